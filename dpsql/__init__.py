@@ -1,0 +1,56 @@
+"""dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
+
+``anonymize``, ``measure``, ``verify``, ``lattice`` and ``check`` take a job file or a `Job`. Names
+are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dpsql.api import anonymize as anonymize
+    from dpsql.api import check as check
+    from dpsql.api import lattice as lattice
+    from dpsql.api import measure as measure
+    from dpsql.api import verify as verify
+    from dpsql.domain.job import Job as Job
+    from dpsql.job_file import read_job as read_job
+    from dpsql.outcome import Outcome as Outcome
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    **dict.fromkeys(("anonymize", "check", "lattice", "measure", "verify"), "dpsql.api"),
+    "Job": "dpsql.domain.job",
+    "read_job": "dpsql.job_file",
+    "Outcome": "dpsql.outcome",
+    **dict.fromkeys(
+        (
+            "ConfigError",
+            "DpsqlError",
+            "DuplicateKey",
+            "EngineError",
+            "HierarchyError",
+            "InputChanged",
+            "InputError",
+            "IntegrityError",
+            "NoSafeRelease",
+            "NotSatisfied",
+            "ParseError",
+            "ResourceError",
+            "SchemaError",
+            "SubsetError",
+            "TargetError",
+            "TypeMismatch",
+        ),
+        "dpsql.errors",
+    ),
+}
+
+__all__ = ["__version__", *sorted(_HOMES)]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'dpsql' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,31 @@
+"""From the words of a job to privacy models and metrics. A new one is a file and a line here."""
+
+from dpsql.domain.job import Job
+from dpsql.metrics.class_size import ClassSize
+from dpsql.metrics.discernibility import Discernibility
+from dpsql.metrics.entropy import Entropy
+from dpsql.metrics.loss import Loss
+from dpsql.metrics.metric import Metric
+from dpsql.metrics.precision import Precision
+from dpsql.privacy.k_anonymity import KAnonymity
+from dpsql.privacy.k_map import KMap
+from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.presence import PresenceModel
+
+METRICS: dict[str, Metric] = {
+    "loss": Loss(),
+    "discernibility": Discernibility(),
+    "precision": Precision(),
+    "class_size": ClassSize(),
+    "entropy": Entropy(),
+}
+
+_CONSTRAINTS = {"k_anonymity": KAnonymity, "k_map": KMap}
+
+
+def find_models(job: Job) -> tuple[PrivacyModel, ...]:
+    """All models that the job asks for; none if it only wants to measure."""
+    models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
+    words = job.constraints.model_dump(exclude_none=True)
+    models += [_CONSTRAINTS[name](value) for name, value in words.items()]
+    return tuple(models)

@@ -1,0 +1,326 @@
+"""The command line: parse arguments, call the api, print. The only file that prints.
+
+Results go to stdout (one JSON object with --json), progress and errors to stderr. Every error is
+one line and one exit code; no value of T, no SQL and no traceback is ever printed.
+"""
+
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import click
+import typer
+from rich.console import Console
+
+from dpsql import api, terminal
+from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
+from dpsql.loading import MAX_NODES
+from dpsql.outcome import SCHEMA
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    help="How sure can anyone be that a given person is in a table, and how to bound it.",
+    epilog="Start with [bold]dpsql demo[/bold]. Exit codes: 0 done, 1 a bug, 2 usage or job file,"
+    " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
+    " 5 memory or disk, 6 engine, 7 integrity.",
+)
+
+JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")]
+DumpSql = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
+]
+ShowPublic = Annotated[
+    bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
+]
+MaxNodes = Annotated[int, typer.Option(help="Refuse lattices of more nodes than this.")]
+
+
+@app.command()
+def check(
+    job: JobPath,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Validate the job, its tables and its hierarchies; search nothing.
+
+    Says how large P, T and the lattice are, and whether delta can be reached at all.
+    """
+    with _reporting(as_json, quiet) as report:
+        found = api.check(job, **_options(report, dump_sql, show_public, max_nodes))
+        report.show(found.to_dict(), lambda: terminal.describe_check(found))
+
+
+@app.command()
+def measure(
+    job: JobPath,
+    levels: Annotated[
+        str, typer.Option(metavar="NAME=LEVEL,…", help="Levels to measure at; raw where unnamed.")
+    ] = "",
+    html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Measure how sure anyone can be that a person is in T, if T were published at these levels.
+
+    Exit code 4 if the job states a delta or constraints and they do not hold.
+    """
+    with _reporting(as_json, quiet) as report:
+        options = _options(report, dump_sql, show_public, max_nodes)
+        found = api.measure(job, _parse_levels(levels), **options)
+        _write_page(found, html)
+        report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
+        if found.satisfied is False:
+            report.exit_code = 4
+
+
+@app.command()
+def anonymize(
+    job: JobPath,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the release if it exists.")
+    ] = False,
+    csv_formulas: Annotated[
+        str,
+        typer.Option(metavar="refuse|quote", help="CSV cells that a spreadsheet would run."),
+    ] = "refuse",
+    html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Find the least generalization that satisfies the job, write it, verify it, publish it.
+
+    The release appears whole and verified, or not at all; a manifest is put beside it.
+    """
+    with _reporting(as_json, quiet) as report:
+        options = _options(report, dump_sql, show_public, max_nodes)
+        found = api.anonymize(job, overwrite=overwrite, csv_formulas=csv_formulas, **options)
+        _write_page(found, html)
+        report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
+
+
+@app.command()
+def verify(
+    job: JobPath,
+    release: Annotated[
+        Path | None, typer.Argument(help="The release; by default the one the job names.")
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+) -> None:
+    """Check a release and its manifest against P, T and the job, by code apart from the search.
+
+    Exit code 7 if it is not what its manifest claims, 4 if a class breaks the job.
+    """
+    with _reporting(as_json, quiet) as report:
+        found = api.verify(job, release, **_options(report, dump_sql))
+        report.show(found.to_dict(), lambda: terminal.describe_verification(found))
+
+
+@app.command()
+def lattice(
+    job: JobPath,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """List all minimal nodes that satisfy the job: no level of them can be lowered.
+
+    Exit code 4 if there is none.
+    """
+    with _reporting(as_json, quiet) as report:
+        found = api.lattice(job, **_options(report, dump_sql, show_public, max_nodes))
+        report.show(found.to_dict(), lambda: terminal.describe_minimal_nodes(found))
+        if not found.nodes:
+            report.exit_code = 4
+
+
+@app.command()
+def sql(
+    job: JobPath,
+    dialect: Annotated[str, typer.Option(help="duckdb, spark, postgres, …")] = "duckdb",
+    levels: Annotated[
+        str, typer.Option(metavar="NAME=LEVEL,…", help="Node to check and release; level 1 else.")
+    ] = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print the SQL of a job, one statement per step; run nothing and read no table."""
+    with _reporting(as_json, quiet) as report:
+        steps = api.sql(job, dialect, _parse_levels(levels))
+        found = {"schema": SCHEMA, "dialect": dialect, "statements": steps}
+        report.show(found, lambda: terminal.describe_statements(steps), always=True)
+
+
+@app.command()
+def demo(
+    folder: Annotated[
+        Path | None,
+        typer.Option("--into", metavar="DIR", help="Keep the tables and the job in DIR."),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run the running example of the paper (Nergiz, Atzori & Clifton, SIGMOD 2007, Tables 1-3)."""
+    from dpsql.demo import run_demo
+
+    with _reporting(as_json, quiet) as report:
+        story = run_demo(folder)
+        report.show(story.release.to_dict(), lambda: terminal.describe_demo(story))
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of the job file, for editors."""
+    from dpsql.domain.job import Job
+
+    print(json.dumps(Job.model_json_schema(), indent=2))  # noqa: T201
+
+
+class _Report:
+    """Where results and progress go; holds the exit code of a command that did not fail."""
+
+    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+        self.as_json = as_json
+        self.quiet = quiet
+        self.exit_code = 0
+        self.progress = terminal.ProgressLine(
+            Console(stderr=True), enabled=not (as_json or quiet) and sys.stderr.isatty()
+        )
+
+    def show(
+        self, found: dict[str, Any], describe: Callable[[], Any], *, always: bool = False
+    ) -> None:
+        """Print the JSON object, or the tables that `describe` builds."""
+        self.progress.clear()
+        if self.as_json:
+            print(json.dumps(found, ensure_ascii=False))  # noqa: T201
+        elif always or not self.quiet:
+            Console(highlight=False).print(describe())
+
+    def fail(self, error: DpsqlError) -> None:
+        """Print one line on stderr, and the JSON object of the error on stdout."""
+        self.progress.clear()
+        message = terminal.one_line(str(error))
+        if self.as_json:
+            problem = {"code": error.code, "message": message}
+            found = {"schema": SCHEMA, "status": "error", "error": problem}
+            if isinstance(error, NoSafeRelease):
+                found |= {"status": "unsatisfiable", **error.summary}
+            print(json.dumps(found, ensure_ascii=False))  # noqa: T201
+        print(f"dpsql: {message}", file=sys.stderr)  # noqa: T201
+
+
+@contextmanager
+def _reporting(as_json: bool, quiet: bool) -> Iterator[_Report]:
+    """Run a command; turn every error into its line and exit code."""
+    report = _Report(as_json=as_json, quiet=quiet)
+    logging.basicConfig(format="dpsql: %(message)s", level="ERROR" if quiet else "WARNING")
+    try:
+        yield report
+    except DpsqlError as error:
+        report.fail(error)
+        raise typer.Exit(error.exit_code) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(128 + signal.SIGPIPE) from None
+    except (MemoryError, RecursionError) as error:
+        report.fail(_Unexpected(error, 5))
+        raise typer.Exit(5) from None
+    except Exception as error:
+        report.fail(_Unexpected(error, 1))
+        raise typer.Exit(1) from None
+    raise typer.Exit(report.exit_code)
+
+
+class _Unexpected(DpsqlError):
+    """A bug, or memory that ran out in Python; its text could hold a value and is withheld."""
+
+    def __init__(self, error: BaseException, exit_code: int) -> None:
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        where = ""
+        if place is not None:
+            where = f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+        super().__init__(
+            f"unexpected {type(error).__name__}{where}; its text is withheld; please report it"
+        )
+        self.exit_code = exit_code
+
+    @property
+    def code(self) -> str:
+        return "UnexpectedError"
+
+
+def _options(
+    report: _Report,
+    dump_sql: Path | None,
+    show_public: bool = False,
+    max_nodes: int = MAX_NODES,
+) -> dict[str, Any]:
+    return {
+        "dump_sql": dump_sql,
+        "show_public": show_public,
+        "max_nodes": max_nodes,
+        "watch": report.progress.update,
+    }
+
+
+def _parse_levels(text: str) -> dict[str, int]:
+    """Read ``zip=2,age=1``."""
+    levels: dict[str, int] = {}
+    for part in filter(None, text.split(",")):
+        name, _, level = part.rpartition("=")
+        if not name or not level.isdecimal():
+            raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
+        levels[name] = int(level)
+    return levels
+
+
+def _write_page(found: Any, html: Path | None) -> None:
+    if html is None:
+        return
+    try:
+        found.to_html(html)
+    except OSError as error:
+        raise ConfigError(f"--html: {html.name} cannot be written ({error.strerror})") from None
+
+
+def _stop(number: int, _: object) -> None:
+    """Leave by an exception, so that private folders are removed on the way out."""
+    raise SystemExit(128 + number)
+
+
+def main() -> None:
+    """Entry point of the command ``dpsql``."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, _stop)
+    try:
+        sys.exit(app(standalone_mode=False))
+    except click.ClickException as error:
+        print(f"dpsql: {terminal.one_line(error.format_message())}", file=sys.stderr)  # noqa: T201
+        sys.exit(2)

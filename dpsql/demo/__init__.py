@@ -1,0 +1,8 @@
+"""The running example of the paper, run for real and told step by step.
+
+Tables 1 to 3 of Nergiz, Atzori & Clifton (SIGMOD 2007); the hierarchies are those of its Figure 1.
+"""
+
+from dpsql.demo.story import Chapter, Story, run_demo
+
+__all__ = ["Chapter", "Story", "run_demo"]

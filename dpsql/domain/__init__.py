@@ -1,0 +1,1 @@
+"""Pure definitions: no SQL, no files, no engine."""

@@ -1,0 +1,139 @@
+"""Domain generalization hierarchies: for a leaf and a level, the label that is released.
+
+Source: Nergiz, Atzori & Clifton 2007, Definition 1 and Figure 1. Level 0 is the raw value, the last
+level is one label, the root. NULL is a leaf like any other. Labels are kept apart by level: a label
+that occurs on two levels is two different generalizations.
+"""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from dpsql.errors import HierarchyError
+
+Leaf = str | None
+ROOT = "*"
+
+
+class Hierarchy(ABC):
+    """What the searches, the SQL and the verifier need to know of one quasi-identifier."""
+
+    nulls_are_leaves: bool
+
+    @property
+    @abstractmethod
+    def height(self) -> int:
+        """Number of levels above the raw value."""
+
+    @property
+    @abstractmethod
+    def root(self) -> str:
+        """The one label of the last level."""
+
+    @abstractmethod
+    def covers(self, leaf: Leaf) -> bool:
+        """Whether the hierarchy has a place for this value."""
+
+    @abstractmethod
+    def label(self, leaf: Leaf, level: int) -> Leaf:
+        """Generalize `leaf`, which the hierarchy covers, to `level`."""
+
+
+class LabelHierarchy(Hierarchy):
+    """A hierarchy given leaf by leaf, as files, trees and mapping tables give it."""
+
+    def __init__(self, paths: Mapping[Leaf, tuple[Leaf, ...]], *, nulls_are_leaves: bool) -> None:
+        """Take `paths`: for each leaf its labels on levels 1 to the root, checked by `nest`."""
+        self.paths = paths
+        self.nulls_are_leaves = nulls_are_leaves
+
+    @property
+    def height(self) -> int:
+        """Number of labels above each leaf."""
+        return len(next(iter(self.paths.values())))
+
+    @property
+    def root(self) -> str:
+        """The last label of any path; the leaf itself where there is only one leaf."""
+        leaf, path = next(iter(self.paths.items()))
+        return str(path[-1] if path else leaf)
+
+    def covers(self, leaf: Leaf) -> bool:
+        """Whether the leaf has a row."""
+        return leaf in self.paths
+
+    def label(self, leaf: Leaf, level: int) -> Leaf:
+        """Return the leaf's label at `level`."""
+        return leaf if level == 0 else self.paths[leaf][level - 1]
+
+    def leaf_counts(self, level: int) -> Counter[Leaf]:
+        """Number of leaves of the hierarchy under each label of `level`."""
+        return Counter(self.label(leaf, level) for leaf in self.paths)
+
+
+def nest(
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, *, nulls_are_leaves: bool
+) -> tuple[LabelHierarchy, list[int]]:
+    """Build a hierarchy from numbered leaf-to-root rows; also return the lines that repeat a row.
+
+    A level ``*`` is added where the last one has several labels. With `nulls_are_leaves`, NULL
+    becomes a leaf that stays NULL below the root, unless the rows have one for it.
+
+    Raises:
+        HierarchyError: no row, rows of different length, two rows for a leaf, or a label with two
+            parents; names the quasi-identifier `name` and the line.
+    """
+    paths: dict[Leaf, tuple[Leaf, ...]] = {}
+    lines: dict[Leaf, int] = {}
+    repeated = []
+    for line, (leaf, *labels) in rows:
+        path = tuple(labels)
+        first = lines.setdefault(leaf, line)
+        if paths.setdefault(leaf, path) == path:
+            if first != line:
+                repeated.append(line)
+        elif len(paths[leaf]) == len(path):
+            raise HierarchyError(
+                f"hierarchy of {name}, line {line}: the leaf has other labels on line {first};"
+                " keep one row per leaf"
+            )
+        width = len(next(iter(paths.values()))) + 1
+        if len(path) + 1 != width:
+            raise HierarchyError(
+                f"hierarchy of {name}, line {line}: {len(path) + 1} levels where the lines before"
+                f" have {width}; repeat a label to fill the gap"
+            )
+    if not paths:
+        raise HierarchyError(f"hierarchy of {name}: it has no rows; give one row per leaf")
+    if nulls_are_leaves and None not in paths:
+        height = len(next(iter(paths.values())))
+        roots = {path[-1] if path else leaf for leaf, path in paths.items()}
+        if height and len(roots) == 1:
+            paths[None] = (None,) * (height - 1) + (roots.pop(),)
+        else:
+            paths[None] = (None,) * height
+    _refuse_two_parents(paths, lines, name)
+    if len({path[-1] if path else leaf for leaf, path in paths.items()}) > 1:
+        paths = {leaf: (*path, ROOT) for leaf, path in paths.items()}
+    hierarchy = LabelHierarchy(paths, nulls_are_leaves=nulls_are_leaves or None in paths)
+    if any(path and path[-1] is None for path in paths.values()):
+        raise HierarchyError(f"hierarchy of {name}: the last level is empty; write a label, e.g. *")
+    return hierarchy, repeated
+
+
+def _refuse_two_parents(
+    paths: Mapping[Leaf, tuple[Leaf, ...]], lines: Mapping[Leaf, int], name: str
+) -> None:
+    """Raise unless each label has one parent: only then do classes merge as levels rise."""
+    height = len(next(iter(paths.values())))
+    for level in range(1, height):
+        parents: dict[Leaf, tuple[Leaf, Leaf]] = {}
+        for leaf, path in paths.items():
+            child, parent = path[level - 1], path[level]
+            known, first = parents.setdefault(child, (parent, leaf))
+            if known != parent:
+                raise HierarchyError(
+                    f"hierarchy of {name}, line {lines.get(leaf, 0)}: the label in column"
+                    f" {level + 1} has another parent than on line {lines.get(first, 0)};"
+                    " give each label one parent"
+                )

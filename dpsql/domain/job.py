@@ -1,0 +1,276 @@
+"""The job: which tables, which quasi-identifiers and hierarchies, which δ, and where to release.
+
+The words of the job file, validated. Values that could be data (labels, thresholds, names) stay
+text, so that 01234, NO and 0.10 mean what was written. Assumes YAML scalars arrive as text; code
+that builds a Job may pass ints, Fractions and tables.
+"""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+
+from dpsql.domain.rules import NUMBER_PATTERN, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.threshold import PresenceBounds, parse_threshold
+from dpsql.errors import ConfigError
+
+_FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
+
+
+def _as_threshold(value: object) -> Fraction:
+    try:
+        return parse_threshold(value, "the threshold")
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
+def _as_count(value: object) -> int:
+    """Read a positive whole number written as text or int."""
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if not re.fullmatch(r"[0-9]{1,12}", text) or int(text) < 1:
+        raise ValueError("write a whole number of at least 1")
+    return int(text)
+
+
+def _as_width(value: object) -> Decimal:
+    text = str(value) if isinstance(value, str | int | Decimal) else ""
+    if isinstance(value, bool) or not re.match(NUMBER_PATTERN, text):
+        raise ValueError("write a plain number such as 5 or 0.5")
+    return Decimal(text)
+
+
+def _as_text(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError("write a name or text here")
+    return value
+
+
+_TEXT_SCHEMA = WithJsonSchema({"type": ["string", "number"]})
+Threshold = Annotated[Fraction, PlainValidator(_as_threshold), _TEXT_SCHEMA]
+Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Width = Annotated[Decimal, PlainValidator(_as_width), _TEXT_SCHEMA]
+Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema({"type": "string"})]
+
+
+_MESSAGES = {
+    "missing": "is missing; add it",
+    "extra_forbidden": "is not a word of the job file; `dpsql schema` prints them all",
+}
+
+
+class InvalidJob(ConfigError):
+    """A job whose words do not make sense; `keys` leads to the first fault."""
+
+    def __init__(self, error: ValidationError) -> None:
+        faults = error.errors(include_url=False, include_context=False)
+        self.keys = tuple(str(key) for key in faults[0]["loc"])
+        text = faults[0]["msg"].removeprefix("Value error, ")
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        message = _MESSAGES.get(faults[0]["type"], text) + more
+        super().__init__(f"{'.'.join(self.keys) or 'job'}: {message}")
+
+
+class _Words(BaseModel):
+    """Common to all parts of a job: unknown keys are errors, nothing changes after validation."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+def is_path(text: str) -> bool:
+    """Tell a path or glob from the name of a table of the engine, by its looks alone."""
+    return "/" in text or "\\" in text or text.lower().endswith(_FILE_SUFFIXES) or "*" in text
+
+
+class Source(_Words):
+    """Where rows come from: exactly one of a path, a table of the engine, a table in memory."""
+
+    path: Name | None = None
+    table: Name | None = None
+    memory: Annotated[Any, WithJsonSchema({"not": {}})] = None
+    format: Literal["parquet", "csv"] | None = None
+    delimiter: Literal[",", ";", "\t", "|"] | None = None
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if sum(place is not None for place in (self.path, self.table, self.memory)) != 1:
+            raise ValueError("give one of: path, table")
+        return self
+
+
+def _as_source(value: object) -> object:
+    """Read the short forms: text is a path or a table's name, a table in memory is itself."""
+    if isinstance(value, str):
+        return {"path": value} if is_path(value) or Path(value).is_dir() else {"table": value}
+    if isinstance(value, Path):
+        return {"path": str(value)}
+    if isinstance(value, dict | Source):
+        return value
+    if hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc"):
+        return {"memory": value}
+    raise ValueError("write a path, a glob, a folder or the name of a table")
+
+
+AnySource = Annotated[Source, BeforeValidator(_as_source)]
+
+
+class PrivateTable(_Words):
+    """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
+
+    source: AnySource | None = None
+    where: Name | None = None
+    key: Name | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if (self.where is None) == (self.source is None) or (self.key and not self.source):
+            raise ValueError("give a table, or {where: …}, or {table: …, key: …}")
+        return self
+
+
+def _as_private(value: object) -> object:
+    if isinstance(value, dict) and "where" in value:
+        return value
+    if isinstance(value, dict):
+        words = dict(value)
+        key = words.pop("key", None)
+        place = words.pop("table", None) if set(words) == {"table"} else words
+        return {"source": place, "key": key} if key is not None else {"source": place or value}
+    return value if isinstance(value, PrivateTable) else {"source": value}
+
+
+class QuasiIdentifier(_Words):
+    """A column of P and T that is generalized, by exactly one kind of hierarchy."""
+
+    hierarchy: Name | None = None
+    delimiter: Literal[",", ";"] | None = None
+    widths: tuple[Width, ...] | None = None
+    dates: tuple[Name, ...] | None = None
+    prefix: tuple[Count, ...] | None = None
+    tree: Annotated[dict[str, Any] | None, WithJsonSchema({"type": "object"})] = None
+    table: AnySource | None = None
+    columns: tuple[Name, ...] | None = None
+    order: Literal["hierarchy", "alpha", "frequency", "number"] | tuple[Name, ...] | None = None
+    nulls: Literal["own_leaf"] | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        kinds = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
+        if sum(getattr(self, kind) is not None for kind in kinds) != 1:
+            raise ValueError(f"give exactly one of: {', '.join(kinds)}")
+        if (self.table is None) != (self.columns is None):
+            raise ValueError("a mapping table needs columns, leaf first: [city, county, state]")
+        try:
+            self.rule()
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+        return self
+
+    def rule(self) -> WidthHierarchy | DateHierarchy | PrefixHierarchy | None:
+        """Return the rule, or None where leaves are listed."""
+        nulls = self.nulls == "own_leaf"
+        if self.widths is not None:
+            return WidthHierarchy(nulls, self.widths)
+        if self.dates is not None:
+            return DateHierarchy(nulls, self.dates)
+        return PrefixHierarchy(nulls, self.prefix) if self.prefix is not None else None
+
+
+def _as_quasi_identifier(value: object) -> object:
+    return {"hierarchy": str(value)} if isinstance(value, str | Path) else value
+
+
+class Delta(_Words):
+    """δmin (0 if not given) and δmax (1 if not given)."""
+
+    min: Threshold = Fraction(0)
+    max: Threshold = Fraction(1)
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.min > self.max:
+            raise ValueError("min is larger than max; exchange them")
+        return self
+
+    @property
+    def bounds(self) -> PresenceBounds:
+        """The range as the models take it."""
+        return PresenceBounds(self.min, self.max)
+
+
+class Constraints(_Words):
+    """Further privacy models that must hold as well."""
+
+    k_anonymity: Count | None = None
+    k_map: Count | None = None
+
+
+class DuckDBOptions(_Words):
+    """How the embedded engine runs."""
+
+    memory: Name | None = None
+    threads: Count | None = None
+    work_dir: Name | None = None
+    database: Name | None = None
+
+
+class EngineChoice(_Words):
+    """Which engine runs the SQL; only the embedded one is in this version."""
+
+    duckdb: DuckDBOptions = DuckDBOptions()
+
+
+def _as_engine(value: object) -> object:
+    return {"duckdb": {}} if value == "duckdb" else value
+
+
+class Job(_Words):
+    """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
+
+    Takes the words of the job file; tables in memory may stand where a path does.
+
+    Raises:
+        InvalidJob: a word is missing, unknown or wrong; names the first one.
+    """
+
+    public: AnySource
+    private: Annotated[PrivateTable, BeforeValidator(_as_private)]
+    quasi_identifiers: dict[
+        Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier)]
+    ] = Field(min_length=1)
+    delta: Delta | None = None
+    algorithm: Literal["spalm"] = "spalm"
+    metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"] = "loss"
+    constraints: Constraints = Constraints()
+    keep: tuple[Name, ...] = ()
+    release: Name | None = None
+    engine: Annotated[EngineChoice, BeforeValidator(_as_engine)] = EngineChoice()
+    #: Folder that relative paths start from; set by the reader of the job file.
+    folder: Annotated[Path, WithJsonSchema({"not": {}})] = Path()
+
+    def __init__(self, **words: Any) -> None:
+        try:
+            super().__init__(**words)
+        except ValidationError as error:
+            raise InvalidJob(error) from None
+
+    @model_validator(mode="after")
+    def _columns_are_told_apart(self) -> Self:
+        names = [name.casefold() for name in (*self.quasi_identifiers, *self.keep)]
+        if len(set(names)) < len(names):
+            raise ValueError(
+                "a column stands twice among quasi_identifiers and keep (names that differ only"
+                " in case count as one); drop one"
+            )
+        return self

@@ -1,0 +1,60 @@
+"""The generalization lattice: one node per combination of levels, ordered component-wise.
+
+Source: Nergiz, Atzori & Clifton 2007, section 6.1. There are ∏(h_j + 1) nodes (the paper prints
+∏ g_j). Arrays over the lattice have one axis per quasi-identifier, so that the ancestors of a node
+are one slice and the flat index orders nodes as their level vectors do.
+"""
+
+from dataclasses import dataclass
+from math import prod
+from typing import NamedTuple
+
+
+class Node(NamedTuple):
+    """A full-domain generalization: one level per quasi-identifier, 0 = raw."""
+
+    levels: tuple[int, ...]
+
+    @property
+    def height(self) -> int:
+        """Sum of the levels."""
+        return sum(self.levels)
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """All nodes below the root (`heights`), in the order of the quasi-identifiers."""
+
+    heights: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Number of levels per quasi-identifier."""
+        return tuple(height + 1 for height in self.heights)
+
+    @property
+    def size(self) -> int:
+        """Number of nodes.
+
+        >>> Lattice((3, 2, 3)).size
+        48
+        """
+        return prod(self.shape)
+
+    @property
+    def root(self) -> Node:
+        """Total suppression: every quasi-identifier at its last level."""
+        return Node(self.heights)
+
+    @property
+    def bottom(self) -> Node:
+        """The raw table."""
+        return Node((0,) * len(self.heights))
+
+    def ancestors(self, node: Node) -> tuple[slice, ...]:
+        """Slice of the nodes at least as general as `node`, itself included."""
+        return tuple(slice(level, None) for level in node.levels)
+
+    def descendants(self, node: Node) -> tuple[slice, ...]:
+        """Slice of the nodes at most as general as `node`, itself included."""
+        return tuple(slice(None, level + 1) for level in node.levels)

@@ -1,0 +1,62 @@
+"""What is counted before and during a search; plain numbers that metrics turn into costs.
+
+`LevelStatistics` comes from the single-attribute frequency sets, before any node is counted;
+`NodeStatistics` from the equivalence classes of one node.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class LevelStatistics:
+    """One quasi-identifier at one level.
+
+    `leaves_lost`: Σ over the rows of T of (leaves under the released value − 1).
+    `leaves`: leaves of the hierarchy. `groups`: how many released values cover f rows of T, by f.
+    """
+
+    leaves_lost: int
+    leaves: int
+    groups: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class TableStatistics:
+    """Sizes of P and T, and per quasi-identifier the statistics of its levels, level 0 first."""
+
+    public_rows: int
+    private_rows: int
+    levels: tuple[tuple[LevelStatistics, ...], ...]
+
+
+@dataclass(frozen=True)
+class NodeStatistics:
+    """The equivalence classes of one node, counted.
+
+    `violating_classes` counts classes of P that break a model; `public_classes` all classes of P,
+    `private_classes` those that hold a row of T; `squared_private_counts` is Σ n_T².
+    """
+
+    violating_classes: int
+    public_classes: int
+    private_classes: int
+    squared_private_counts: int
+
+    @property
+    def holds(self) -> bool:
+        """No class violates a model."""
+        return self.violating_classes == 0
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Least and greatest presence over all classes of P, exact.
+
+    `people_by_presence[i]` counts the people of P whose presence lies in [i/n, (i+1)/n), n being
+    its length; presence 1 belongs to the last bin.
+    """
+
+    minimum: Fraction
+    maximum: Fraction
+    people_by_presence: tuple[int, ...]

@@ -1,0 +1,71 @@
+"""Exact thresholds: δmin and δmax are rationals, and counts compare with them as integers.
+
+A double would refuse 29 of 100 at δmax = 0.29 and accept 1/3 at δmax = 0.3333333333333333.
+Assumes nothing about where a threshold came from; a float is refused, since its text is lost.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from dpsql.errors import ConfigError
+
+_DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
+_RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
+_LARGEST_TERM = 2**31
+_HOW = "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18 digits"
+
+
+def parse_threshold(value: object, where: str = "delta") -> Fraction:
+    """Read a probability exactly.
+
+    Accepts text (``"2/3"``, ``"0.05"``), int, Decimal and Fraction; the result lies in [0, 1].
+
+    Raises:
+        ConfigError: another type (float and bool included), another spelling, or out of range.
+
+    >>> parse_threshold("0.29")
+    Fraction(29, 100)
+    """
+    if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):
+        raise ConfigError(f"{where} must be exact: {_HOW}, as text")
+    text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
+    ratio = _RATIO.fullmatch(text)
+    if ratio:
+        numerator, denominator = int(ratio[1]), int(ratio[2])
+        if max(numerator, denominator) >= _LARGEST_TERM or denominator == 0:
+            raise ConfigError(f"{where} cannot be read: {_HOW}")
+        threshold = Fraction(numerator, denominator)
+    elif _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
+        threshold = Fraction(text)
+    else:
+        raise ConfigError(f"{where} cannot be read: {_HOW}")
+    if threshold > 1:
+        raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
+    return threshold
+
+
+@dataclass(frozen=True)
+class PresenceBounds:
+    """δmin ≤ P(p ∈ T | T*) ≤ δmax for every person p of P (Nergiz et al. 2007, Definition 5)."""
+
+    minimum: Fraction
+    maximum: Fraction
+
+    def __post_init__(self) -> None:
+        """Refuse an empty range."""
+        if self.minimum > self.maximum:
+            raise ConfigError("delta: min is larger than max; exchange them")
+
+    def allows(self, public_count: int, private_count: int) -> bool:
+        """Tell whether a class of `public_count` people, `private_count` of them in T, holds.
+
+        >>> PresenceBounds(Fraction(1, 2), Fraction(2, 3)).allows(3, 2)
+        True
+        """
+        lower, upper = self.minimum, self.maximum
+        return (
+            private_count * upper.denominator <= upper.numerator * public_count
+            and private_count * lower.denominator >= lower.numerator * public_count
+        )

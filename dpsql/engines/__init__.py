@@ -1,0 +1,1 @@
+"""Where SQL runs: one file per engine, one interface."""

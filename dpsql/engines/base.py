@@ -1,0 +1,142 @@
+"""The engine interface: what a search, a measurement or a release may ask of a database.
+
+Queries are ASTs over logical table names. Rendering to the engine's dialect, the mapping of logical
+names to physical places, dumping and the mapping of errors happen here, once. Nothing of the size
+of P or T is fetched.
+"""
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from sqlglot import exp
+
+from dpsql.engines.places import Place
+from dpsql.errors import DpsqlError
+
+_log = logging.getLogger("dpsql")
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class ColumnType:
+    """A column's type: the family that decides how its values become text, and its full name."""
+
+    family: str
+    name: str
+
+
+class Engine(ABC):
+    """A database session. Use as a context manager; everything it made is gone afterwards."""
+
+    dialect: str
+
+    def __init__(self, dump_folder: Path | None = None) -> None:
+        self._places: dict[str, exp.Table] = {}
+        self._dump_folder = dump_folder
+        self._statements = 0
+
+    @abstractmethod
+    def preflight(self) -> None:
+        """Set and verify what correctness needs; raise EngineError on a mismatch."""
+
+    @abstractmethod
+    def register(self, name: str, place: Place) -> None:
+        """Make the rows at `place` readable as the logical table `name`."""
+
+    @abstractmethod
+    def columns(self, name: str) -> dict[str, ColumnType]:
+        """Columns of a logical table, in order."""
+
+    @abstractmethod
+    def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
+        """Store small rows as the table `name`; `columns` maps names to VARCHAR or BIGINT."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Drop everything and release the session."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Stop the running statement; callable from another thread."""
+
+    @abstractmethod
+    def _execute(self, sql: str) -> None: ...
+
+    @abstractmethod
+    def _fetch(self, sql: str) -> Sequence[Row]: ...
+
+    @abstractmethod
+    def _store(self, name: str, sql: str) -> exp.Table: ...
+
+    @abstractmethod
+    def _export(self, sql: str, target: Path) -> None: ...
+
+    @abstractmethod
+    def _error(self, error: Exception) -> DpsqlError: ...
+
+    def materialize(self, name: str, query: exp.Query) -> None:
+        """Store the rows of `query` as the logical table `name`."""
+        with self._running(f"materialize_{name}", query) as sql:
+            self._places[name] = self._store(name, sql)
+
+    def fetch(self, query: exp.Query) -> Sequence[Row]:
+        """Return all rows of a query whose result is small."""
+        with self._running("fetch", query) as sql:
+            return self._fetch(sql)
+
+    def export(self, query: exp.Query, target: Path) -> None:
+        """Write the rows of `query`, in its order, to a new file; its suffix is the format."""
+        with self._running("export", query) as sql:
+            self._export(sql, target)
+
+    def drop(self, name: str) -> None:
+        """Drop a materialized or uploaded table."""
+        place = self._places.pop(name)
+        self._execute(f"DROP TABLE {place.sql(self.dialect)}")
+
+    def render(self, query: exp.Query) -> str:
+        """Write the query in the engine's dialect, logical names replaced by their places."""
+        physical = query.copy()
+        for table in list(physical.find_all(exp.Table)):
+            place = self._places.get(table.name)
+            if place is not None and not table.db:
+                alias = table.args.get("alias") or exp.TableAlias(
+                    this=exp.to_identifier(table.name, quoted=True)
+                )
+                named = place.copy()
+                named.set("alias", alias)
+                table.replace(named)
+        return physical.sql(self.dialect, identify=True)
+
+    @contextmanager
+    def _running(self, purpose: str, query: exp.Query) -> Any:
+        """Render, number and dump a statement; turn what the engine raises into our errors."""
+        sql = self.render(query)
+        self._statements += 1
+        _log.debug("statement %d: %s", self._statements, purpose)
+        if self._dump_folder is not None:
+            name = f"{self._statements:04d}_{purpose}.sql"
+            (self._dump_folder / name).write_text(query.sql(self.dialect, pretty=True) + ";\n")
+        with self.mapping_errors():
+            yield sql
+
+    @contextmanager
+    def mapping_errors(self) -> Any:
+        """Turn the engine's exceptions into dpsql's, dropping text that could quote rows."""
+        try:
+            yield
+        except (DpsqlError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            raise self._error(error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,329 @@
+"""The embedded engine: DuckDB 2.0 or later, in this process, hardened unless it is the caller's.
+
+An own session reads exactly the files of the job, writes only into its own folders, loads no
+extension and opens no connection. Work tables live in an attached in-memory database that spills
+into a private folder. A caller's open connection is used as it is; only work tables are added.
+"""
+
+import errno
+import os
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import duckdb
+from sqlglot import exp
+
+from dpsql.domain.job import DuckDBOptions
+from dpsql.engines.base import ColumnType, Engine, Row
+from dpsql.engines.places import CatalogName, Files, MemoryTable, Place, refuse_ambiguous_names
+from dpsql.errors import (
+    ConfigError,
+    DpsqlError,
+    EngineError,
+    InputError,
+    ParseError,
+    ResourceError,
+)
+
+_UPLOAD_ROWS = 20_000
+_HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
+_FAMILIES = {
+    "VARCHAR": "text",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "UUID": "uuid",
+    "FLOAT": "float",
+    "DOUBLE": "float",
+    "TIME": "time",
+}
+_INTEGERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)")
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+class DuckDBEngine(Engine):
+    """A DuckDB session; see the module for what an own one may touch."""
+
+    dialect = "duckdb"
+
+    def __init__(
+        self,
+        options: DuckDBOptions,
+        folder: Path,
+        *,
+        readable: Sequence[Path] = (),
+        writable: Sequence[Path] = (),
+        connection: duckdb.DuckDBPyConnection | None = None,
+        dump_folder: Path | None = None,
+    ) -> None:
+        """Open a session; `readable` files and `writable` folders are all it may touch.
+
+        Raises:
+            ConfigError: an option is not understood.
+        """
+        super().__init__(dump_folder)
+        self._owned = connection is None
+        self._catalog = f"dpsql_{secrets.token_hex(6)}"
+        self._registered: list[str] = []
+        self._paths: list[Path] = []
+        parent = folder / options.work_dir if options.work_dir else None
+        try:
+            self._work_folder = Path(tempfile.mkdtemp(prefix="dpsql-", dir=parent))
+        except OSError as error:
+            raise ConfigError(f"work_dir: not writable ({error.strerror})") from None
+        self._connection = connection or duckdb.connect()
+        try:
+            if self._owned:
+                self._configure(options, folder, readable, writable)
+            self._connection.execute(f"ATTACH ':memory:' AS {self._catalog}")
+            if self._owned:
+                self._connection.execute("SET lock_configuration = true")
+        except BaseException:
+            self.close()
+            raise
+
+    def _configure(
+        self,
+        options: DuckDBOptions,
+        folder: Path,
+        readable: Sequence[Path],
+        writable: Sequence[Path],
+    ) -> None:
+        """Set the options, attach the database, then shut every door that is not needed."""
+        run = self._connection.execute
+        try:
+            if options.memory:
+                run(f"SET memory_limit = {_literal(options.memory)}")
+            if options.threads:
+                run(f"SET threads = {options.threads}")
+        except duckdb.Error:
+            raise ConfigError("engine: memory takes a size such as 4GB, threads a number") from None
+        if options.database:
+            path = folder / options.database
+            if not path.is_file():
+                raise ConfigError(f"{options.database}: no such database file")
+            with self.mapping_errors():
+                run(f"ATTACH {_literal(str(path))} AS database (READ_ONLY)")
+        folders = [str(path.absolute()) for path in (*writable, self._work_folder)]
+        run(f"SET allowed_directories = {_literals(folders)}")
+        run(f"SET allowed_paths = {_literals([str(path) for path in readable])}")
+        run(f"SET temp_directory = {_literal(str(self._work_folder / 'spill'))}")
+        for setting in (
+            "python_enable_replacements",
+            "autoinstall_known_extensions",
+            "autoload_known_extensions",
+            "allow_community_extensions",
+            "allow_persistent_secrets",
+            "enable_progress_bar",
+            "enable_external_access",
+        ):
+            run(f"SET {setting} = false")
+
+    def preflight(self) -> None:
+        """Check the version and that hostile values survive a round trip."""
+        if int(duckdb.__version__.split(".")[0]) < 2:
+            raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
+        values = [exp.convert(value) for value in _HOSTILE]
+        query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
+        if self.fetch(query)[0] != _HOSTILE:
+            raise EngineError("DuckDB does not return literals as they were sent; dpsql stops here")
+
+    def register(self, name: str, place: Place) -> None:
+        """Make the rows at `place` readable as the logical table `name`."""
+        with self.mapping_errors():
+            match place:
+                case Files():
+                    self._places[name] = self._register_files(name, place)
+                case CatalogName():
+                    self._places[name] = self._find_table(place)
+                case MemoryTable():
+                    self._places[name] = self._register_memory(name, place)
+
+    def _register_files(self, name: str, files: Files) -> exp.Table:
+        self._paths.extend(files.paths)
+        arguments = [_literals([glob_escape(str(path)) for path in files.paths])]
+        partitioned = str(files.partitioned).lower()
+        arguments.append(f"hive_partitioning = {partitioned}")
+        if files.partitioned:
+            arguments.append("hive_types_autocast = false")
+        if files.format == "parquet":
+            arguments.append("union_by_name = false")
+            self._refuse_ambiguous_parquet(files)
+        else:
+            columns = ", ".join(f"{_literal(column)}: 'VARCHAR'" for column in files.columns)
+            arguments += [
+                "auto_detect = false",
+                "header = true",
+                f"delim = {_literal(files.delimiter)}",
+                "quote = '\"'",
+                "escape = '\"'",
+                "nullstr = ''",
+                "allow_quoted_nulls = false",
+                "strict_mode = true",
+                f"columns = {{{columns}}}",
+            ]
+        view = self._table(name)
+        reader = f"read_{files.format}({', '.join(arguments)})"
+        self._connection.execute(f"CREATE VIEW {view.sql(self.dialect)} AS SELECT * FROM {reader}")
+        return view
+
+    def _refuse_ambiguous_parquet(self, files: Files) -> None:
+        """DuckDB would rename the second of two equal names; find them in the file's own schema."""
+        path = _literal(glob_escape(str(files.paths[0])))
+        rows = self._connection.execute(
+            f"SELECT name, num_children FROM parquet_schema({path})"
+        ).fetchall()
+        names, position = [], 1
+        for _ in range(rows[0][1] or 0):
+            names.append(rows[position][0])
+            open_children = 1
+            while open_children:
+                open_children += (rows[position][1] or 0) - 1
+                position += 1
+        refuse_ambiguous_names(tuple(names), files.paths[0].name)
+
+    def _find_table(self, name: CatalogName) -> exp.Table:
+        """Find a table or view by its full name in the catalogue; never a file, never a function.
+
+        One or two parts are looked up in the current or the attached database.
+        """
+        rows = self._connection.execute(
+            "SELECT table_catalog, table_schema, table_name FROM information_schema.tables"
+        ).fetchall()
+        parts = name.parts
+        found = [
+            row
+            for row in rows
+            if row[-len(parts) :] == parts and not row[0].startswith("dpsql_") and len(parts) <= 3
+        ]
+        words = ".".join(parts)
+        if len(found) > 1:
+            raise ConfigError(
+                f"{words}: several tables have this name; write database.schema.table"
+            )
+        if not found:
+            raise ConfigError(
+                f"{words}: no table or view of the engine has this name; a file needs its suffix,"
+                " a database file stands under engine: {duckdb: {database: …}}"
+            )
+        catalog, schema, table = (exp.to_identifier(part, quoted=True) for part in found[0])
+        return exp.Table(this=table, db=schema, catalog=catalog)
+
+    def _register_memory(self, name: str, place: MemoryTable) -> exp.Table:
+        view = f"{self._catalog}_{name}"
+        self._connection.register(view, place.table)
+        self._registered.append(view)
+        return exp.Table(this=exp.to_identifier(view, quoted=True))
+
+    def _table(self, name: str) -> exp.Table:
+        return exp.Table(
+            this=exp.to_identifier(name, quoted=True),
+            db=exp.to_identifier("main", quoted=True),
+            catalog=exp.to_identifier(self._catalog, quoted=True),
+        )
+
+    def columns(self, name: str) -> dict[str, ColumnType]:
+        """Columns of a logical table, in order."""
+        with self.mapping_errors():
+            place = self._places[name].sql(self.dialect)
+            rows = self._connection.execute(f"DESCRIBE SELECT * FROM {place}").fetchall()
+        return {row[0]: ColumnType(_family(row[1]), row[1]) for row in rows}
+
+    def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
+        """Store rows in chunks, as bound lists; no value becomes SQL text."""
+        table = self._table(name)
+        target = table.sql(self.dialect)
+        definitions = ", ".join(
+            f"{exp.to_identifier(column, quoted=True).sql(self.dialect)} {type_}"
+            for column, type_ in columns.items()
+        )
+        unnested = ", ".join(
+            f"UNNEST(CAST(${i} AS {type_}[]))" for i, type_ in enumerate(columns.values(), 1)
+        )
+        with self.mapping_errors():
+            self._connection.execute(f"CREATE TABLE {target} ({definitions})")
+            remaining = iter(rows)
+            while chunk := list(islice(remaining, _UPLOAD_ROWS)):
+                values = [list(column) for column in zip(*chunk, strict=True)]
+                self._connection.execute(f"INSERT INTO {target} SELECT {unnested}", values)
+        self._places[name] = table
+
+    def _execute(self, sql: str) -> None:
+        self._connection.execute(sql)
+
+    def _fetch(self, sql: str) -> Sequence[Row]:
+        return self._connection.execute(sql).fetchall()
+
+    def _store(self, name: str, sql: str) -> exp.Table:
+        table = self._table(name)
+        self._connection.execute(f"CREATE TABLE {table.sql(self.dialect)} AS {sql}")
+        return table
+
+    def _export(self, sql: str, target: Path) -> None:
+        form = "FORMAT parquet, COMPRESSION zstd"
+        if target.suffix.lower() != ".parquet":
+            form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
+        self._connection.execute(f"COPY ({sql}) TO {_literal(str(target))} ({form})")
+
+    def cancel(self) -> None:
+        """Interrupt the running statement."""
+        self._connection.interrupt()
+
+    def close(self) -> None:
+        """Drop the work tables, close an own session, remove the spill folder."""
+        with suppress(duckdb.Error):
+            for view in self._registered:
+                self._connection.unregister(view)
+            self._connection.execute(f"DETACH {self._catalog}")
+        if self._owned:
+            self._connection.close()
+        shutil.rmtree(self._work_folder, ignore_errors=True)
+
+    def _error(self, error: Exception) -> DpsqlError:
+        """Map by class and by fixed phrases; the message itself may quote rows and is dropped."""
+        text = str(error)
+        file = next((path.name for path in self._paths if str(path) in text), "an input")
+        if line := re.search(r"CSV Error on Line: (\d+)", text):
+            return ParseError(
+                f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"
+                " close, or it is not UTF-8; mend the line"
+            )
+        if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
+            return ResourceError("memory is exhausted; raise engine.duckdb.memory or free disk")
+        if isinstance(error, duckdb.IOException) and any(
+            os.strerror(number) in text for number in _FULL
+        ):
+            return ResourceError("the disk is full; free some space or set another work_dir")
+        if isinstance(error, duckdb.ConversionException):
+            return InputError("a value cannot be read as the type that the job needs of its column")
+        if isinstance(error, duckdb.InvalidInputException | duckdb.IOException):
+            return ParseError(f"{file}: it cannot be read; it is damaged or of another format")
+        return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
+
+
+def glob_escape(path: str) -> str:
+    """Write a path so that DuckDB's readers take it literally."""
+    return re.sub(r"([\[*?])", r"[\1]", path)
+
+
+def _family(type_: str) -> str:
+    if _INTEGERS.fullmatch(type_):
+        return "integer"
+    if type_.startswith("DECIMAL"):
+        return "decimal"
+    if type_.startswith("ENUM"):
+        return "text"
+    return "timestamp" if type_.startswith("TIMESTAMP") else _FAMILIES.get(type_, "other")
+
+
+def _literal(text: str) -> str:
+    return str(exp.Literal.string(text).sql("duckdb"))
+
+
+def _literals(texts: Sequence[str]) -> str:
+    return f"[{', '.join(_literal(text) for text in texts)}]"

@@ -1,0 +1,156 @@
+"""From the words of a source to the exact place its rows lie: files, a catalogue name, memory.
+
+A path is read literally if it exists; only otherwise are ``*``, ``?`` and ``[`` wildcards. Engines
+get plain lists of files, never a pattern, so that t[1].csv is not read as t1.csv.
+"""
+
+import csv
+import glob
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.job import Source
+from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
+
+DELIMITERS = ",;\t|"
+_FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
+_MAX_HEADER = 2**20
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files of one format that together are a table; CSV columns are known from the header.
+
+    `partitioned`: folders named ``key=value`` below `root` are columns.
+    """
+
+    paths: tuple[Path, ...]
+    format: str
+    partitioned: bool = False
+    delimiter: str = ","
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CatalogName:
+    """A table or view of the engine, to be found in its catalogue and nowhere else."""
+
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MemoryTable:
+    """An Arrow, pandas or polars table of the calling program."""
+
+    table: Any
+
+
+Place = Files | CatalogName | MemoryTable
+
+
+def find_place(source: Source, folder: Path) -> Place:
+    """Find where the rows of `source` lie; relative paths start from `folder`.
+
+    Raises:
+        ConfigError: no such file, or its format is not known.
+        InputError: the path is neither a file nor a folder.
+        ParseError, SchemaError: a CSV header cannot be used.
+    """
+    if source.memory is not None:
+        return MemoryTable(source.memory)
+    if source.path is None:
+        return CatalogName(tuple(str(source.table).split(".")))
+    if "://" in source.path:
+        raise ConfigError(f"{source.path}: remote paths are not read; copy the file here first")
+    paths, partitioned = _find_files(folder / source.path, source.path)
+    formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
+    format_ = formats.pop()
+    if formats or format_ is None:
+        raise ConfigError(
+            f"{source.path}: the format is not known; name files .parquet or .csv, or give"
+            " {path: …, format: csv}"
+        )
+    if format_ == "parquet":
+        return Files(paths, format_, partitioned)
+    delimiter, columns = _read_header(paths[0], source.delimiter)
+    for path in paths[1:]:
+        if _read_header(path, delimiter)[1] != columns:
+            raise SchemaError(f"{path.name}: its header differs from that of {paths[0].name}")
+    return Files(paths, format_, partitioned, delimiter, columns)
+
+
+def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], bool]:
+    """Return the files in a stable order, and whether they are a partitioned folder."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        matches = sorted(glob.glob(str(path), recursive=True))
+        files = [Path(match) for match in matches if Path(match).is_file()]
+        if not files:
+            raise ConfigError(f"{words}: no such file; paths start from the job file") from None
+        return tuple(file.absolute() for file in files), False
+    if stat.S_ISREG(mode):
+        return (path.absolute(),), False
+    if not stat.S_ISDIR(mode):
+        raise InputError(f"{words}: it is neither a file nor a folder")
+    files = [file for file in _visible(path) if file.suffix.lower() in _FORMATS]
+    if not files:
+        raise InputError(f"{words}: the folder holds no .parquet or .csv file")
+    return tuple(file.absolute() for file in files), True
+
+
+def _visible(folder: Path) -> Iterator[Path]:
+    """Walk a folder in order, leaving out what starts with . or _ as lakes do."""
+    entries = sorted(entry for entry in folder.iterdir() if entry.name[0] not in "._")
+    yield from (entry for entry in entries if entry.is_file())
+    yield from chain.from_iterable(_visible(entry) for entry in entries if entry.is_dir())
+
+
+def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
+    """Read the delimiter and the column names off the first record."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            text = file.read(_MAX_HEADER)
+    except UnicodeDecodeError:
+        raise ParseError(f"{path.name}: not UTF-8; save it as UTF-8") from None
+    except OSError as error:
+        raise InputError(f"{path.name}: it cannot be read ({error.strerror})") from None
+    if not text.strip():
+        raise ParseError(f"{path.name}, line 1: the file is empty; a CSV has a header")
+    delimiter = delimiter or _find_delimiter(text, path.name)
+    try:
+        columns = tuple(next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)))
+    except csv.Error:
+        raise ParseError(f"{path.name}, line 1: the header cannot be read") from None
+    if not all(columns):
+        raise SchemaError(f"{path.name}, line 1: a column has no name; name every column")
+    refuse_ambiguous_names(columns, path.name)
+    return delimiter, columns
+
+
+def _find_delimiter(text: str, name: str) -> str:
+    """Return the one delimiter that the header line holds outside quotes."""
+    header = text.splitlines()[0]
+    unquoted = "".join(header.split('"')[::2])
+    found = [character for character in DELIMITERS if character in unquoted]
+    if len(found) > 1:
+        raise ParseError(
+            f"{name}, line 1: the delimiter is not plain; give {{path: …, delimiter: …}}"
+        )
+    return found[0] if found else DELIMITERS[0]
+
+
+def refuse_ambiguous_names(columns: tuple[str, ...], name: str) -> None:
+    """Raise SchemaError where two columns have one name, or names that differ only in case."""
+    seen: set[str] = set()
+    for column in columns:
+        if column.casefold() in seen:
+            raise SchemaError(
+                f"{name}: two columns are named {column!r} (case does not tell them apart);"
+                " rename one"
+            )
+        seen.add(column.casefold())

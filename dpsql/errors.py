@@ -1,0 +1,97 @@
+"""Every error that dpsql raises on purpose: one class per cause, one exit code per class.
+
+A message says what is wrong, where, and how to mend it, on one line. It never holds a value of the
+private table, SQL text or the wording of an engine.
+"""
+
+
+class DpsqlError(Exception):
+    """Base of all errors of dpsql; `exit_code` is what the command line returns."""
+
+    exit_code = 1
+
+    @property
+    def code(self) -> str:
+        """Name of the error for machines, e.g. ``SubsetError``."""
+        return type(self).__name__
+
+
+class ConfigError(DpsqlError):
+    """The job file, a command-line option or an argument is wrong."""
+
+    exit_code = 2
+
+
+class TargetError(ConfigError):
+    """The release cannot be put where the job wants it: it exists, is an input, is no file."""
+
+
+class InputError(DpsqlError):
+    """The tables or hierarchies cannot be used as they are."""
+
+    exit_code = 3
+
+
+class SchemaError(InputError):
+    """A column is missing, or its name is ambiguous."""
+
+
+class TypeMismatch(InputError):
+    """A quasi-identifier has different types in P and in T."""
+
+
+class ParseError(InputError):
+    """A file cannot be read; names the line, never its text."""
+
+
+class SubsetError(InputError):
+    """T has rows that P does not have."""
+
+
+class DuplicateKey(InputError):
+    """A key that must name one person occurs twice."""
+
+
+class HierarchyError(InputError):
+    """A hierarchy is malformed or does not cover the values of P."""
+
+
+class NoSafeRelease(DpsqlError):
+    """No generalization satisfies the job.
+
+    `summary` holds the JSON fields of the search that proved it, where there was a search.
+    """
+
+    exit_code = 4
+
+    def __init__(self, message: str, summary: dict[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.summary = summary or {}
+
+
+class NotSatisfied(DpsqlError):
+    """A release was checked and its presence or another model does not hold."""
+
+    exit_code = 4
+
+
+class ResourceError(DpsqlError):
+    """Memory, disk or a stated limit is exhausted."""
+
+    exit_code = 5
+
+
+class EngineError(DpsqlError):
+    """The engine failed; its own message is withheld, since it may quote rows."""
+
+    exit_code = 6
+
+
+class IntegrityError(DpsqlError):
+    """A release is not what it claims, or the verifier disagrees with the search."""
+
+    exit_code = 7
+
+
+class InputChanged(IntegrityError):
+    """An input changed while it was being read."""

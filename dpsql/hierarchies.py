@@ -1,0 +1,160 @@
+"""Loads the hierarchies of a job: leaf-to-root CSV files, trees, mapping tables, rules.
+
+A CSV has one row per leaf and one column per level, ``;`` or ``,``, no header (ARX's format). An
+unquoted empty field is NULL, ``""`` is the empty text, as in the tables themselves.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
+from dpsql.domain.job import Job, QuasiIdentifier
+from dpsql.engines.base import Engine
+from dpsql.engines.places import Place
+from dpsql.errors import ConfigError, HierarchyError, SchemaError
+from dpsql.sql.templates import column, identifier, render
+
+_log = logging.getLogger("dpsql")
+_MAX_FILE_BYTES = 512 * 2**20
+
+
+def load_hierarchies(
+    job: Job, mapping_places: dict[str, Place], engine: Engine
+) -> dict[str, Hierarchy]:
+    """Load one hierarchy per quasi-identifier, in the order of the job.
+
+    Raises:
+        HierarchyError: malformed; names the quasi-identifier, and the line or column.
+        ConfigError: a file is not there. SchemaError: a mapping table lacks a column.
+    """
+    hierarchies: dict[str, Hierarchy] = {}
+    for position, (name, words) in enumerate(job.quasi_identifiers.items()):
+        if name in mapping_places:
+            rows = _read_mapping(engine, position, name, words, mapping_places[name])
+            hierarchies[name] = _nest(rows, name, words)
+        else:
+            hierarchies[name] = load_hierarchy(name, words, job.folder)
+    return hierarchies
+
+
+def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy:
+    """Load a hierarchy that needs no engine: a rule, a tree or a file."""
+    rule = words.rule()
+    if rule is not None:
+        return rule
+    if words.tree is not None:
+        return _nest(enumerate(_walk(words.tree, name), 1), name, words)
+    rows = read_rows(folder / str(words.hierarchy), name, words.delimiter)
+    return _nest(rows, name, words)
+
+
+def _nest(
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, words: QuasiIdentifier
+) -> LabelHierarchy:
+    hierarchy, repeated = nest(rows, name, nulls_are_leaves=words.nulls == "own_leaf")
+    if repeated:
+        _log.warning(
+            "hierarchy of %s: %d rows stand twice, the first on line %d; the repetitions are"
+            " ignored",
+            name,
+            len(repeated),
+            repeated[0],
+        )
+    return hierarchy
+
+
+def read_rows(
+    path: Path, name: str, delimiter: str | None = None
+) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
+    """Read numbered rows of a hierarchy file; the number is the line where the row starts."""
+    try:
+        size = path.stat().st_size
+        text = path.read_bytes().decode("utf-8-sig") if size <= _MAX_FILE_BYTES else None
+    except UnicodeDecodeError:
+        raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8") from None
+    except OSError as error:
+        raise ConfigError(
+            f"hierarchy of {name}: {path.name} cannot be read ({error.strerror})"
+        ) from None
+    if text is None:
+        raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
+    lines = text.replace("\r\n", "\n").split("\n")
+    if delimiter is None:
+        first = "".join(lines[0].split('"')[::2])
+        delimiter = ";" if ";" in first else ","
+    position = 0
+    while position < len(lines):
+        start = position
+        record = lines[position]
+        while record.count('"') % 2 and position + 1 < len(lines):
+            position += 1
+            record += "\n" + lines[position]
+        position += 1
+        if record:
+            yield start + 1, _split(record, delimiter, f"hierarchy of {name}, line {start + 1}")
+
+
+def _split(record: str, delimiter: str, where: str) -> tuple[Leaf, ...]:
+    """Split a record into fields; an unquoted empty field is NULL."""
+    if '"' not in record:
+        return tuple(field or None for field in record.split(delimiter))
+    fields: list[Leaf] = []
+    rest: str | None = record
+    while rest is not None:
+        if not rest.startswith('"'):
+            field, found, after = rest.partition(delimiter)
+            fields.append(field or None)
+            rest = after if found else None
+            continue
+        end = 1
+        while rest.startswith('""', end) or (end < len(rest) and rest[end] != '"'):
+            end += 2 if rest[end] == '"' else 1
+        after = rest[end + 1 :]
+        if end >= len(rest) or (after and not after.startswith(delimiter)):
+            raise HierarchyError(f"{where}: a quote does not close where its field ends")
+        fields.append(rest[1:end].replace('""', '"'))
+        rest = after[len(delimiter) :] if after else None
+    return tuple(fields)
+
+
+def _walk(tree: dict[str, Any], name: str) -> Iterator[tuple[Leaf, ...]]:
+    """Yield the leaf-to-root path of each leaf of a nested tree."""
+    for label, below in tree.items():
+        if isinstance(below, dict):
+            for path in _walk(below, name):
+                yield (*path, label)
+        elif isinstance(below, list) and all(isinstance(leaf, str) for leaf in below):
+            for leaf in below:
+                yield (leaf, label)
+        else:
+            raise HierarchyError(
+                f"hierarchy of {name}: below {label!r} stands neither a list of leaves nor a"
+                " mapping of labels"
+            )
+
+
+def _read_mapping(
+    engine: Engine, position: int, name: str, words: QuasiIdentifier, place: Place
+) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
+    """Read the distinct rows of a mapping table, as text, leaf first."""
+    table = f"hierarchy_{position}"
+    engine.register(table, place)
+    present = engine.columns(table)
+    for wanted in words.columns or ():
+        if wanted not in present:
+            raise SchemaError(f"hierarchy of {name}: the mapping table has no column {wanted!r}")
+    return enumerate(engine.fetch(mapping_query(table, words)), 1)
+
+
+def mapping_query(table: str, words: QuasiIdentifier) -> exp.Query:
+    """The statement that reads the mapping table named `table`, leaf first, as text."""
+    names = ["leaf", *(f"label_{level}" for level in range(1, len(words.columns or ())))]
+    columns = [
+        {"value": column(wanted), "name": identifier(name)}
+        for wanted, name in zip(words.columns or (), names, strict=True)
+    ]
+    return render("list_mapping_rows", table=identifier(table), columns=columns)

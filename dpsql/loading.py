@@ -1,0 +1,109 @@
+"""What every command starts from: an engine with P and T counted, hierarchies, and the lattice."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.engines.base import Engine
+from dpsql.engines.connect import connect
+from dpsql.errors import ConfigError, ResourceError
+from dpsql.hierarchies import load_hierarchies
+from dpsql.inputs import Inputs
+from dpsql.search.spalm import Watch
+from dpsql.sql.frequency_set import TableSizes, count_tuples, list_leaves
+from dpsql.sql.tables import Tables, read_tables
+
+MAX_NODES = 20_000_000
+MAX_QUASI_IDENTIFIERS = 64
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to run a job, none of which changes its result.
+
+    `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
+    `show_public`: let errors quote values of P. `max_nodes`: refuse larger lattices. `watch`: told
+    how far a search is.
+    """
+
+    connection: Any = None
+    dump_sql: str | Path | None = None
+    show_public: bool = False
+    max_nodes: int = MAX_NODES
+    watch: Watch | None = None
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """An open engine that has counted P and T per distinct tuple."""
+
+    engine: Engine
+    tables: Tables
+    hierarchies: dict[str, Hierarchy]
+    lattice: Lattice
+    sizes: TableSizes
+
+    def name_levels(self, node: Node) -> dict[str, int]:
+        """Levels of a node by quasi-identifier."""
+        return dict(zip(self.hierarchies, node.levels, strict=True))
+
+    @property
+    def heights(self) -> dict[str, int]:
+        """Last level of each quasi-identifier."""
+        return self.name_levels(self.lattice.root)
+
+
+@contextmanager
+def open_engine(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    *,
+    readable: Sequence[Path] = (),
+    writable: Sequence[Path] = (),
+) -> Iterator[Engine]:
+    """Open the job's engine for its inputs and the files and folders named besides."""
+    dump = Path(options.dump_sql) if options.dump_sql is not None else None
+    if dump is not None:
+        try:
+            dump.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(f"--dump-sql: {dump} is no folder ({error.strerror})") from None
+    with connect(
+        job.engine,
+        job.folder,
+        readable=[*inputs.table_files, *readable],
+        writable=writable,
+        connection=options.connection,
+        dump_folder=dump,
+    ) as engine:
+        yield engine
+
+
+@contextmanager
+def load(
+    job: Job, inputs: Inputs, options: Options, *, writable: Sequence[Path] = ()
+) -> Iterator[Loaded]:
+    """Open the engine, read the hierarchies, count P and T; errors are those of each step.
+
+    Raises:
+        ResourceError: the lattice has more than `options.max_nodes` nodes; nothing was counted.
+    """
+    with open_engine(job, inputs, options, writable=writable) as engine:
+        tables = read_tables(engine, job, inputs.public, inputs.private)
+        hierarchies = load_hierarchies(job, inputs.mappings, engine)
+        lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
+        if lattice.size > options.max_nodes or len(hierarchies) > MAX_QUASI_IDENTIFIERS:
+            raise ResourceError(
+                f"the lattice has {lattice.size} nodes over {len(hierarchies)} quasi-identifiers;"
+                f" at most {options.max_nodes} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are"
+                " searched: drop levels or quasi-identifiers"
+            )
+        sizes = count_tuples(engine, tables)
+        list_leaves(engine, hierarchies, show_public=options.show_public)
+        yield Loaded(engine, tables, hierarchies, lattice, sizes)

@@ -1,0 +1,22 @@
+"""Average class size (C_avg of LeFevre 2006, AECS of ARX): |T| / number of classes of T.
+
+Monotone: merging never adds classes. The cost is the negated number of classes, which orders nodes
+alike.
+"""
+
+from fractions import Fraction
+
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.metrics.metric import ClassMetric
+
+
+class ClassSize(ClassMetric):
+    """Fewer classes cost more."""
+
+    def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
+        """Return minus the number of classes of T."""
+        return -node.private_classes
+
+    def value(self, cost: int, table: TableStatistics) -> float:
+        """Rows of T per class; 0 if T is empty."""
+        return float(Fraction(table.private_rows, -cost)) if cost else 0.0

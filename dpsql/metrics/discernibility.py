@@ -1,0 +1,19 @@
+"""DM, discernibility (Bayardo & Agrawal 2005): each row of T pays the rows it is equal to.
+
+Σ over the classes of T of n_T². Monotone: (a + b)² ≥ a² + b².
+"""
+
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.metrics.metric import ClassMetric
+
+
+class Discernibility(ClassMetric):
+    """The sum itself is the cost."""
+
+    def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
+        """Σ n_T²."""
+        return node.squared_private_counts
+
+    def value(self, cost: int, table: TableStatistics) -> float:
+        """Σ n_T²."""
+        return cost

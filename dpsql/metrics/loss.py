@@ -1,0 +1,32 @@
+"""LM, the loss metric (Iyengar 2002): the share of a hierarchy's leaves that a value stands for.
+
+Mean over the rows of T and the quasi-identifiers of (leaves under the value − 1)/(leaves − 1); 0
+for a hierarchy of one leaf. Monotone: a more general value covers a superset of leaves.
+"""
+
+from fractions import Fraction
+from math import lcm
+
+from dpsql.domain.statistics import TableStatistics
+from dpsql.metrics.metric import SeparableMetric
+
+
+class Loss(SeparableMetric):
+    """Costs on the scale of the least common multiple of all (leaves − 1)."""
+
+    def level_costs(self, table: TableStatistics) -> list[list[int]]:
+        """Σ over T of (leaves under the value − 1), scaled."""
+        scale = _scale(table)
+        return [
+            [level.leaves_lost * (scale // (level.leaves - 1 or 1)) for level in levels]
+            for levels in table.levels
+        ]
+
+    def value(self, cost: int, table: TableStatistics) -> float:
+        """Return the mean, between 0 and 1."""
+        cells = table.private_rows * len(table.levels)
+        return float(Fraction(cost, _scale(table) * cells)) if cells else 0.0
+
+
+def _scale(table: TableStatistics) -> int:
+    return lcm(*(levels[0].leaves - 1 or 1 for levels in table.levels))

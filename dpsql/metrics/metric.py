@@ -1,0 +1,51 @@
+"""The two kinds of metric, told apart by what a search can know before it counts classes.
+
+Every cost is monotone: it never falls when a node is generalized (proofs stand at each metric).
+Costs are integers, so that ties are ties; `value` turns a cost into the number that is reported.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+
+
+class SeparableMetric(ABC):
+    """A cost that is a sum over the quasi-identifiers; known for all nodes before any check.
+
+    A node's cost is the sum of its level costs, rounded to multiples of `resolution`.
+    """
+
+    resolution = 1
+
+    def node_cost(self, levels: tuple[int, ...], table: TableStatistics) -> int:
+        """Cost of one node, in units of `resolution`."""
+        costs = self.level_costs(table)
+        return self.round(sum(costs[j][level] for j, level in enumerate(levels)))
+
+    def round(self, cost: Any) -> Any:
+        """Round a sum of level costs, or an array of them, to units of `resolution`."""
+        return (cost + self.resolution // 2) // self.resolution
+
+    @abstractmethod
+    def level_costs(self, table: TableStatistics) -> list[list[int]]:
+        """Cost of each level of each quasi-identifier, on one common scale."""
+
+    @abstractmethod
+    def value(self, cost: int, table: TableStatistics) -> float:
+        """The reported value of a node of this cost."""
+
+
+class ClassMetric(ABC):
+    """A cost that depends on the equivalence classes; known for a node once it is counted."""
+
+    @abstractmethod
+    def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
+        """Cost of a node."""
+
+    @abstractmethod
+    def value(self, cost: int, table: TableStatistics) -> float:
+        """The reported value."""
+
+
+Metric = SeparableMetric | ClassMetric

@@ -1,0 +1,193 @@
+"""What a command found, frozen: as JSON, as a notebook cell, as one offline HTML file."""
+
+import resource
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from dpsql.domain.statistics import Presence
+from dpsql.report.page import render_page, render_summary
+
+SCHEMA = "dpsql/1"
+
+
+@dataclass(frozen=True)
+class Search:
+    """Nodes of the lattice, nodes whose classes were counted, and whether the optimum is proven."""
+
+    nodes: int
+    checked: int
+    optimal: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {"nodes": self.nodes, "checked": self.checked, "optimal": self.optimal}
+
+
+@dataclass(frozen=True)
+class Release:
+    """A published release: where, how many rows, and the SHA-256 of its bytes."""
+
+    path: str
+    rows: int
+    sha256: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {"path": self.path, "rows": self.rows, "sha256": self.sha256}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of `anonymize` or `measure`.
+
+    `levels` and `metrics` are by name; `presence` is over all classes of P; `satisfied` is None
+    where the job states no model; `seconds` are by stage.
+    """
+
+    status: str
+    public_rows: int
+    private_rows: int
+    levels: dict[str, int]
+    heights: dict[str, int]
+    presence: Presence
+    metrics: dict[str, float]
+    delta: dict[str, str] | None = None
+    constraints: dict[str, int] = field(default_factory=dict)
+    algorithm: str | None = None
+    metric: str | None = None
+    satisfied: bool | None = None
+    search: Search | None = None
+    release: Release | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    peak_memory_bytes: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line; presence as exact fractions."""
+        found: dict[str, Any] = {"schema": SCHEMA, "status": self.status}
+        if self.algorithm:
+            found |= {"algorithm": self.algorithm, "metric": self.metric}
+        found |= {
+            "delta": self.delta,
+            "constraints": self.constraints,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "levels": self.levels,
+            "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
+            "people_by_presence": list(self.presence.people_by_presence),
+            "metrics": self.metrics,
+        }
+        if self.status == "measured":
+            found["satisfied"] = self.satisfied
+        for part in (self.search, self.release):
+            if part is not None:
+                found[type(part).__name__.lower()] = part.to_dict()
+        return found | {"seconds": self.seconds, "peak_memory_bytes": self.peak_memory_bytes}
+
+    def to_html(self, path: str | Path) -> None:
+        """Write a self-contained page that needs no network."""
+        Path(path).write_text(render_page(self.to_dict(), self.heights), encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        return render_summary(self.to_dict(), self.heights)
+
+
+@dataclass(frozen=True)
+class MinimalNodes:
+    """The outcome of `lattice`: every holding node below which none holds, by level vector."""
+
+    nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
+    public_rows: int
+    private_rows: int
+    delta: dict[str, str] | None
+    search: Search
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "delta": self.delta,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "minimal_nodes": [
+                {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
+            ],
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all."""
+
+    public_rows: int
+    private_rows: int
+    distinct_tuples: int
+    heights: dict[str, int]
+    nodes: int
+    feasible: bool | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "checked",
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "distinct_tuples": self.distinct_tuples,
+            "heights": self.heights,
+            "nodes": self.nodes,
+            "feasible": self.feasible,
+        }
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The outcome of `verify`: a release that is what its manifest claims and keeps to the job."""
+
+    release: Release
+    public_rows: int
+    presence: dict[str, str]
+    levels: dict[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "verified",
+            "release": self.release.to_dict(),
+            "public_rows": self.public_rows,
+            "presence": self.presence,
+            "levels": self.levels,
+        }
+
+
+class Clock:
+    """Seconds per stage, and the peak memory of the process."""
+
+    def __init__(self) -> None:
+        self._start = self._lap = perf_counter()
+        self._seconds: dict[str, float] = {}
+
+    def stop(self, stage: str) -> None:
+        """End a stage; it began where the one before ended."""
+        now = perf_counter()
+        self._seconds[stage] = round(now - self._lap, 4)
+        self._lap = now
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds of each stage and in total."""
+        return self._seconds | {"total": round(perf_counter() - self._start, 4)}
+
+
+def measure_peak_memory() -> int:
+    """Greatest resident size of this process so far, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,3 @@
+"""Privacy models: what an equivalence class must satisfy, as SQL for searches and as Python for
+the verifier.
+"""

@@ -1,0 +1,37 @@
+"""k-map (Sweeney): each released row could stem from at least k people of P.
+
+The weak k-anonymity of Atzori, on the classes that are published.
+"""
+
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.privacy.model import PrivacyModel
+
+
+@dataclass(frozen=True)
+class KMap(PrivacyModel):
+    """public_count ≥ k wherever private_count is not 0. Monotone: merging adds."""
+
+    k: int
+    monotone_under_generalization = True
+    monotone_under_suppression = True
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The constraint as the job writes it."""
+        return {"k_map": str(self.k)}
+
+    def holds(self, public_count: int, private_count: int) -> bool:
+        """Judge a class."""
+        return private_count == 0 or public_count >= self.k
+
+    def violation(
+        self, public_count: exp.Expression, private_count: exp.Expression, public_rows: int
+    ) -> exp.Expression:
+        """A row of T among fewer than k people."""
+        return exp.and_(
+            exp.GT(this=private_count.copy(), expression=exp.Literal.number(0)),
+            exp.LT(this=public_count.copy(), expression=exp.Literal.number(self.k)),
+        )

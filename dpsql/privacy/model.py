@@ -1,0 +1,51 @@
+"""The interface of a privacy model, whole, and the exact comparison that models are made of.
+
+A model judges one equivalence class by two counts: `public_count`, its people of P, and
+`private_count`, those of them in T. It is judged twice, by SQL (`violation`) and by Python
+(`holds`); the search uses the first, the verifier the second.
+"""
+
+from abc import ABC, abstractmethod
+
+from sqlglot import exp
+
+_LARGEST_BIGINT = 2**63 - 1
+
+
+class PrivacyModel(ABC):
+    """A condition on every equivalence class."""
+
+    #: Merging classes never breaks the model; only then may a search prune by it.
+    monotone_under_generalization: bool
+    #: Dropping rows of T never breaks the model.
+    monotone_under_suppression: bool
+
+    @property
+    @abstractmethod
+    def words(self) -> dict[str, str]:
+        """The model as the job file writes it."""
+
+    @abstractmethod
+    def holds(self, public_count: int, private_count: int) -> bool:
+        """Tell whether a class satisfies the model, exactly."""
+
+    @abstractmethod
+    def violation(
+        self, public_count: exp.Expression, private_count: exp.Expression, public_rows: int
+    ) -> exp.Expression:
+        """Predicate that is true for a class that breaks the model, false otherwise.
+
+        `public_rows` bounds every count; it decides the width of the arithmetic.
+        """
+
+
+def times(count: exp.Expression, factor: int, largest_count: int) -> exp.Expression:
+    """Multiply without overflow: as BIGINT where the product fits, else as DECIMAL(38, 0).
+
+    A factor is at most 10**18 and a count below 2**63, so that the product has at most 37 digits.
+    """
+    number = exp.Literal.number(factor)
+    if largest_count * factor <= _LARGEST_BIGINT:
+        return exp.Mul(this=exp.cast(count.copy(), "BIGINT"), expression=exp.cast(number, "BIGINT"))
+    wide = "DECIMAL(19, 0)"
+    return exp.Mul(this=exp.cast(count.copy(), wide), expression=exp.cast(number, wide))

@@ -1,0 +1,44 @@
+"""Cells of a CSV release that a spreadsheet would run (CWE-1236), counted or quoted.
+
+A cell counts as a formula if it starts with = + - @ | or a control character and is no plain
+number. Quoting puts an apostrophe before it, which spreadsheets hide.
+"""
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine
+from dpsql.sql.templates import column, identifier, render
+
+_FORMULA = r"^[=+\-@|\t\r\n]"
+_NUMBER = r"^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$"
+
+
+def is_formula(cell: exp.Expression) -> exp.Expression:
+    """Predicate: the text of the cell would run."""
+    text = exp.cast(cell.copy(), "VARCHAR")
+    starts = exp.RegexpLike(this=text, expression=exp.Literal.string(_FORMULA))
+    number = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(_NUMBER))
+    return exp.and_(starts, exp.Not(this=number))
+
+
+def quote_formula(cell: exp.Expression) -> exp.Expression:
+    """Return the cell as text, an apostrophe before a formula."""
+    text = exp.cast(cell.copy(), "VARCHAR")
+    quoted = exp.DPipe(this=exp.Literal.string("'"), expression=text.copy())
+    return exp.Case(ifs=[exp.If(this=is_formula(cell), true=quoted)], default=text)
+
+
+def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
+    """Count the cells of each column that would run."""
+    names = query.named_selects
+    counts = engine.fetch(
+        render(
+            "count_formulas",
+            cells=[
+                {"test": is_formula(column(name)), "name": identifier(f"c{i}")}
+                for i, name in enumerate(names)
+            ],
+            rows=query,
+        )
+    )[0]
+    return dict(zip(names, counts, strict=True))

@@ -1,0 +1,89 @@
+"""Writes T at the chosen levels to a file: one streaming statement, sorted by what is released.
+
+Only quasi-identifiers and kept columns leave; equal rows are indistinguishable and their order
+follows from their values.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.lattice import Node
+from dpsql.engines.base import Engine
+from dpsql.errors import InputError
+from dpsql.release.formulas import count_formulas, quote_formula
+from dpsql.sql.generalization import compile_hierarchy, needs_mapping, released
+from dpsql.sql.tables import Tables
+from dpsql.sql.templates import column, identifier, render
+
+
+def write_release(
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    node: Node,
+    file: Path,
+    *,
+    csv_formulas: str,
+) -> None:
+    """Write the release to `file`; `csv_formulas` is ``refuse`` or ``quote``.
+
+    Raises:
+        InputError: a cell of a CSV release would run as a formula in a spreadsheet.
+    """
+    query = release_query(tables, hierarchies, node)
+    if file.suffix.lower() == ".csv":
+        if csv_formulas == "refuse":
+            _refuse_formulas(engine, query)
+        else:
+            query = _quote_formulas(query)
+    engine.export(query, file)
+
+
+def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
+    """The statement whose rows are the release."""
+    columns: list[exp.Expression] = []
+    mappings = []
+    for j, (name, hierarchy) in enumerate(hierarchies.items()):
+        level = node.levels[j]
+        value = column(name, "private_rows")
+        if level == 0:
+            columns.append(value)
+            continue
+        mapped = needs_mapping(hierarchy) and level < hierarchy.height
+        mapping = f"mapping_{j}" if mapped else None
+        text = exp.cast(value, "VARCHAR")
+        compiled = compile_hierarchy(hierarchy, text, mapping)
+        columns.append(released(compiled.labels[level], name))
+        if mapping is not None:
+            mappings.append({"table": identifier(mapping), "join": compiled.join})
+    columns += [column(name, "private_rows") for name in tables.keep]
+    return render(
+        "release_rows",
+        columns=columns,
+        private_rows=tables.private_rows.select(tables.released_from),
+        mappings=mappings,
+        order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
+    )
+
+
+def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
+    for name, count in count_formulas(engine, query).items():
+        if count:
+            raise InputError(
+                f"release: {count} cells of column {name!r} would run as formulas in a spreadsheet"
+                " (they start with = + - @ | or a control character); release Parquet, or pass"
+                " --csv-formulas quote"
+            )
+
+
+def _quote_formulas(query: exp.Query) -> exp.Query:
+    rows = exp.Subquery(this=query, alias=exp.TableAlias(this=identifier("released_rows")))
+    cells = [
+        exp.Alias(this=quote_formula(column(name)), alias=identifier(name))
+        for name in query.named_selects
+    ]
+    order = [exp.Literal.number(i) for i in range(1, len(cells) + 1)]
+    return exp.select(*cells).from_(rows).order_by(*order)

@@ -1,0 +1,75 @@
+"""What a search knows of every node: holds, fails, or not known yet; two-way tags.
+
+If all models are monotone, a node that holds tags its ancestors (Nergiz et al. 2007, Theorem 1: the
+merged presence is a mediant of the parts) and a node that fails tags its descendants (Corollary 1,
+read as "descendants" where the paper prints "siblings"). Otherwise a node tags itself alone.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpsql.domain.lattice import Lattice, Node
+
+UNKNOWN, HOLDS, FAILS = 0, 1, 2
+
+
+class Knowledge:
+    """Tags of all nodes as an array with one axis per quasi-identifier."""
+
+    def __init__(self, lattice: Lattice, *, monotone: bool) -> None:
+        self.lattice = lattice
+        self.monotone = monotone
+        self.tags = np.zeros(lattice.shape, dtype=np.int8)
+
+    def learn(self, node: Node, *, holds: bool) -> None:
+        """Tag a node that was counted, and what follows from it."""
+        if not self.monotone:
+            self.tags[node.levels] = HOLDS if holds else FAILS
+        elif holds:
+            self.tags[self.lattice.ancestors(node)] = HOLDS
+        else:
+            self.tags[self.lattice.descendants(node)] = FAILS
+
+    @property
+    def unknown(self) -> NDArray[np.bool_]:
+        """Nodes that no count has decided."""
+        return np.asarray(self.tags == UNKNOWN)
+
+    def minimal_nodes(self) -> list[Node]:
+        """Holding nodes none of whose predecessors holds, sorted by level vector."""
+        holds = self.tags == HOLDS
+        minimal = holds.copy()
+        for axis in range(holds.ndim):
+            above = np.moveaxis(minimal, axis, 0)
+            above[1:] &= ~np.moveaxis(holds, axis, 0)[:-1]
+        return [Node(tuple(int(level) for level in levels)) for levels in np.argwhere(minimal)]
+
+
+def count_below(nodes: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """For every node, how many of `nodes` are its descendants, itself included."""
+    counts = nodes.astype(np.int64)
+    for axis in range(counts.ndim):
+        np.cumsum(counts, axis=axis, out=counts)
+    return counts
+
+
+def count_above(nodes: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """For every node, how many of `nodes` are its ancestors, itself included."""
+    return np.flip(count_below(np.flip(nodes)))
+
+
+def choose_batch(
+    candidates: NDArray[np.bool_], score: NDArray[np.int64], lattice: Lattice, size: int
+) -> list[Node]:
+    """Choose up to `size` candidates of high score, no two of which can decide each other."""
+    open_score = np.where(candidates, score, -1)
+    batch: list[Node] = []
+    while len(batch) < size:
+        best = int(np.argmax(open_score))
+        if open_score.flat[best] < 0:
+            break
+        node = Node(tuple(int(level) for level in np.unravel_index(best, lattice.shape)))
+        batch.append(node)
+        open_score[lattice.ancestors(node)] = -1
+        open_score[lattice.descendants(node)] = -1
+    return batch

@@ -1,0 +1,1 @@
+"""From the words of a job to SQL: templates give the shape, ASTs the columns and values."""

@@ -1,0 +1,212 @@
+"""Compiles a hierarchy to SQL: for a leaf's text, its label on every level.
+
+A small list of leaves becomes a CASE; a large one a join with a mapping table of columns leaf,
+label_1, label_2, …; a rule becomes an expression. Source: Nergiz et al. 2007, Definition 1; the
+rules are those of `domain.rules`, stated a second time.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.rules import (
+    DATE_LABELS,
+    DATE_PATTERN,
+    NUMBER_DIGITS,
+    NUMBER_PATTERN,
+    NUMBER_SCALE,
+    DateHierarchy,
+    PrefixHierarchy,
+    Rule,
+    WidthHierarchy,
+)
+from dpsql.sql.templates import column, identifier
+
+#: A hierarchy of more leaves is joined as a mapping table instead of written as a CASE.
+LARGEST_CASE = 50
+
+
+@dataclass(frozen=True)
+class Generalization:
+    """A hierarchy compiled for one column.
+
+    `labels[level]` is an expression of the text that the column shows at that level, level 0
+    included; `covered` tells whether the hierarchy has a place for the value. Where `mapping`
+    names a table, the statement must join it by `join`.
+    """
+
+    labels: tuple[exp.Expression, ...]
+    covered: exp.Expression
+    mapping: str | None = None
+    join: exp.Expression | None = None
+
+
+def compile_hierarchy(
+    hierarchy: Hierarchy, leaf: exp.Expression, mapping: str | None = None
+) -> Generalization:
+    """Compile for the column whose text is `leaf`; `mapping` names its table if it is large."""
+    match hierarchy:
+        case _ if mapping is not None:
+            return _compile_mapping(hierarchy, leaf, mapping)
+        case LabelHierarchy():
+            middle = [_case(hierarchy, leaf, level) for level in range(1, hierarchy.height)]
+            covered = _among(leaf, list(hierarchy.paths))
+        case WidthHierarchy(widths=widths):
+            middle = [_interval(leaf, width) for width in widths]
+            covered = _matches(leaf, NUMBER_PATTERN)
+        case DateHierarchy(units=units):
+            middle = [_date_unit(leaf, unit) for unit in units]
+            covered = _matches(leaf, DATE_PATTERN)
+        case PrefixHierarchy(lengths=lengths):
+            middle = [_concat(_left(leaf, n), _text(hierarchy.root)) for n in lengths]
+            covered = exp.Not(this=_is_null(leaf))
+        case _:
+            raise TypeError(f"no SQL for {type(hierarchy).__name__}")
+    if not isinstance(hierarchy, LabelHierarchy):
+        # Outside its domain a rule yields NULL rather than a failing cast.
+        middle = [exp.Case(ifs=[_when(covered, label)]) for label in middle]
+        if hierarchy.nulls_are_leaves:
+            covered = exp.or_(_is_null(leaf), covered)
+    root = [_text(hierarchy.root)] if hierarchy.height else []
+    return Generalization((leaf.copy(), *middle, *root), covered)
+
+
+def needs_mapping(hierarchy: Hierarchy) -> bool:
+    """Tell whether the hierarchy has leaves, but too many of them, or unread ones, for a CASE."""
+    if isinstance(hierarchy, Rule):
+        return False
+    return not isinstance(hierarchy, LabelHierarchy) or len(hierarchy.paths) > LARGEST_CASE
+
+
+def mapping_columns(hierarchy: Hierarchy) -> dict[str, str]:
+    """Columns of a mapping table and their types: the leaf, then the labels below the root."""
+    names = ["leaf", *(f"label_{level}" for level in range(1, hierarchy.height))]
+    return dict.fromkeys(names, "VARCHAR") | {"covered": "BIGINT"}
+
+
+def mapping_rows(hierarchy: LabelHierarchy) -> Iterator[tuple[Leaf | int, ...]]:
+    """Rows of the mapping table, one per leaf."""
+    return ((leaf, *path[:-1], 1) for leaf, path in hierarchy.paths.items())
+
+
+def count_leaves(hierarchy: Hierarchy, level: int, label: exp.Expression) -> exp.Expression | None:
+    """Number of leaves under `label`, by the list of leaves; None for a rule, which has no list."""
+    if not isinstance(hierarchy, LabelHierarchy):
+        return None
+    if level in (0, hierarchy.height):
+        return exp.Literal.number(len(hierarchy.paths) if level and hierarchy.height else 1)
+    labels: dict[int, list[Leaf]] = defaultdict(list)
+    for text, leaves in hierarchy.leaf_counts(level).items():
+        labels[leaves].append(text)
+    usual = max(labels, key=lambda leaves: len(labels[leaves]))
+    rest = [
+        _when(_among(label, texts), exp.Literal.number(leaves))
+        for leaves, texts in sorted(labels.items())
+        if leaves != usual
+    ]
+    default = exp.Literal.number(usual)
+    return exp.Case(ifs=rest, default=default) if rest else default
+
+
+def _compile_mapping(hierarchy: Hierarchy, leaf: exp.Expression, mapping: str) -> Generalization:
+    middle = [column(f"label_{level}", mapping) for level in range(1, hierarchy.height)]
+    root = [_text(hierarchy.root)] if hierarchy.height else []
+    covered = exp.Not(this=_is_null(column("covered", mapping)))
+    join = exp.NullSafeEQ(this=leaf.copy(), expression=column("leaf", mapping))
+    return Generalization((leaf.copy(), *middle, *root), covered, mapping, join)
+
+
+def _case(hierarchy: LabelHierarchy, leaf: exp.Expression, level: int) -> exp.Expression:
+    """CASE with one branch per label."""
+    leaves: dict[Leaf, list[Leaf]] = defaultdict(list)
+    for value in hierarchy.paths:
+        leaves[hierarchy.label(value, level)].append(value)
+    return exp.Case(
+        ifs=[_when(_among(leaf, values), exp.convert(label)) for label, values in leaves.items()]
+    )
+
+
+def _among(value: exp.Expression, texts: list[Leaf]) -> exp.Expression:
+    """Whether a value is one of the texts, NULL being a value."""
+    literals = [exp.convert(text) for text in texts if text is not None]
+    tests: list[exp.Expression] = []
+    if literals:
+        tests.append(exp.In(this=value.copy(), expressions=literals))
+    if None in texts:
+        tests.insert(0, _is_null(value))
+    else:
+        tests.insert(0, exp.Not(this=_is_null(value)))
+        return exp.and_(*tests)
+    return exp.or_(*tests)
+
+
+def _interval(leaf: exp.Expression, width: Decimal) -> exp.Expression:
+    """[k·w, (k+1)·w): the lower edge is x − ((x mod w) + w) mod w, exact in decimals."""
+    exact = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
+    number = exp.cast(leaf.copy(), exact)
+    step = exp.cast(exp.Literal.number(format(width, "f")), exact)
+    shifted = exp.Paren(this=exp.Add(this=_mod(number, step), expression=step.copy()))
+    lower = exp.Paren(this=exp.Sub(this=number.copy(), expression=_mod(shifted, step)))
+    upper = exp.Paren(this=exp.Add(this=lower.copy(), expression=step.copy()))
+    decimals = max(0, -int(width.as_tuple().exponent))
+    shown = f"DECIMAL({NUMBER_DIGITS}, {decimals})"
+    edges = [exp.cast(exp.cast(edge, shown), "VARCHAR") for edge in (lower, upper)]
+    return _concat(_text("["), edges[0], _text(", "), edges[1], _text(")"))
+
+
+def _mod(dividend: exp.Expression, divisor: exp.Expression) -> exp.Expression:
+    return exp.Paren(this=exp.Mod(this=dividend.copy(), expression=divisor.copy()))
+
+
+def _date_unit(leaf: exp.Expression, unit: str) -> exp.Expression:
+    if unit != "quarter":
+        length, suffix = DATE_LABELS[unit]
+        return _concat(_left(leaf, length), _text(suffix)) if suffix else _left(leaf, length)
+    month = exp.Substring(
+        this=leaf.copy(), start=exp.Literal.number(6), length=exp.Literal.number(2)
+    )
+    quarters = [
+        _when(exp.LTE(this=month.copy(), expression=_text(last)), _text(f"-Q{number}"))
+        for number, last in enumerate(("03", "06", "09", "12"), 1)
+    ]
+    return _concat(_left(leaf, 4), exp.Case(ifs=quarters))
+
+
+def _left(leaf: exp.Expression, length: int) -> exp.Expression:
+    return exp.Substring(
+        this=leaf.copy(), start=exp.Literal.number(1), length=exp.Literal.number(length)
+    )
+
+
+def _matches(leaf: exp.Expression, pattern: str) -> exp.Expression:
+    found = exp.RegexpLike(this=leaf.copy(), expression=_text(pattern))
+    return exp.and_(exp.Not(this=_is_null(leaf)), found)
+
+
+def _concat(*parts: exp.Expression) -> exp.Expression:
+    """Join texts by ||, NULL if one is NULL, which is what every dialect agrees on."""
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = exp.DPipe(this=joined, expression=part)
+    return exp.Paren(this=joined)
+
+
+def _is_null(value: exp.Expression) -> exp.Expression:
+    return exp.Paren(this=exp.Is(this=value.copy(), expression=exp.null()))
+
+
+def _when(condition: exp.Expression, then: exp.Expression) -> exp.If:
+    return exp.If(this=condition.copy(), true=then)
+
+
+def _text(text: str) -> exp.Literal:
+    return exp.Literal.string(text)
+
+
+def released(label: exp.Expression, name: str) -> exp.Alias:
+    """Name a label as the column it is released in."""
+    return exp.Alias(this=label, alias=identifier(name))

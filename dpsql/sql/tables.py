@@ -1,0 +1,165 @@
+"""P and T as the job names them: registered with the engine, their columns and types compared.
+
+Quasi-identifiers are matched by name and read as text: integers, dates, booleans and decimals in
+their plain spelling. Types must agree in P and T; 1234 is not 01234.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.engines.places import Place
+from dpsql.errors import DuplicateKey, InputError, SchemaError, SubsetError, TypeMismatch
+from dpsql.sql.private_table import (
+    PRIVATE,
+    PUBLIC,
+    PrivateRows,
+    marked_by_key,
+    marked_by_predicate,
+)
+from dpsql.sql.templates import column, render
+
+_TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What later statements need to know of P and T.
+
+    `quasi_identifiers` in the order of the job; `keep` maps the published columns of T to the table
+    that holds them; `types` are those of P, empty where nothing is run.
+    """
+
+    quasi_identifiers: tuple[str, ...]
+    private_rows: PrivateRows
+    keep: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, ColumnType] = field(default_factory=dict)
+
+    def text(self, name: str, table: str) -> exp.Expression:
+        """The value of a quasi-identifier as text."""
+        type_ = self.types.get(name)
+        value = column(name, table)
+        return value if type_ and type_.name == "VARCHAR" else exp.cast(value, "VARCHAR")
+
+    @property
+    def released_from(self) -> dict[str, str]:
+        """Every column of T that a release reads, and the table that holds it."""
+        home = PRIVATE if self.private_rows.mark is None else PUBLIC
+        return {**dict.fromkeys(self.quasi_identifiers, home), **self.keep}
+
+
+def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) -> Tables:
+    """Register P and T and compare their columns.
+
+    Raises:
+        SchemaError: a column is missing. TypeMismatch: types differ. DuplicateKey, SubsetError: the
+            key does not name one person each. InputError: a column cannot be used.
+    """
+    engine.register(PUBLIC, public)
+    public_columns = engine.columns(PUBLIC)
+    private_columns: dict[str, ColumnType] = {}
+    if private is not None:
+        engine.register(PRIVATE, private)
+        private_columns = engine.columns(PRIVATE)
+    names = tuple(job.quasi_identifiers)
+    _require_columns(names, public_columns, "the public table")
+    if job.private.where is not None:
+        rows = marked_by_predicate(job.private.where, public_columns)
+        _check_flag(engine, rows, job.private.where)
+    elif job.private.key is not None:
+        key = job.private.key
+        _require_columns((key,), public_columns, "the public table")
+        _require_columns((key,), private_columns, "the private table")
+        _agree(key, public_columns[key], private_columns[key])
+        rows = marked_by_key(key)
+        _check_key(engine, key)
+    else:
+        rows = PrivateRows()
+        _require_columns(names, private_columns, "the private table")
+        for name in names:
+            _agree(name, public_columns[name], private_columns[name])
+    for name in names:
+        _check_type(name, public_columns[name], job)
+    places = {PUBLIC: public_columns, PRIVATE: private_columns}
+    keep = {name: rows.place(name, public_columns) for name in job.keep}
+    for name, table in keep.items():
+        _require_columns((name,), places[table], "the private table")
+    return Tables(names, rows, keep, {name: public_columns[name] for name in names})
+
+
+def describe_tables(job: Job) -> Tables:
+    """Describe the tables without looking at them, to print SQL that is not run."""
+    if job.private.where is not None:
+        rows = marked_by_predicate(job.private.where, None)
+    else:
+        rows = marked_by_key(job.private.key) if job.private.key else PrivateRows()
+    home = PUBLIC if job.private.where is not None else PRIVATE
+    return Tables(tuple(job.quasi_identifiers), rows, dict.fromkeys(job.keep, home))
+
+
+def _require_columns(names: tuple[str, ...], columns: Mapping[str, ColumnType], where: str) -> None:
+    for name in names:
+        if name not in columns:
+            alike = [other for other in columns if other.casefold() == name.casefold()]
+            hint = f"; it has {alike[0]!r}" if alike else ""
+            raise SchemaError(f"{where} has no column {name!r}{hint}")
+
+
+def _agree(name: str, public: ColumnType, private: ColumnType) -> None:
+    """Integers of any width agree; all other types must be the same."""
+    if public.name != private.name and (public.family, private.family) not in (
+        ("integer", "integer"),
+        ("text", "text"),
+    ):
+        raise TypeMismatch(
+            f"column {name!r} is {public.name} in P and {private.name} in T; give both the same"
+            " type (a CSV column is VARCHAR)"
+        )
+
+
+def _check_type(name: str, type_: ColumnType, job: Job) -> None:
+    if type_.family == "float" and job.quasi_identifiers[name].widths is None:
+        raise InputError(
+            f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
+            " integer or decimal"
+        )
+    if type_.family not in (*_TEXT_FAMILIES, "float"):
+        raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
+
+
+def _check_flag(engine: Engine, rows: PrivateRows, where: str) -> None:
+    if rows.flag is None:
+        return
+    strange = engine.fetch(render("count_rows", source=_public(), condition=rows.flag))[0][0]
+    if strange:
+        raise InputError(f"private.where: {strange} values of {where!r} are neither true nor false")
+
+
+def _check_key(engine: Engine, key: str) -> None:
+    """The key names one row in P and in T, is never NULL, and each key of T occurs in P."""
+    for table, where in ((PUBLIC, "P"), (PRIVATE, "T")):
+        query = render("count_keys", source=_table(table), key=column(key))
+        rows, present, distinct = engine.fetch(query)[0]
+        if distinct < present:
+            raise DuplicateKey(f"{where}: {present - distinct} rows repeat a key {key!r}; keep one")
+        if present < rows:
+            raise InputError(f"{where}: {rows - present} rows have no key {key!r}; fill or drop it")
+    query = render(
+        "count_unknown_keys",
+        public_key=column(key, PUBLIC),
+        private_key=column(key, PRIVATE),
+    )
+    unknown = engine.fetch(query)[0][0]
+    if unknown:
+        raise SubsetError(f"{unknown} keys of T do not occur in P; T must be a subset of P")
+
+
+def _table(name: str) -> exp.Table:
+    return exp.Table(this=exp.to_identifier(name, quoted=True))
+
+
+def _public() -> exp.Table:
+    return _table(PUBLIC)

@@ -1,0 +1,56 @@
+"""Renders a template of sql_templates/ into an AST.
+
+Templates own the shape of a statement; whatever depends on columns, values or dialect reaches them
+as a sqlglot expression, and a raw string in a template is an error. User text is never a template.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from sqlglot import exp, parse_one
+
+
+def find_templates() -> Path:
+    """Find the folder of templates: inside the wheel, or at the top of a checkout."""
+    package = Path(__file__).parents[1]
+    installed = package / "sql_templates"
+    return installed if installed.is_dir() else package.parent / "sql_templates"
+
+
+def render(template: str, **fragments: Any) -> exp.Query:
+    """Fill `template` (a file name without its suffix) with AST fragments and parse the result."""
+    text = _environment().get_template(f"{template}.sql.j2").render(fragments)
+    query = parse_one(text, read="duckdb")
+    if not isinstance(query, exp.Query):
+        raise TypeError(f"{template} is not a query")
+    return query
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(find_templates()),
+        undefined=StrictUndefined,
+        finalize=_only_expressions,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,  # noqa: S701 - SQL, not HTML; the finalizer admits ASTs only
+    )
+
+
+def _only_expressions(value: object) -> str:
+    if not isinstance(value, exp.Expression):
+        raise TypeError(f"a template takes expressions, not {type(value).__name__}")
+    return value.sql("duckdb", identify=True)
+
+
+def identifier(name: str) -> exp.Identifier:
+    """Quote a name."""
+    return exp.to_identifier(name, quoted=True)
+
+
+def column(name: str, table: str | None = None) -> exp.Column:
+    """Refer to a column by quoted names."""
+    return exp.Column(this=identifier(name), table=identifier(table) if table else None)

@@ -1,0 +1,177 @@
+"""Outcomes as tables for the terminal, and the progress line. Builds, never prints.
+
+Names and labels come from outside: control characters are escaped before a terminal sees them.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.status import Status
+from rich.table import Table
+from rich.text import Text
+
+from dpsql.outcome import Checked, MinimalNodes, Outcome, Verification
+from dpsql.search.spalm import Progress
+
+if TYPE_CHECKING:
+    from dpsql.demo import Story
+
+_BAR_WIDTH = 30
+
+
+class ProgressLine:
+    """One line that follows a search while it runs."""
+
+    def __init__(self, console: Console, *, enabled: bool) -> None:
+        self._console = console
+        self._enabled = enabled
+        self._status: Status | None = None
+
+    def update(self, progress: Progress) -> None:
+        """Show how far the search is."""
+        if not self._enabled:
+            return
+        if self._status is None:
+            self._status = self._console.status("")
+            self._status.start()
+        best = "none holds yet" if progress.best is None else f"best so far {progress.best:.6g}"
+        self._status.update(
+            f"{progress.known:,} of {progress.nodes:,} nodes decided,"
+            f" {progress.checked:,} counted, {best}"
+        )
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+
+def one_line(text: str) -> str:
+    """Escape what could break a line or steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def describe_outcome(found: Outcome) -> RenderableType:
+    """Verdict, levels, presence and costs."""
+    parts: list[RenderableType] = [_verdict(found), _levels(found), _presence(found)]
+    metrics = _table("cost", "value")
+    for name, value in found.metrics.items():
+        metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
+    parts.append(metrics)
+    if found.search and found.metric:
+        parts.append(
+            Text(
+                f"* proven optimal: {found.search.checked:,} of {found.search.nodes:,} nodes"
+                f" counted in {found.seconds.get('search', 0):.2f} s"
+            )
+        )
+    if found.release:
+        parts.append(
+            Text(
+                f"{found.release.rows:,} rows verified and released: {one_line(found.release.path)}"
+            )
+        )
+    return Group(*parts)
+
+
+def describe_check(found: Checked) -> RenderableType:
+    """Sizes, and whether delta can be reached."""
+    table = _table("what", "value")
+    table.add_row("rows of P", f"{found.public_rows:,}")
+    table.add_row("rows of T", f"{found.private_rows:,}")
+    table.add_row("distinct tuples", f"{found.distinct_tuples:,}")
+    table.add_row("nodes of the lattice", f"{found.nodes:,}")
+    for name, height in found.heights.items():
+        table.add_row(f"levels of {one_line(name)}", f"0 to {height}")
+    if found.feasible is None:
+        verdict = Text("The job and its inputs fit together.")
+    elif found.feasible:
+        verdict = Text("The job and its inputs fit together; delta contains |T|/|P|.")
+    else:
+        verdict = Text("delta does not contain |T|/|P|: no generalization can satisfy it.", "red")
+    return Group(table, verdict)
+
+
+def describe_verification(found: Verification) -> RenderableType:
+    """What was confirmed."""
+    low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
+    return Text(
+        f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
+        f" presence lies between {_percent(low)} and {_percent(high)}.",
+        "green",
+    )
+
+
+def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
+    """All minimal nodes, one per row."""
+    if not found.nodes:
+        return Text("No node of the lattice satisfies the job.", "red")
+    levels, metrics = found.nodes[0]
+    table = _table(*map(one_line, levels), *metrics)
+    for levels, metrics in found.nodes:
+        table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
+    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    return Group(table, Text(f"{len(found.nodes)} minimal nodes; {counted}"))
+
+
+def describe_statements(steps: list[dict[str, str]]) -> RenderableType:
+    """A script with a comment line before each statement."""
+    texts = [f"-- {one_line(step['step'])}\n{step['sql']};\n" for step in steps]
+    return Text("\n".join(texts))
+
+
+def describe_demo(story: "Story") -> RenderableType:
+    """The running example, told step by step."""
+    parts: list[RenderableType] = []
+    for chapter in story.chapters:
+        parts.append(Text(f"\n{chapter.title}", "bold"))
+        parts.append(Text(chapter.text))
+        for rows in chapter.tables:
+            table = _table(*rows[0])
+            for row in rows[1:]:
+                table.add_row(*row)
+            parts.append(table)
+    return Group(*parts)
+
+
+def _verdict(found: Outcome) -> Text:
+    low, high = found.presence.minimum, found.presence.maximum
+    text = (
+        f"Anyone who has P can tell of each of its {found.public_rows:,} people with a probability"
+        f" between {_percent(low)} and {_percent(high)} that they are in T."
+    )
+    if found.satisfied is False:
+        return Text(text + " The job does not hold.", "red")
+    return Text(text, "green" if found.satisfied or found.release else "")
+
+
+def _levels(found: Outcome) -> Table:
+    table = _table("quasi-identifier", "level", "of")
+    for name, level in found.levels.items():
+        table.add_row(one_line(name), str(level), str(found.heights[name]))
+    return table
+
+
+def _presence(found: Outcome) -> Table:
+    """People of P by presence, as bars on a linear scale."""
+    table = _table("presence", "people of P", "")
+    bins = found.presence.people_by_presence
+    for i, people in enumerate(bins):
+        if people:
+            bar = "█" * max(1, round(_BAR_WIDTH * people / max(bins)))
+            low, high = Fraction(i, len(bins)), Fraction(i + 1, len(bins))
+            table.add_row(f"{_percent(low)} to {_percent(high)}", f"{people:,}", bar)
+    return table
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, header_style="dim", pad_edge=False)
+    for name in columns:
+        table.add_column(name)
+    return table
+
+
+def _percent(presence: Fraction) -> str:
+    return f"{float(100 * presence):.4g} %"
