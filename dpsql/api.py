@@ -5,6 +5,7 @@ models; T is written at the best one, verified from the file by other code, and 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -230,6 +231,7 @@ def _verify_file(
     csv_formulas: str,
 ) -> Verified:
     """Verify a file in a session of its own, which has seen nothing of a search."""
+    options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
     is_csv = file.suffix.lower() == ".csv"
     place = find_place(Source(path=str(file), delimiter="," if is_csv else None), Path())
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import typer
 from rich.console import Console
 
 from dpsql import api, terminal
+from dpsql.demo import run_demo
 from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA
@@ -172,7 +172,10 @@ def sql(
     with _reporting(as_json, quiet) as report:
         steps = api.sql(job, dialect, _parse_levels(levels))
         found = {"schema": SCHEMA, "dialect": dialect, "statements": steps}
-        report.show(found, lambda: terminal.describe_statements(steps), always=True)
+        if as_json:
+            report.show(found, str)
+        else:
+            print(terminal.write_script(steps))  # noqa: T201
 
 
 @app.command()
@@ -185,8 +188,6 @@ def demo(
     quiet: Quiet = False,
 ) -> None:
     """Run the running example of the paper (Nergiz, Atzori & Clifton, SIGMOD 2007, Tables 1-3)."""
-    from dpsql.demo import run_demo
-
     with _reporting(as_json, quiet) as report:
         story = run_demo(folder)
         report.show(story.release.to_dict(), lambda: terminal.describe_demo(story))
@@ -211,14 +212,12 @@ class _Report:
             Console(stderr=True), enabled=not (as_json or quiet) and sys.stderr.isatty()
         )
 
-    def show(
-        self, found: dict[str, Any], describe: Callable[[], Any], *, always: bool = False
-    ) -> None:
+    def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
         """Print the JSON object, or the tables that `describe` builds."""
         self.progress.clear()
         if self.as_json:
             print(json.dumps(found, ensure_ascii=False))  # noqa: T201
-        elif always or not self.quiet:
+        elif not self.quiet:
             Console(highlight=False).print(describe())
 
     def fail(self, error: DpsqlError) -> None:
@@ -227,7 +226,7 @@ class _Report:
         message = terminal.one_line(str(error))
         if self.as_json:
             problem = {"code": error.code, "message": message}
-            found = {"schema": SCHEMA, "status": "error", "error": problem}
+            found: dict[str, Any] = {"schema": SCHEMA, "status": "error", "error": problem}
             if isinstance(error, NoSafeRelease):
                 found |= {"status": "unsatisfiable", **error.summary}
             print(json.dumps(found, ensure_ascii=False))  # noqa: T201
@@ -321,6 +320,7 @@ def main() -> None:
         signal.signal(number, _stop)
     try:
         sys.exit(app(standalone_mode=False))
-    except click.ClickException as error:
-        print(f"dpsql: {terminal.one_line(error.format_message())}", file=sys.stderr)  # noqa: T201
-        sys.exit(2)
+    except typer.TyperException as error:
+        usage = ConfigError(f"{error}; see dpsql --help")
+        _Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
+        sys.exit(usage.exit_code)

@@ -69,7 +69,11 @@ class _Refused(Exception):
 
     def __init__(self, message: str, event: yaml.Event) -> None:
         super().__init__(message)
-        self.line = event.start_mark.line + 1
+        self.line = _line(event)
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def _read_document(events: Iterator[yaml.Event], lines: _Lines) -> Any:
@@ -88,7 +92,7 @@ def _read_value(
     event: yaml.Event, events: Iterator[yaml.Event], place: tuple[str, ...], lines: _Lines
 ) -> Any:
     """Build the value that starts at `event`; `lines` learns where each key stands."""
-    lines.setdefault(place, event.start_mark.line + 1)
+    lines.setdefault(place, _line(event))
     if len(place) > MAX_DEPTH:
         raise _Refused(f"nested more than {MAX_DEPTH} deep", event)
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
@@ -119,6 +123,6 @@ def _read_mapping(
         key = event.value
         if key in values:
             raise _Refused(f"the key {key!r} stands twice; keep one", event)
-        lines[(*place, key)] = event.start_mark.line + 1
+        lines[(*place, key)] = _line(event)
         values[key] = _read_value(next(events), events, (*place, key), lines)
     return values

@@ -80,7 +80,7 @@ def list_statements(
     lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
     node = choose_node(levels or {}, hierarchies)
     tables = describe_tables(job)
-    steps = [("tuples", _create("tuples", tuples_query(tables)))]
+    steps: list[tuple[str, exp.Expr]] = [("tuples", _create("tuples", tuples_query(tables)))]
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         words = job.quasi_identifiers[name]
         if isinstance(hierarchy, UnreadHierarchy):

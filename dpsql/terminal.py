@@ -4,18 +4,15 @@ Names and labels come from outside: control characters are escaped before a term
 """
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
+from dpsql.demo import Story
 from dpsql.outcome import Checked, MinimalNodes, Outcome, Verification
 from dpsql.search.spalm import Progress
-
-if TYPE_CHECKING:
-    from dpsql.demo import Story
 
 _BAR_WIDTH = 30
 
@@ -116,18 +113,18 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     return Group(table, Text(f"{len(found.nodes)} minimal nodes; {counted}"))
 
 
-def describe_statements(steps: list[dict[str, str]]) -> RenderableType:
+def write_script(steps: list[dict[str, str]]) -> str:
     """A script with a comment line before each statement."""
-    texts = [f"-- {one_line(step['step'])}\n{step['sql']};\n" for step in steps]
-    return Text("\n".join(texts))
+    return "\n".join(f"-- {one_line(step['step'])}\n{step['sql']};\n" for step in steps)
 
 
-def describe_demo(story: "Story") -> RenderableType:
+def describe_demo(story: Story) -> RenderableType:
     """The running example, told step by step."""
     parts: list[RenderableType] = []
     for chapter in story.chapters:
         parts.append(Text(f"\n{chapter.title}", "bold"))
-        parts.append(Text(chapter.text))
+        if chapter.text:
+            parts.append(Text(chapter.text))
         for rows in chapter.tables:
             table = _table(*rows[0])
             for row in rows[1:]:

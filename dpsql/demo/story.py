@@ -75,13 +75,13 @@ def _tell(job: Job, kept: Path | None) -> Story:
             Chapter(
                 "The tables",
                 "P is public: anyone can know these nine people. A hospital wants to share T, five"
-                " of them\n(zip, age and nationality only). That somebody is in T is the secret.",
+                " of them (zip, age and nationality only). That somebody is in T is the secret.",
                 ([["name", *names, "secret"], *everybody],),
             ),
             Chapter(
                 "Why 5-anonymity does not hide it",
                 "The least generalization of T in which each row stands with four equal ones"
-                f" (loss {five.metrics['loss']:.4f}).\nWhoever links it with P learns of"
+                f" (loss {five.metrics['loss']:.4f}). Whoever links it with P learns of"
                 f" {_certain(job, people, members, five)} people that they are in T: presence"
                 f" {five.presence.maximum}.",
                 (_classes(job, people, members, five),),
@@ -89,7 +89,7 @@ def _tell(job: Job, kept: Path | None) -> Story:
             Chapter(
                 "What δ-presence asks",
                 "Link the release with P. In each class, the share of P's people that are in T is"
-                " the presence\nprobability of everyone in it. It must lie between δmin ="
+                " the presence probability of everyone in it. It must lie between δmin ="
                 f" {released.delta and released.delta['min']} and δmax ="
                 f" {released.delta and released.delta['max']}, for every person of P.",
             ),
@@ -109,7 +109,7 @@ def _found(released: Outcome) -> str:
     search = released.search
     counted = f"{search.checked} of {search.nodes} generalizations counted" if search else ""
     return (
-        f"The least generalization that keeps to it, proven: {counted}.\n"
+        f"The least generalization that keeps to it, proven: {counted}. "
         "Written, read back, verified against P by code apart from the search, then published."
     )
 

@@ -7,7 +7,7 @@ of P or T is fetched.
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,18 +81,19 @@ class Engine(ABC):
 
     def materialize(self, name: str, query: exp.Query) -> None:
         """Store the rows of `query` as the logical table `name`."""
-        with self._running(f"materialize_{name}", query) as sql:
-            self._places[name] = self._store(name, sql)
+        text = f"CREATE TABLE {name} AS\n{self._pretty(query)}"
+        with self._running(f"materialize_{name}", text):
+            self._places[name] = self._store(name, self.render(query))
 
     def fetch(self, query: exp.Query) -> Sequence[Row]:
         """Return all rows of a query whose result is small."""
-        with self._running("fetch", query) as sql:
-            return self._fetch(sql)
+        with self._running(query.meta.get("template", "fetch"), self._pretty(query)):
+            return self._fetch(self.render(query))
 
     def export(self, query: exp.Query, target: Path) -> None:
         """Write the rows of `query`, in its order, to a new file; its suffix is the format."""
-        with self._running("export", query) as sql:
-            self._export(sql, target)
+        with self._running("export", self._pretty(query)):
+            self._export(self.render(query), target)
 
     def drop(self, name: str) -> None:
         """Drop a materialized or uploaded table."""
@@ -111,22 +112,27 @@ class Engine(ABC):
                 named = place.copy()
                 named.set("alias", alias)
                 table.replace(named)
-        return physical.sql(self.dialect, identify=True)
+        return physical.sql(self.dialect, identify=True, copy=False)
+
+    def _pretty(self, query: exp.Query) -> str:
+        """The query over logical names, for people; not written unless statements are dumped."""
+        if self._dump_folder is None:
+            return ""
+        return query.sql(self.dialect, pretty=True, identify=True)
 
     @contextmanager
-    def _running(self, purpose: str, query: exp.Query) -> Any:
-        """Render, number and dump a statement; turn what the engine raises into our errors."""
-        sql = self.render(query)
+    def _running(self, purpose: str, text: str) -> Iterator[None]:
+        """Number, log and dump a statement; turn what the engine raises into our errors."""
         self._statements += 1
         _log.debug("statement %d: %s", self._statements, purpose)
         if self._dump_folder is not None:
-            name = f"{self._statements:04d}_{purpose}.sql"
-            (self._dump_folder / name).write_text(query.sql(self.dialect, pretty=True) + ";\n")
+            path = self._dump_folder / f"{self._statements:04d}_{purpose}.sql"
+            path.write_text(f"{text};\n", encoding="utf-8")
         with self.mapping_errors():
-            yield sql
+            yield
 
     @contextmanager
-    def mapping_errors(self) -> Any:
+    def mapping_errors(self) -> Iterator[None]:
         """Turn the engine's exceptions into dpsql's, dropping text that could quote rows."""
         try:
             yield

@@ -21,7 +21,7 @@ class SeparableMetric(ABC):
     def node_cost(self, levels: tuple[int, ...], table: TableStatistics) -> int:
         """Cost of one node, in units of `resolution`."""
         costs = self.level_costs(table)
-        return self.round(sum(costs[j][level] for j, level in enumerate(levels)))
+        return int(self.round(sum(costs[j][level] for j, level in enumerate(levels))))
 
     def round(self, cost: Any) -> Any:
         """Round a sum of level costs, or an array of them, to units of `resolution`."""

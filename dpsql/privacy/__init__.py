@@ -1,3 +1,1 @@
-"""Privacy models: what an equivalence class must satisfy, as SQL for searches and as Python for
-the verifier.
-"""
+"""Privacy models: what a class must satisfy, as SQL for searches and as Python to verify."""

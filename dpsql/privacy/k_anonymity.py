@@ -28,8 +28,8 @@ class KAnonymity(PrivacyModel):
         return private_count == 0 or private_count >= self.k
 
     def violation(
-        self, public_count: exp.Expression, private_count: exp.Expression, public_rows: int
-    ) -> exp.Expression:
+        self, public_count: exp.Expr, private_count: exp.Expr, public_rows: int
+    ) -> exp.Expr:
         """Between 1 and k − 1 rows of T."""
         return exp.Between(
             this=private_count.copy(),

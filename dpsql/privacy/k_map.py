@@ -28,8 +28,8 @@ class KMap(PrivacyModel):
         return private_count == 0 or public_count >= self.k
 
     def violation(
-        self, public_count: exp.Expression, private_count: exp.Expression, public_rows: int
-    ) -> exp.Expression:
+        self, public_count: exp.Expr, private_count: exp.Expr, public_rows: int
+    ) -> exp.Expr:
         """A row of T among fewer than k people."""
         return exp.and_(
             exp.GT(this=private_count.copy(), expression=exp.Literal.number(0)),

@@ -31,15 +31,15 @@ class PrivacyModel(ABC):
 
     @abstractmethod
     def violation(
-        self, public_count: exp.Expression, private_count: exp.Expression, public_rows: int
-    ) -> exp.Expression:
+        self, public_count: exp.Expr, private_count: exp.Expr, public_rows: int
+    ) -> exp.Expr:
         """Predicate that is true for a class that breaks the model, false otherwise.
 
         `public_rows` bounds every count; it decides the width of the arithmetic.
         """
 
 
-def times(count: exp.Expression, factor: int, largest_count: int) -> exp.Expression:
+def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
     """Multiply without overflow: as BIGINT where the product fits, else as DECIMAL(38, 0).
 
     A factor is at most 10**18 and a count below 2**63, so that the product has at most 37 digits.

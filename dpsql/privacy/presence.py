@@ -32,8 +32,8 @@ class PresenceModel(PrivacyModel):
         return self.bounds.allows(public_count, private_count)
 
     def violation(
-        self, public_count: exp.Expression, private_count: exp.Expression, public_rows: int
-    ) -> exp.Expression:
+        self, public_count: exp.Expr, private_count: exp.Expr, public_rows: int
+    ) -> exp.Expr:
         """Cross-multiply; a side that cannot fail is left out."""
         lower, upper = self.bounds.minimum, self.bounds.maximum
         above = exp.GT(

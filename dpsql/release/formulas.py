@@ -13,7 +13,7 @@ _FORMULA = r"^[=+\-@|\t\r\n]"
 _NUMBER = r"^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$"
 
 
-def is_formula(cell: exp.Expression) -> exp.Expression:
+def is_formula(cell: exp.Expr) -> exp.Expr:
     """Predicate: the text of the cell would run."""
     text = exp.cast(cell.copy(), "VARCHAR")
     starts = exp.RegexpLike(this=text, expression=exp.Literal.string(_FORMULA))
@@ -21,7 +21,7 @@ def is_formula(cell: exp.Expression) -> exp.Expression:
     return exp.and_(starts, exp.Not(this=number))
 
 
-def quote_formula(cell: exp.Expression) -> exp.Expression:
+def quote_formula(cell: exp.Expr) -> exp.Expr:
     """Return the cell as text, an apostrophe before a formula."""
     text = exp.cast(cell.copy(), "VARCHAR")
     quoted = exp.DPipe(this=exp.Literal.string("'"), expression=text.copy())

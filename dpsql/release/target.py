@@ -39,7 +39,7 @@ class Target:
         for file in (path, self.manifest_path):
             if file.is_symlink() or (file.exists() and not file.is_file()):
                 raise TargetError(f"release: {file.name} is a link or no plain file; remove it")
-            if any(file.exists() and os.path.samefile(file, source) for source in inputs):
+            if any(file.exists() and file.samefile(source) for source in inputs):
                 raise TargetError(f"release: {file.name} is an input of the job")
         if path.exists() and not self.overwrite:
             raise TargetError(f"release: {path.name} exists; pass --overwrite or name another")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.engines.base import Engine
+from dpsql.engines.base import Engine, Row
 from dpsql.errors import HierarchyError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.formulas import quote_formula
@@ -58,7 +58,8 @@ def verify_release(
         if not 0 <= levels.get(name, -1) <= hierarchy.height:
             raise IntegrityError(f"release: it states no level of {name} that its hierarchy has")
         if 0 < levels[name] < hierarchy.height:
-            rows = _label_values(engine, j, name, hierarchy, levels[name])
+            values = engine.fetch(render("verify_values", value=identifier(f"v{j}")))
+            rows = _label_values(values, name, hierarchy, levels[name])
             engine.upload(f"labels_{j}", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
         labels.append(_Label(j, name, levels[name], hierarchy, formulas_are_quoted))
     _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
@@ -75,7 +76,7 @@ class _Label:
     hierarchy: Hierarchy
     formulas_are_quoted: bool
 
-    def of(self, value: exp.Expression) -> exp.Expression:
+    def of(self, value: exp.Expr) -> exp.Expr:
         """The released text of a value."""
         if self.level == 0:
             label = value
@@ -85,7 +86,7 @@ class _Label:
             label = column("label", f"labels_{self.position}")
         return quote_formula(label) if self.formulas_are_quoted else label
 
-    def join(self, value: exp.Expression) -> dict[str, exp.Expression] | None:
+    def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
         """How the uploaded labels are joined; None where there are none."""
         if self.level in (0, self.hierarchy.height):
             return None
@@ -103,9 +104,9 @@ def _public_tuples(tables: Tables) -> exp.Query:
 
 
 def _label_values(
-    engine: Engine, j: int, name: str, hierarchy: Hierarchy, level: int
+    values: Sequence[Row], name: str, hierarchy: Hierarchy, level: int
 ) -> Iterator[tuple[Leaf, Leaf]]:
-    for (value,) in engine.fetch(render("verify_values", value=identifier(f"v{j}"))):
+    for (value,) in values:
         if not hierarchy.covers(value):
             raise HierarchyError(f"hierarchy of {name}: a value of P has no place in it")
         yield value, hierarchy.label(value, level)

@@ -44,7 +44,7 @@ def write_release(
 
 def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
     """The statement whose rows are the release."""
-    columns: list[exp.Expression] = []
+    columns: list[exp.Expr] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         level = node.levels[j]

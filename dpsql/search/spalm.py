@@ -23,7 +23,9 @@ from dpsql.metrics.metric import ClassMetric, Metric, SeparableMetric
 from dpsql.search.checker import Checker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 
-BATCH = 8
+#: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
+#: a round trip saved and loses by nodes counted in vain.
+LARGEST_BATCH, OPEN_PER_NODE = 8, 64
 _LARGEST_INT64 = 2**62
 
 
@@ -80,7 +82,7 @@ def find_optimum(
             value = None if best is None else metric.value(best[0], table)
             watch(Progress(lattice.size, known, checked, value))
         score = np.minimum(count_below(candidates), _count_beaten(candidates, bounds))
-        batch = choose_batch(candidates, score, lattice, BATCH)
+        batch = choose_batch(candidates, score, lattice, _batch_size(candidates))
     if best is None:
         return SearchResult(None, lattice.size, checked, optimal=True)
     levels = np.unravel_index(best[2], lattice.shape)
@@ -106,8 +108,12 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[li
             known = lattice.size - int(np.count_nonzero(unknown))
             watch(Progress(lattice.size, known, checked, None))
         score = np.minimum(count_below(unknown), count_above(unknown))
-        batch = choose_batch(unknown, score, lattice, BATCH)
+        batch = choose_batch(unknown, score, lattice, _batch_size(unknown))
     return knowledge.minimal_nodes(), checked
+
+
+def _batch_size(open_nodes: NDArray[np.bool_]) -> int:
+    return min(LARGEST_BATCH, 1 + int(np.count_nonzero(open_nodes)) // OPEN_PER_NODE)
 
 
 def _start_bounds(lattice: Lattice, metric: Metric, table: TableStatistics) -> NDArray[Any]:

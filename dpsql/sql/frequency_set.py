@@ -176,7 +176,7 @@ def _value(j: int) -> exp.Identifier:
     return identifier(f"q{j}")
 
 
-def _count_in_partition(label: exp.Identifier) -> exp.Expression:
+def _count_in_partition(label: exp.Identifier) -> exp.Expr:
     """Leaves of a rule are the values of P: count them under each label."""
     return exp.Window(this=exp.Count(this=exp.Star()), partition_by=[exp.Column(this=label.copy())])
 

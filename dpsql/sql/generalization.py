@@ -39,14 +39,14 @@ class Generalization:
     names a table, the statement must join it by `join`.
     """
 
-    labels: tuple[exp.Expression, ...]
-    covered: exp.Expression
+    labels: tuple[exp.Expr, ...]
+    covered: exp.Expr
     mapping: str | None = None
-    join: exp.Expression | None = None
+    join: exp.Expr | None = None
 
 
 def compile_hierarchy(
-    hierarchy: Hierarchy, leaf: exp.Expression, mapping: str | None = None
+    hierarchy: Hierarchy, leaf: exp.Expr, mapping: str | None = None
 ) -> Generalization:
     """Compile for the column whose text is `leaf`; `mapping` names its table if it is large."""
     match hierarchy:
@@ -93,7 +93,7 @@ def mapping_rows(hierarchy: LabelHierarchy) -> Iterator[tuple[Leaf | int, ...]]:
     return ((leaf, *path[:-1], 1) for leaf, path in hierarchy.paths.items())
 
 
-def count_leaves(hierarchy: Hierarchy, level: int, label: exp.Expression) -> exp.Expression | None:
+def count_leaves(hierarchy: Hierarchy, level: int, label: exp.Expr) -> exp.Expr | None:
     """Number of leaves under `label`, by the list of leaves; None for a rule, which has no list."""
     if not isinstance(hierarchy, LabelHierarchy):
         return None
@@ -112,7 +112,7 @@ def count_leaves(hierarchy: Hierarchy, level: int, label: exp.Expression) -> exp
     return exp.Case(ifs=rest, default=default) if rest else default
 
 
-def _compile_mapping(hierarchy: Hierarchy, leaf: exp.Expression, mapping: str) -> Generalization:
+def _compile_mapping(hierarchy: Hierarchy, leaf: exp.Expr, mapping: str) -> Generalization:
     middle = [column(f"label_{level}", mapping) for level in range(1, hierarchy.height)]
     root = [_text(hierarchy.root)] if hierarchy.height else []
     covered = exp.Not(this=_is_null(column("covered", mapping)))
@@ -120,7 +120,7 @@ def _compile_mapping(hierarchy: Hierarchy, leaf: exp.Expression, mapping: str) -
     return Generalization((leaf.copy(), *middle, *root), covered, mapping, join)
 
 
-def _case(hierarchy: LabelHierarchy, leaf: exp.Expression, level: int) -> exp.Expression:
+def _case(hierarchy: LabelHierarchy, leaf: exp.Expr, level: int) -> exp.Expr:
     """CASE with one branch per label."""
     leaves: dict[Leaf, list[Leaf]] = defaultdict(list)
     for value in hierarchy.paths:
@@ -130,21 +130,16 @@ def _case(hierarchy: LabelHierarchy, leaf: exp.Expression, level: int) -> exp.Ex
     )
 
 
-def _among(value: exp.Expression, texts: list[Leaf]) -> exp.Expression:
-    """Whether a value is one of the texts, NULL being a value."""
+def _among(value: exp.Expr, texts: list[Leaf]) -> exp.Expr:
+    """Whether a value is one of the texts, NULL being a value; never true for a NULL besides."""
     literals = [exp.convert(text) for text in texts if text is not None]
-    tests: list[exp.Expression] = []
+    tests: list[exp.Expr] = [_is_null(value)] if None in texts else []
     if literals:
         tests.append(exp.In(this=value.copy(), expressions=literals))
-    if None in texts:
-        tests.insert(0, _is_null(value))
-    else:
-        tests.insert(0, exp.Not(this=_is_null(value)))
-        return exp.and_(*tests)
     return exp.or_(*tests)
 
 
-def _interval(leaf: exp.Expression, width: Decimal) -> exp.Expression:
+def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
     """[k·w, (k+1)·w): the lower edge is x − ((x mod w) + w) mod w, exact in decimals."""
     exact = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
     number = exp.cast(leaf.copy(), exact)
@@ -158,11 +153,11 @@ def _interval(leaf: exp.Expression, width: Decimal) -> exp.Expression:
     return _concat(_text("["), edges[0], _text(", "), edges[1], _text(")"))
 
 
-def _mod(dividend: exp.Expression, divisor: exp.Expression) -> exp.Expression:
+def _mod(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:
     return exp.Paren(this=exp.Mod(this=dividend.copy(), expression=divisor.copy()))
 
 
-def _date_unit(leaf: exp.Expression, unit: str) -> exp.Expression:
+def _date_unit(leaf: exp.Expr, unit: str) -> exp.Expr:
     if unit != "quarter":
         length, suffix = DATE_LABELS[unit]
         return _concat(_left(leaf, length), _text(suffix)) if suffix else _left(leaf, length)
@@ -176,18 +171,17 @@ def _date_unit(leaf: exp.Expression, unit: str) -> exp.Expression:
     return _concat(_left(leaf, 4), exp.Case(ifs=quarters))
 
 
-def _left(leaf: exp.Expression, length: int) -> exp.Expression:
+def _left(leaf: exp.Expr, length: int) -> exp.Expr:
     return exp.Substring(
         this=leaf.copy(), start=exp.Literal.number(1), length=exp.Literal.number(length)
     )
 
 
-def _matches(leaf: exp.Expression, pattern: str) -> exp.Expression:
-    found = exp.RegexpLike(this=leaf.copy(), expression=_text(pattern))
-    return exp.and_(exp.Not(this=_is_null(leaf)), found)
+def _matches(leaf: exp.Expr, pattern: str) -> exp.Expr:
+    return exp.RegexpLike(this=leaf.copy(), expression=_text(pattern))
 
 
-def _concat(*parts: exp.Expression) -> exp.Expression:
+def _concat(*parts: exp.Expr) -> exp.Expr:
     """Join texts by ||, NULL if one is NULL, which is what every dialect agrees on."""
     joined = parts[0]
     for part in parts[1:]:
@@ -195,11 +189,11 @@ def _concat(*parts: exp.Expression) -> exp.Expression:
     return exp.Paren(this=joined)
 
 
-def _is_null(value: exp.Expression) -> exp.Expression:
+def _is_null(value: exp.Expr) -> exp.Expr:
     return exp.Paren(this=exp.Is(this=value.copy(), expression=exp.null()))
 
 
-def _when(condition: exp.Expression, then: exp.Expression) -> exp.If:
+def _when(condition: exp.Expr, then: exp.Expr) -> exp.If:
     return exp.If(this=condition.copy(), true=then)
 
 
@@ -207,6 +201,6 @@ def _text(text: str) -> exp.Literal:
     return exp.Literal.string(text)
 
 
-def released(label: exp.Expression, name: str) -> exp.Alias:
+def released(label: exp.Expr, name: str) -> exp.Alias:
     """Name a label as the column it is released in."""
     return exp.Alias(this=label, alias=identifier(name))

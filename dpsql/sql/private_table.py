@@ -48,9 +48,9 @@ class PrivateRows:
     whose values must all mean true or false.
     """
 
-    mark: exp.Expression | None = None
+    mark: exp.Expr | None = None
     key: str | None = None
-    flag: exp.Expression | None = None
+    flag: exp.Expr | None = None
 
     def select(self, columns: Mapping[str, str]) -> exp.Select:
         """Select the rows of T; `columns` maps each column to the table that holds it."""

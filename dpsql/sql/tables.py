@@ -38,7 +38,7 @@ class Tables:
     keep: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, ColumnType] = field(default_factory=dict)
 
-    def text(self, name: str, table: str) -> exp.Expression:
+    def text(self, name: str, table: str) -> exp.Expr:
         """The value of a quasi-identifier as text."""
         type_ = self.types.get(name)
         value = column(name, table)

@@ -25,6 +25,7 @@ def render(template: str, **fragments: Any) -> exp.Query:
     query = parse_one(text, read="duckdb")
     if not isinstance(query, exp.Query):
         raise TypeError(f"{template} is not a query")
+    query.meta["template"] = template
     return query
 
 
@@ -41,7 +42,7 @@ def _environment() -> Environment:
 
 
 def _only_expressions(value: object) -> str:
-    if not isinstance(value, exp.Expression):
+    if not isinstance(value, exp.Expr):
         raise TypeError(f"a template takes expressions, not {type(value).__name__}")
     return value.sql("duckdb", identify=True)
 
