@@ -4,18 +4,19 @@ Pure numbers, rounded to a tenth of a pixel so that the same outcome gives the s
 templates draw them. No text from outside enters a drawing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, log, log1p
+from math import log1p
 
 from dpsql.report.words import as_percent
 
-WIDTH, HEIGHT = 720, 330
-LEFT, RIGHT, TOP, BOTTOM = 56, 704, 66, 262
+WIDTH, HEIGHT = 720, 320
+LEFT, RIGHT, TOP, BOTTOM = 60, 696, 54, 252
 #: Greatest ratio of two bars that can still be compared on a linear scale.
 _LINEAR_RATIO = 50
-_HALF_OF_A_LABEL = 90
+#: Room for "δmax ≈ 66.7 %" and more digits.
+_LABEL = 170
 
 
 @dataclass(frozen=True)
@@ -41,24 +42,24 @@ class Tick:
 
 @dataclass(frozen=True)
 class Mark:
-    """A labelled vertical line; the label stands in a row of its own above the bars."""
+    """A labelled vertical line; the label stands above the bars, before or after its line."""
 
     x: float
     label_y: float
     anchor: str
     label: str
-    is_bound: bool
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything that the template draws; `reached` are the ends of the reached range."""
+    """All that the template draws; `reached` are the ends of the reached range."""
 
     bars: tuple[Bar, ...]
     people_ticks: tuple[Tick, ...]
     presence_ticks: tuple[Tick, ...]
     marks: tuple[Mark, ...]
     reached: tuple[float, float]
+    prior: float
     is_logarithmic: bool
     width: int = WIDTH
     height: int = HEIGHT
@@ -69,9 +70,12 @@ class Chart:
 
 
 def draw_chart(
-    people: Sequence[int], low: Fraction, high: Fraction, lines: Sequence[tuple[str, Fraction]]
+    people: Sequence[int],
+    reached: tuple[Fraction, Fraction],
+    prior: Fraction,
+    asked: Mapping[str, Fraction],
 ) -> Chart:
-    """Lay out the bins of presence, the reached range and up to three named lines.
+    """Lay out the bins of presence, the reached range, the prior, and δ `asked` (min, max).
 
     The scale is logarithmic where the fullest bin holds over 50 times the people of the emptiest
     that holds any.
@@ -85,32 +89,32 @@ def draw_chart(
         share = log1p(count) / log1p(ticks[-1]) if is_logarithmic else count / ticks[-1]
         return round(BOTTOM - share * (BOTTOM - TOP), 1)
 
-    bins = len(people)
     bars = []
     for index, count in enumerate(people):
-        start, end = Fraction(index, bins), Fraction(index + 1, bins)
-        x, y = _place_presence(start) + 1.5, place(count)
-        reach = "to" if index == bins - 1 else "to under"
+        if count == 0:
+            continue
+        start, end = Fraction(index, len(people)), Fraction(index + 1, len(people))
         bars.append(
             Bar(
-                x=round(x, 1),
-                width=round(_place_presence(end) - x - 1.5, 1),
-                y=y,
-                height=round(BOTTOM - y, 1),
+                x=round(_place_presence(start) + 1.5, 1),
+                width=round(_place_presence(end) - _place_presence(start) - 3, 1),
+                y=place(count),
+                height=round(BOTTOM - place(count), 1),
                 people=count,
                 label=_shorten(count),
-                range=f"{as_percent(start)} {reach} {as_percent(end)}",
+                range=f"{as_percent(start)} {'to' if end == 1 else 'to under'} {as_percent(end)}",
             )
         )
     return Chart(
-        bars=tuple(bar for bar in bars if bar.people),
+        bars=tuple(bars),
         people_ticks=tuple(Tick(place(count), _shorten(count)) for count in ticks),
         presence_ticks=tuple(
             Tick(_place_presence(share), as_percent(share))
             for share in (Fraction(i, 5) for i in range(6))
         ),
-        marks=tuple(_draw_mark(row, name, share) for row, (name, share) in enumerate(lines)),
-        reached=(_place_presence(low), _place_presence(high)),
+        marks=_draw_bounds(asked) if asked else (),
+        reached=(_place_presence(reached[0]), _place_presence(reached[1])),
+        prior=_place_presence(prior),
         is_logarithmic=is_logarithmic,
     )
 
@@ -119,34 +123,42 @@ def _place_presence(share: Fraction) -> float:
     return round(float(LEFT + share * (RIGHT - LEFT)), 1)
 
 
-def _draw_mark(row: int, name: str, share: Fraction) -> Mark:
-    x = _place_presence(share)
-    fits = x + 2 * _HALF_OF_A_LABEL < WIDTH
-    return Mark(
-        x=x,
-        label_y=14 + 16 * row,
-        anchor="start" if fits else "end",
-        label=f"{name} {as_percent(share)}",
-        is_bound=name.startswith("δ"),
+def _draw_bounds(asked: Mapping[str, Fraction]) -> tuple[Mark, Mark]:
+    """Place the labels so that no line runs through one: the upper row is over the other's line."""
+    low, high = _place_presence(asked["min"]), _place_presence(asked["max"])
+    after = high + _LABEL < WIDTH
+    upper, lower = 14, 32
+    return (
+        Mark(
+            x=low,
+            label_y=upper if after else lower,
+            anchor="start" if after or low < _LABEL else "end",
+            label=f"δmin {as_percent(asked['min'])}",
+        ),
+        Mark(
+            x=high,
+            label_y=lower if after else upper,
+            anchor="start" if after else "end",
+            label=f"δmax {as_percent(asked['max'])}",
+        ),
     )
 
 
 def _find_ticks(most: int, *, is_logarithmic: bool) -> list[int]:
     """Round counts from 0 to at least `most`: powers of ten, or up to six equal steps."""
     if is_logarithmic:
-        powers = ceil(log(most, 10) - 1e-9)
+        powers = len(str(most - 1))
         step = 1 + (powers - 1) // 6
-        return [0, *(10**power for power in range(0, powers + step, step))]
+        return [0, *(10**power for power in range(step, powers + step, step))]
     size = 10 ** max(len(str(most)) - 2, 0)
     step = next(step * size for step in (1, 2, 5, 10, 20, 50) if step * size * 5 >= most)
     return list(range(0, most + step, step))
 
 
 def _shorten(count: int) -> str:
-    """Write a count in at most five characters: 9999, 12.3k, 4.56M."""
+    """Cut a count to its first three digits: 9999, 12.3k, 4.56M, 3B."""
     if count < 10_000:
         return str(count)
-    for unit, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if count >= unit:
-            return f"{count / unit:.3g}{letter}" if count < 999 * unit else f"{count // unit}{letter}"
-    raise AssertionError
+    cut = 10 ** (len(str(count)) - 3)
+    power = min((len(str(count)) - 1) // 3, 3)
+    return f"{count // cut * cut / 1000**power:g}{' kMB'[power]}"

@@ -25,7 +25,7 @@ def render_page(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
 
 
 def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
-    """Return a fragment for a notebook, without a style sheet of its own; takes what a page does."""
+    """Return a fragment for notebooks, which has no style sheet; takes what a page does."""
     return _render("summary.html.j2", found, heights)
 
 
@@ -33,20 +33,21 @@ def _render(template: str, found: Mapping[str, Any], heights: Mapping[str, int])
     low, high = Fraction(found["presence"]["min"]), Fraction(found["presence"]["max"])
     prior = Fraction(found["private_rows"], found["public_rows"])
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
-    lines = [(f"δ{end}", share) for end, share in asked.items()]
     text = (
         _environment()
         .get_template(template)
         .render(
             found=found,
+            search=found.get("search"),
+            release=found.get("release"),
             heights=heights,
             verdict=state_verdict(found, low, high),
             low=low,
             high=high,
             prior=prior,
             asked=asked,
-            holds=found["status"] == "released" or found["satisfied"],
-            chart=draw_chart(found["people_by_presence"], low, high, [*lines, ("prior", prior)]),
+            holds=found["status"] == "released" or found.get("satisfied"),
+            chart=draw_chart(found["people_by_presence"], (low, high), prior, asked),
             metrics=METRICS,
         )
     )

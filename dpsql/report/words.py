@@ -75,7 +75,7 @@ def state_verdict(found: Mapping[str, Any], low: Fraction, high: Fraction) -> st
         return f"{linking} tells at least one person's presence for certain, {also}."
     upper = f"{linking} tells nobody's presence with more than {_certainty(high)} certainty"
     if low == 0:
-        return f"{upper}, but that some people are absent it does tell for certain."
+        return f"{upper}, though it does show for certain that some people are absent."
     return f"{upper}, nor with less than {_certainty(low)}."
 
 

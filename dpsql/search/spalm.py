@@ -26,6 +26,8 @@ from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_b
 #: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
 #: a round trip saved and loses by nodes counted in vain.
 LARGEST_BATCH, OPEN_PER_NODE = 8, 64
+#: Nodes of one statement where a whole level is counted at once.
+LARGEST_LEVEL = 32
 _LARGEST_INT64 = 2**62
 
 
@@ -93,22 +95,34 @@ def find_optimum(
 def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[list[Node], int]:
     """Find all minimal nodes that hold, sorted by level vector, and how many nodes were counted.
 
-    Every node ends up tagged. At least the minimal and the maximal failing nodes must be counted.
+    Every node ends up tagged. At least the minimal and the maximal failing nodes must be counted;
+    from the root downwards exactly the holding and the maximal failing ones are (SPALM's own order,
+    a level per statement). That is best where few nodes hold; if the node in the middle holds, the
+    nodes that split the open ones evenly are counted instead.
     """
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
+    heights = _sum_levels([list(range(height + 1)) for height in lattice.heights])
     checked = 0
+    few_hold: bool | None = None
     batch = [lattice.root]
     while batch:
-        for node, counted in zip(batch, checker.count(batch), strict=True):
+        results = checker.count(batch)
+        for node, counted in zip(batch, results, strict=True):
             checked += 1
             knowledge.learn(node, holds=counted.holds)
+        if checked == 2:
+            few_hold = not results[0].holds
         unknown = knowledge.unknown
         if watch:
             known = lattice.size - int(np.count_nonzero(unknown))
             watch(Progress(lattice.size, known, checked, None))
-        score = np.minimum(count_below(unknown), count_above(unknown))
-        batch = choose_batch(unknown, score, lattice, _batch_size(unknown))
+        if few_hold:
+            batch = choose_batch(unknown, heights, lattice, LARGEST_LEVEL)
+        else:
+            even = np.minimum(count_below(unknown), count_above(unknown))
+            size = 1 if few_hold is None else _batch_size(unknown)
+            batch = choose_batch(unknown, even, lattice, size)
     return knowledge.minimal_nodes(), checked
 
 
