@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from dpsql.catalog import METRICS, find_models
 from dpsql.domain.job import Job, Source
@@ -31,7 +31,8 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.release.manifest import describe_release, hash_file, read_manifest, write_manifest
+from dpsql.privacy.model import PrivacyModel
+from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file, read_claims
 from dpsql.release.target import Target, publish, staging_folder
 from dpsql.release.verify import RELEASE, Verified, verify_release
 from dpsql.release.write import write_release
@@ -43,7 +44,7 @@ from dpsql.sql.tables import read_tables
 from dpsql.statements import list_statements
 
 AnyJob = Job | str | Path
-CSV_FORMULAS = ("refuse", "quote")
+CsvFormulas = Literal["refuse", "quote"]
 
 
 def check(job: AnyJob, **options: Any) -> Checked:
@@ -113,7 +114,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
 
 
 def anonymize(
-    job: AnyJob, *, overwrite: bool = False, csv_formulas: str = "refuse", **options: Any
+    job: AnyJob, *, overwrite: bool = False, csv_formulas: CsvFormulas = "refuse", **options: Any
 ) -> Outcome:
     """Find the optimum, write the release, verify it from the file, publish it.
 
@@ -124,12 +125,12 @@ def anonymize(
     """
     job, clock, settings = _as_job(job), Clock(), Options(**options)
     _require_model(job)
-    if csv_formulas not in CSV_FORMULAS:
-        raise ConfigError(f"csv_formulas: write one of {', '.join(CSV_FORMULAS)}")
+    if csv_formulas not in get_args(CsvFormulas):
+        raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)
     fingerprint = inputs.fingerprint()
-    with staging_folder(target) as staging:
+    with fingerprint.guarding(), staging_folder(target) as staging:
         file = staging / target.path.name
         with load(job, inputs, settings, writable=[staging]) as loaded:
             checker, table = _prepare(job, loaded)
@@ -152,20 +153,22 @@ def anonymize(
             )
             clock.stop("release")
         levels = loaded.name_levels(node)
-        verified = _verify_file(job, inputs, settings, file, levels, csv_formulas)
+        verified = _verify_file(job, inputs, settings, file, levels, csv_formulas, find_models(job))
         if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
             raise IntegrityError("the verifier counts another presence than the search; report it")
         fingerprint.refuse_changes()
-        claims = describe_release(
-            job,
-            levels,
-            release=file,
-            rows=verified.rows,
+        claims = Claims(
+            schema="dpsql-manifest/1",
+            release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
+            levels=levels,
+            keep=list(job.keep),
+            delta=job.delta,
+            constraints=job.constraints,
             public_rows=verified.public_rows,
-            presence=presence,
+            presence=PresenceRange(min=str(presence.minimum), max=str(presence.maximum)),
             csv_formulas=csv_formulas,
         )
-        publish(file, write_manifest(claims), target)
+        publish(file, claims.to_bytes(), target)
         clock.stop("verify")
     return Outcome(
         status="released",
@@ -174,7 +177,7 @@ def anonymize(
         presence=presence,
         **_describe(job, loaded, node, counted, table),
         search=search,
-        release=Release(str(job.release), verified.rows, claims["release"]["sha256"]),
+        release=Release(str(job.release), verified.rows, claims.release.sha256),
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
     )
@@ -203,22 +206,25 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
     if not path.is_file():
         raise ConfigError(f"{path.name}: no such release")
     target = Target(path, overwrite=False)
-    claims = read_manifest(target.manifest_path)
+    claims = read_claims(target.manifest_path)
     digest = hash_file(path)
-    try:
-        claimed, levels = claims["release"], claims["levels"]
-        expected = (claimed["sha256"], claimed["rows"], claims["public_rows"], claims["presence"])
-        formulas = claims["csv_formulas"]
-    except (KeyError, TypeError):
-        raise IntegrityError(f"{target.manifest_path.name}: a claim is missing") from None
-    if digest != expected[0]:
+    if digest != claims.release.sha256:
         raise IntegrityError(f"{path.name}: its bytes are not those that the manifest names")
-    verified = _verify_file(job, inputs, Options(**options), path, levels, formulas)
-    presence = {"min": str(verified.minimum), "max": str(verified.maximum)}
-    if (digest, verified.rows, verified.public_rows, presence) != expected:
+    if tuple(claims.keep) != job.keep:
+        raise IntegrityError(f"{path.name}: the manifest names other kept columns than the job")
+    models = dict.fromkeys((*find_models(job), *find_models(claims)))
+    verified = _verify_file(
+        job, inputs, Options(**options), path, claims.levels, claims.csv_formulas, tuple(models)
+    )
+    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
+    counted = (verified.rows, verified.public_rows, presence)
+    if counted != (claims.release.rows, claims.public_rows, claims.presence):
         raise IntegrityError(f"{path.name}: the manifest claims other rows or another presence")
     return Verification(
-        Release(str(path), verified.rows, digest), verified.public_rows, presence, levels
+        Release(str(path), verified.rows, digest),
+        verified.public_rows,
+        presence.model_dump(),
+        claims.levels,
     )
 
 
@@ -229,6 +235,7 @@ def _verify_file(
     file: Path,
     levels: Mapping[str, int],
     csv_formulas: str,
+    models: tuple[PrivacyModel, ...],
 ) -> Verified:
     """Verify a file in a session of its own, which has seen nothing of a search."""
     options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
@@ -243,7 +250,7 @@ def _verify_file(
             tables,
             hierarchies,
             levels,
-            find_models(job),
+            models,
             formulas_are_quoted=is_csv and csv_formulas == "quote",
         )
 

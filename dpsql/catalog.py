@@ -1,6 +1,8 @@
 """From the words of a job to privacy models and metrics. A new one is a file and a line here."""
 
-from dpsql.domain.job import Job
+from typing import Protocol
+
+from dpsql.domain.job import Constraints, Delta
 from dpsql.metrics.class_size import ClassSize
 from dpsql.metrics.discernibility import Discernibility
 from dpsql.metrics.entropy import Entropy
@@ -23,8 +25,20 @@ METRICS: dict[str, Metric] = {
 _CONSTRAINTS = {"k_anonymity": KAnonymity, "k_map": KMap}
 
 
-def find_models(job: Job) -> tuple[PrivacyModel, ...]:
-    """All models that the job asks for; none if it only wants to measure."""
+class Demands(Protocol):
+    """A job, or the claims of a manifest: anything that states δ and constraints."""
+
+    @property
+    def delta(self) -> Delta | None:
+        """The range of presence, if there is one."""
+
+    @property
+    def constraints(self) -> Constraints:
+        """Further models."""
+
+
+def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
+    """All models that a job asks for; none if it only wants to measure."""
     models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
     words = job.constraints.model_dump(exclude_none=True)
     models += [_CONSTRAINTS[name](value) for name, value in words.items()]

@@ -98,8 +98,7 @@ def anonymize(
         bool, typer.Option("--overwrite", help="Replace the release if it exists.")
     ] = False,
     csv_formulas: Annotated[
-        str,
-        typer.Option(metavar="refuse|quote", help="CSV cells that a spreadsheet would run."),
+        api.CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
     html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
     as_json: Json = False,
@@ -321,6 +320,6 @@ def main() -> None:
     try:
         sys.exit(app(standalone_mode=False))
     except typer.TyperException as error:
-        usage = ConfigError(f"{error}; see dpsql --help")
+        usage = ConfigError(f"{error.format_message().rstrip('.')}; see dpsql --help")
         _Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
         sys.exit(usage.exit_code)

@@ -5,6 +5,7 @@ unquoted empty field is NULL, ``""`` is the empty text, as in the tables themsel
 """
 
 import logging
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from dpsql.sql.templates import column, identifier, render
 
 _log = logging.getLogger("dpsql")
 _MAX_FILE_BYTES = 512 * 2**20
+_MAX_DEPTH = 32
 
 
 def load_hierarchies(
@@ -72,7 +74,10 @@ def read_rows(
 ) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
     """Read numbered rows of a hierarchy file; the number is the line where the row starts."""
     try:
-        size = path.stat().st_size
+        state = path.stat()
+        if not stat.S_ISREG(state.st_mode):
+            raise HierarchyError(f"hierarchy of {name}: {path.name} is no plain file")
+        size = state.st_size
         text = path.read_bytes().decode("utf-8-sig") if size <= _MAX_FILE_BYTES else None
     except UnicodeDecodeError:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8") from None
@@ -82,10 +87,15 @@ def read_rows(
         ) from None
     if text is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
-    lines = text.replace("\r\n", "\n").split("\n")
-    if delimiter is None:
-        first = "".join(lines[0].split('"')[::2])
-        delimiter = ";" if ";" in first else ","
+    for line, record in _records(text):
+        if delimiter is None:
+            delimiter = ";" if ";" in "".join(record.split('"')[::2]) else ","
+        yield line, _split(record, delimiter, f"hierarchy of {name}, line {line}")
+
+
+def _records(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the non-empty records and their first lines; quotes may span lines."""
+    lines = text.split("\n")
     position = 0
     while position < len(lines):
         start = position
@@ -94,8 +104,9 @@ def read_rows(
             position += 1
             record += "\n" + lines[position]
         position += 1
+        record = record.removesuffix("\r")
         if record:
-            yield start + 1, _split(record, delimiter, f"hierarchy of {name}, line {start + 1}")
+            yield start + 1, record
 
 
 def _split(record: str, delimiter: str, where: str) -> tuple[Leaf, ...]:
@@ -121,11 +132,13 @@ def _split(record: str, delimiter: str, where: str) -> tuple[Leaf, ...]:
     return tuple(fields)
 
 
-def _walk(tree: dict[str, Any], name: str) -> Iterator[tuple[Leaf, ...]]:
+def _walk(tree: dict[str, Any], name: str, depth: int = 1) -> Iterator[tuple[Leaf, ...]]:
     """Yield the leaf-to-root path of each leaf of a nested tree."""
+    if depth > _MAX_DEPTH:
+        raise HierarchyError(f"hierarchy of {name}: the tree is nested more than {_MAX_DEPTH} deep")
     for label, below in tree.items():
         if isinstance(below, dict):
-            for path in _walk(below, name):
+            for path in _walk(below, name, depth + 1):
                 yield (*path, label)
         elif isinstance(below, list) and all(isinstance(leaf, str) for leaf in below):
             for leaf in below:

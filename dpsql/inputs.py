@@ -1,12 +1,13 @@
 """The places a job reads from, found once, and whether any of them changed meanwhile."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from dpsql.domain.job import Job
 from dpsql.engines.places import Files, Place, find_place
-from dpsql.errors import InputChanged
+from dpsql.errors import DpsqlError, InputChanged
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,18 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """Path, size, modification time (ns) and inode of each input file."""
+    """Path, size, times of modification and change (ns) and inode of each input file."""
 
-    states: tuple[tuple[Path, int, int, int], ...]
+    states: tuple[tuple[Path, int, int, int, int], ...]
+
+    @contextmanager
+    def guarding(self) -> Iterator[None]:
+        """Where work on the inputs fails, blame a change of them first."""
+        try:
+            yield
+        except DpsqlError:
+            self.refuse_changes()
+            raise
 
     def refuse_changes(self) -> None:
         """Raise InputChanged if a file is not what it was."""
@@ -59,10 +69,10 @@ def find_inputs(job: Job) -> Inputs:
     )
 
 
-def _states(paths: tuple[Path, ...]) -> Iterator[tuple[Path, int, int, int]]:
+def _states(paths: tuple[Path, ...]) -> Iterator[tuple[Path, int, int, int, int]]:
     for path in paths:
         try:
             state = path.stat()
-            yield path, state.st_size, state.st_mtime_ns, state.st_ino
+            yield path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
         except OSError:
-            yield path, -1, -1, -1
+            yield path, -1, -1, -1, -1

@@ -16,6 +16,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainSerializer,
     PlainValidator,
     ValidationError,
     WithJsonSchema,
@@ -58,9 +59,10 @@ def _as_text(value: object) -> str:
 
 
 _TEXT_SCHEMA = WithJsonSchema({"type": ["string", "number"]})
-Threshold = Annotated[Fraction, PlainValidator(_as_threshold), _TEXT_SCHEMA]
+_AS_TEXT = PlainSerializer(str, return_type=str)
+Threshold = Annotated[Fraction, PlainValidator(_as_threshold), _AS_TEXT, _TEXT_SCHEMA]
 Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
-Width = Annotated[Decimal, PlainValidator(_as_width), _TEXT_SCHEMA]
+Width = Annotated[Decimal, PlainValidator(_as_width), _AS_TEXT, _TEXT_SCHEMA]
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema({"type": "string"})]
 
 
@@ -112,7 +114,7 @@ class Source(_Words):
 def _as_source(value: object) -> object:
     """Read the short forms: text is a path or a table's name, a table in memory is itself."""
     if isinstance(value, str):
-        return {"path": value} if is_path(value) or Path(value).is_dir() else {"table": value}
+        return {"path": value} if is_path(value) else {"table": value}
     if isinstance(value, Path):
         return {"path": str(value)}
     if isinstance(value, dict | Source):

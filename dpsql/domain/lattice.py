@@ -28,9 +28,14 @@ class Lattice:
     heights: tuple[int, ...]
 
     @property
+    def axes(self) -> tuple[int, ...]:
+        """Quasi-identifiers of more than one level: these have an axis in arrays; at least one."""
+        return tuple(j for j, height in enumerate(self.heights) if height) or (0,)
+
+    @property
     def shape(self) -> tuple[int, ...]:
-        """Number of levels per quasi-identifier."""
-        return tuple(height + 1 for height in self.heights)
+        """Shape of an array over all nodes: the number of levels along each axis."""
+        return tuple(self.heights[j] + 1 for j in self.axes)
 
     @property
     def size(self) -> int:
@@ -51,10 +56,25 @@ class Lattice:
         """The raw table."""
         return Node((0,) * len(self.heights))
 
+    def position(self, node: Node) -> tuple[int, ...]:
+        """Index of a node in an array over all nodes."""
+        return tuple(node.levels[j] for j in self.axes)
+
+    def node_at(self, index: int) -> Node:
+        """Node at a flat index; flat indices are in the order of level vectors.
+
+        >>> Lattice((3, 0, 3)).node_at(5)
+        Node(levels=(1, 0, 1))
+        """
+        levels = [0] * len(self.heights)
+        for j in reversed(self.axes):
+            index, levels[j] = divmod(index, self.heights[j] + 1)
+        return Node(tuple(levels))
+
     def ancestors(self, node: Node) -> tuple[slice, ...]:
         """Slice of the nodes at least as general as `node`, itself included."""
-        return tuple(slice(level, None) for level in node.levels)
+        return tuple(slice(level, None) for level in self.position(node))
 
     def descendants(self, node: Node) -> tuple[slice, ...]:
         """Slice of the nodes at most as general as `node`, itself included."""
-        return tuple(slice(None, level + 1) for level in node.levels)
+        return tuple(slice(None, level + 1) for level in self.position(node))

@@ -69,7 +69,7 @@ class WidthHierarchy(Rule):
         if not self.widths or any(width <= 0 for width in self.widths):
             raise ConfigError("widths must be positive numbers, e.g. [5, 10, 20]")
         for small, large in zip(self.widths, self.widths[1:], strict=False):
-            if large % small != 0 or large <= small:
+            if _EXACT.remainder(large, small) != 0 or large <= small:
                 raise ConfigError(
                     f"each width must be a multiple of the one before: {large} is not a multiple"
                     f" of {small} (or not larger)"

@@ -30,6 +30,10 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     """
     if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):
         raise ConfigError(f"{where} must be exact: {_HOW}, as text")
+    if isinstance(value, Decimal) and not value.is_finite():
+        raise ConfigError(f"{where} cannot be read: {_HOW}")
+    if not isinstance(value, str) and not 0 <= value <= 1:
+        raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
     text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
     ratio = _RATIO.fullmatch(text)
     if ratio:

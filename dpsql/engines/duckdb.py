@@ -1,8 +1,9 @@
 """The embedded engine: DuckDB 2.0 or later, in this process, hardened unless it is the caller's.
 
 An own session reads exactly the files of the job, writes only into its own folders, loads no
-extension and opens no connection. Work tables live in an attached in-memory database that spills
-into a private folder. A caller's open connection is used as it is; only work tables are added.
+extension and opens no connection; it spills into a private folder. A caller's open connection is
+used as it is, inside its transaction if it has one. Work tables and views are temporary, carry a
+random prefix, and are dropped at the end.
 """
 
 import errno
@@ -13,8 +14,10 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import duckdb
 from sqlglot import exp
@@ -29,6 +32,7 @@ from dpsql.errors import (
     InputError,
     ParseError,
     ResourceError,
+    TypeMismatch,
 )
 
 _UPLOAD_ROWS = 20_000
@@ -68,8 +72,9 @@ class DuckDBEngine(Engine):
         """
         super().__init__(dump_folder)
         self._owned = connection is None
-        self._catalog = f"dpsql_{secrets.token_hex(6)}"
-        self._registered: list[str] = []
+        self._prefix = f"dpsql_{secrets.token_hex(6)}_"
+        self._memory: list[str] = []
+        self._made: dict[str, str] = {}
         self._paths: list[Path] = []
         parent = folder / options.work_dir if options.work_dir else None
         try:
@@ -80,9 +85,6 @@ class DuckDBEngine(Engine):
         try:
             if self._owned:
                 self._configure(options, folder, readable, writable)
-            self._connection.execute(f"ATTACH ':memory:' AS {self._catalog}")
-            if self._owned:
-                self._connection.execute("SET lock_configuration = true")
         except BaseException:
             self.close()
             raise
@@ -111,7 +113,8 @@ class DuckDBEngine(Engine):
                 run(f"ATTACH {_literal(str(path))} AS database (READ_ONLY)")
         folders = [str(path.absolute()) for path in (*writable, self._work_folder)]
         run(f"SET allowed_directories = {_literals(folders)}")
-        run(f"SET allowed_paths = {_literals([str(path) for path in readable])}")
+        names = {name for path in readable for name in (str(path), glob_escape(str(path)))}
+        run(f"SET allowed_paths = {_literals(sorted(names))}")
         run(f"SET temp_directory = {_literal(str(self._work_folder / 'spill'))}")
         for setting in (
             "python_enable_replacements",
@@ -123,6 +126,8 @@ class DuckDBEngine(Engine):
             "enable_external_access",
         ):
             run(f"SET {setting} = false")
+        run("SET TimeZone = 'UTC'")
+        run("SET lock_configuration = true")
 
     def preflight(self) -> None:
         """Check the version and that hostile values survive a round trip."""
@@ -147,13 +152,11 @@ class DuckDBEngine(Engine):
     def _register_files(self, name: str, files: Files) -> exp.Table:
         self._paths.extend(files.paths)
         arguments = [_literals([glob_escape(str(path)) for path in files.paths])]
-        partitioned = str(files.partitioned).lower()
-        arguments.append(f"hive_partitioning = {partitioned}")
-        if files.partitioned:
+        arguments.append(f"hive_partitioning = {str(bool(files.partitions)).lower()}")
+        if files.partitions:
             arguments.append("hive_types_autocast = false")
         if files.format == "parquet":
-            arguments.append("union_by_name = false")
-            self._refuse_ambiguous_parquet(files)
+            self._compare_parquet(arguments[0], files)
         else:
             columns = ", ".join(f"{_literal(column)}: 'VARCHAR'" for column in files.columns)
             arguments += [
@@ -168,26 +171,31 @@ class DuckDBEngine(Engine):
                 f"columns = {{{columns}}}",
             ]
         view = self._table(name)
-        reader = f"read_{files.format}({', '.join(arguments)})"
-        query = f"SELECT * FROM {reader}"  # noqa: S608 - literals and names of our own
+        query = f"SELECT * FROM read_{files.format}({', '.join(arguments)})"  # noqa: S608 - literals
         with self._running(f"register_{name}", f"CREATE VIEW {name} AS {query}"):
-            self._connection.execute(f"CREATE VIEW {view.sql(self.dialect)} AS {query}")
+            self._connection.execute(f"CREATE TEMP VIEW {view.sql(self.dialect)} AS {query}")
+        self._made[view.name] = "VIEW"
         return view
 
-    def _refuse_ambiguous_parquet(self, files: Files) -> None:
-        """DuckDB would rename the second of two equal names; find them in the file's own schema."""
-        path = _literal(glob_escape(str(files.paths[0])))
+    def _compare_parquet(self, paths: str, files: Files) -> None:
+        """Compare the files' own schemas: DuckDB casts to the first, and renames equal names."""
         rows = self._connection.execute(
-            f"SELECT name, num_children FROM parquet_schema({path})"  # noqa: S608 - a literal
+            f"SELECT file_name, name, num_children, type, logical_type, converted_type"  # noqa: S608 - literals
+            f" FROM parquet_schema({paths})"
         ).fetchall()
-        names, position = [], 1
-        for _ in range(rows[0][1] or 0):
-            names.append(rows[position][0])
-            open_children = 1
-            while open_children:
-                open_children += (rows[position][1] or 0) - 1
-                position += 1
-        refuse_ambiguous_names(tuple(names), files.paths[0].name)
+        schemas: dict[str, dict[str, tuple[str, ...]]] = {}
+        for file, group in groupby(rows, key=itemgetter(0)):
+            schemas[file] = _top_level(
+                [row[1:] for row in group], (*files.partitions, Path(file).name)
+            )
+        first = next(iter(schemas.values()))
+        for file, other in list(schemas.items())[1:]:
+            for column, type_ in first.items():
+                if other.get(column) != type_:
+                    raise TypeMismatch(
+                        f"{Path(file).name}: column {column!r} is missing or of another type than"
+                        f" in {files.paths[0].name}; write all files with one schema"
+                    )
 
     def _find_table(self, name: CatalogName) -> exp.Table:
         """Find a table or view by its full name in the catalogue; never a file, never a function.
@@ -198,11 +206,7 @@ class DuckDBEngine(Engine):
             "SELECT table_catalog, table_schema, table_name FROM information_schema.tables"
         ).fetchall()
         parts = name.parts
-        found = [
-            row
-            for row in rows
-            if row[-len(parts) :] == parts and not row[0].startswith("dpsql_") and len(parts) <= 3
-        ]
+        found = [row for row in rows if row[-len(parts) :] == parts and len(parts) <= 3]
         words = ".".join(parts)
         if len(found) > 1:
             raise ConfigError(
@@ -217,24 +221,27 @@ class DuckDBEngine(Engine):
         return exp.Table(this=table, db=schema, catalog=catalog)
 
     def _register_memory(self, name: str, place: MemoryTable) -> exp.Table:
-        view = f"{self._catalog}_{name}"
+        view = self._prefix + name
         self._connection.register(view, place.table)
-        self._registered.append(view)
+        self._memory.append(view)
         return exp.Table(this=exp.to_identifier(view, quoted=True))
 
     def _table(self, name: str) -> exp.Table:
-        return exp.Table(
-            this=exp.to_identifier(name, quoted=True),
-            db=exp.to_identifier("main", quoted=True),
-            catalog=exp.to_identifier(self._catalog, quoted=True),
-        )
+        """Name of a work table or view; the prefix keeps it apart from the caller's."""
+        return exp.Table(this=exp.to_identifier(self._prefix + name, quoted=True))
 
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
         with self.mapping_errors():
             place = self._places[name].sql(self.dialect)
             rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
-        return {row[0]: ColumnType(_family(row[1]), row[1]) for row in rows}
+            zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
+        types = {row[0]: ColumnType(_family(row[1]), row[1]) for row in rows}
+        if zone != "UTC":
+            # Their text would depend on where the caller's session thinks it is.
+            zoned = [column for column, type_ in types.items() if type_.name.endswith("TIME ZONE")]
+            types |= {column: ColumnType("local time", types[column].name) for column in zoned}
+        return types
 
     def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
         """Store rows in chunks, as bound lists; no value becomes SQL text."""
@@ -249,7 +256,8 @@ class DuckDBEngine(Engine):
         )
         shown = f"CREATE TABLE {name} ({definitions});\n-- its rows are bound, chunk by chunk"
         with self._running(f"upload_{name}", shown):
-            self._connection.execute(f"CREATE TABLE {target} ({definitions})")
+            self._connection.execute(f"CREATE TEMP TABLE {target} ({definitions})")
+            self._made[table.name] = "TABLE"
             remaining = iter(rows)
             while chunk := list(islice(remaining, _UPLOAD_ROWS)):
                 values = [list(column) for column in zip(*chunk, strict=True)]
@@ -264,14 +272,34 @@ class DuckDBEngine(Engine):
 
     def _store(self, name: str, sql: str) -> exp.Table:
         table = self._table(name)
-        self._connection.execute(f"CREATE TABLE {table.sql(self.dialect)} AS {sql}")
+        self._connection.execute(f"CREATE TEMP TABLE {table.sql(self.dialect)} AS {sql}")
+        self._made[table.name] = "TABLE"
         return table
 
     def _export(self, sql: str, target: Path) -> None:
         form = "FORMAT parquet, COMPRESSION zstd"
         if target.suffix.lower() != ".parquet":
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
+        else:
+            sql = self._narrow_huge_integers(sql)
         self._connection.execute(f"COPY ({sql}) TO {_literal(str(target))} ({form})")
+
+    def _narrow_huge_integers(self, sql: str) -> str:
+        """Parquet has no 128-bit integers: DuckDB would write doubles and lose digits."""
+        described = self._connection.execute(f"DESCRIBE {sql}").fetchall()
+        cells = []
+        for name, type_, *_ in described:
+            column = exp.to_identifier(name, quoted=True).sql(self.dialect)
+            if type_ not in ("HUGEINT", "UHUGEINT"):
+                cells.append(column)
+                continue
+            narrow = f"TRY_CAST({column} AS DECIMAL(38, 0))"
+            lost = f"SELECT COUNT({column}) - COUNT({narrow}) FROM ({sql})"  # noqa: S608 - our own AST
+            fits = self._connection.execute(lost).fetchall()[0][0] == 0
+            cells.append(f"{narrow if fits else f'CAST({column} AS VARCHAR)'} AS {column}")
+        if all(type_ not in ("HUGEINT", "UHUGEINT") for _, type_, *_ in described):
+            return sql
+        return f"SELECT {', '.join(cells)} FROM ({sql})"  # noqa: S608 - our own AST
 
     def cancel(self) -> None:
         """Interrupt the running statement."""
@@ -279,12 +307,15 @@ class DuckDBEngine(Engine):
 
     def close(self) -> None:
         """Drop the work tables, close an own session, remove the spill folder."""
-        with suppress(duckdb.Error):
-            for view in self._registered:
-                self._connection.unregister(view)
-            self._connection.execute(f"DETACH {self._catalog}")
         if self._owned:
             self._connection.close()
+        else:
+            for view in self._memory:
+                with suppress(duckdb.Error):
+                    self._connection.unregister(view)
+            for name, kind in reversed(self._made.items()):
+                with suppress(duckdb.Error):
+                    self._connection.execute(f"DROP {kind} IF EXISTS {name}")
         shutil.rmtree(self._work_folder, ignore_errors=True)
 
     def _error(self, error: Exception) -> DpsqlError:
@@ -304,7 +335,10 @@ class DuckDBEngine(Engine):
             return ResourceError("the disk is full; free some space or set another work_dir")
         if isinstance(error, duckdb.ConversionException):
             return InputError("a value cannot be read as the type that the job needs of its column")
-        if isinstance(error, duckdb.InvalidInputException | duckdb.IOException):
+        if isinstance(
+            error,
+            duckdb.InvalidInputException | duckdb.IOException | duckdb.NotImplementedException,
+        ):
             return ParseError(f"{file}: it cannot be read; it is damaged or of another format")
         return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
 
@@ -312,6 +346,24 @@ class DuckDBEngine(Engine):
 def glob_escape(path: str) -> str:
     """Write a path so that DuckDB's readers take it literally."""
     return re.sub(r"([\[*?])", r"[\1]", path)
+
+
+def _top_level(
+    rows: list[tuple[Any, ...]], apart_from: tuple[str, ...]
+) -> dict[str, tuple[str, ...]]:
+    """Types of the top-level columns of one Parquet file, nested ones with all they hold."""
+    columns: list[tuple[str, tuple[str, ...]]] = []
+    position = 1
+    while position < len(rows):
+        start, open_children = position, 1
+        while open_children:
+            open_children += (rows[position][1] or 0) - 1
+            position += 1
+        types = tuple(str(field) for row in rows[start:position] for field in row[1:])
+        columns.append((rows[start][0], types))
+    *partitions, file = apart_from
+    refuse_ambiguous_names((*(name for name, _ in columns), *partitions), file)
+    return dict(columns)
 
 
 def _family(type_: str) -> str:

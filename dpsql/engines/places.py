@@ -6,6 +6,7 @@ get plain lists of files, never a pattern, so that t[1].csv is not read as t1.cs
 
 import csv
 import glob
+import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,18 +20,19 @@ from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
 DELIMITERS = ",;\t|"
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
 _MAX_HEADER = 2**20
+_MAX_LINE = 2 * 2**20
 
 
 @dataclass(frozen=True)
 class Files:
     """Files of one format that together are a table; CSV columns are known from the header.
 
-    `partitioned`: folders named ``key=value`` below `root` are columns.
+    `partitions`: names of the columns that folders named ``key=value`` add.
     """
 
     paths: tuple[Path, ...]
     format: str
-    partitioned: bool = False
+    partitions: tuple[str, ...] = ()
     delimiter: str = ","
     columns: tuple[str, ...] = ()
 
@@ -62,29 +64,32 @@ def find_place(source: Source, folder: Path) -> Place:
     """
     if source.memory is not None:
         return MemoryTable(source.memory)
-    if source.path is None:
+    if source.path is None and not (folder / str(source.table)).is_dir():
         return CatalogName(tuple(str(source.table).split(".")))
-    if "://" in source.path:
-        raise ConfigError(f"{source.path}: remote paths are not read; copy the file here first")
-    paths, partitioned = _find_files(folder / source.path, source.path)
+    words = str(source.path or source.table)
+    if "://" in words:
+        raise ConfigError(f"{words}: remote paths are not read; copy the file here first")
+    paths, partitions = _find_files(folder / words, words)
     formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
     format_ = formats.pop()
     if formats or format_ is None:
         raise ConfigError(
-            f"{source.path}: the format is not known; name files .parquet or .csv, or give"
+            f"{words}: the format is not known; name files .parquet or .csv, or give"
             " {path: …, format: csv}"
         )
     if format_ == "parquet":
-        return Files(paths, format_, partitioned)
+        return Files(paths, format_, partitions)
     delimiter, columns = _read_header(paths[0], source.delimiter)
-    for path in paths[1:]:
+    for path in paths:
         if _read_header(path, delimiter)[1] != columns:
             raise SchemaError(f"{path.name}: its header differs from that of {paths[0].name}")
-    return Files(paths, format_, partitioned, delimiter, columns)
+        _refuse_endless_line(path)
+    refuse_ambiguous_names((*columns, *partitions), words)
+    return Files(paths, format_, partitions, delimiter, columns)
 
 
-def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], bool]:
-    """Return the files in a stable order, and whether they are a partitioned folder."""
+def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Return the files, each once and in a stable order, and the partition columns of a folder."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -92,22 +97,47 @@ def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], bool]:
         files = [Path(match) for match in matches if Path(match).is_file()]
         if not files:
             raise ConfigError(f"{words}: no such file; paths start from the job file") from None
-        return tuple(file.absolute() for file in files), False
+        return _once(files), ()
     if stat.S_ISREG(mode):
-        return (path.absolute(),), False
+        return (path.absolute(),), ()
     if not stat.S_ISDIR(mode):
         raise InputError(f"{words}: it is neither a file nor a folder")
     files = [file for file in _visible(path) if file.suffix.lower() in _FORMATS]
     if not files:
         raise InputError(f"{words}: the folder holds no .parquet or .csv file")
-    return tuple(file.absolute() for file in files), True
+    keys = {
+        tuple(part.partition("=")[0] for part in file.relative_to(path).parts[:-1] if "=" in part)
+        for file in files
+    }
+    if len(keys) > 1:
+        raise SchemaError(f"{words}: its files lie below different partitions (key=value folders)")
+    return _once(files), keys.pop()
+
+
+def _once(files: list[Path]) -> tuple[Path, ...]:
+    """Drop further names of a file that was named before: a person must not be counted twice."""
+    first: dict[tuple[int, int], Path] = {}
+    for file in files:
+        state = file.stat()
+        first.setdefault((state.st_dev, state.st_ino), file.absolute())
+    return tuple(first.values())
 
 
 def _visible(folder: Path) -> Iterator[Path]:
-    """Walk a folder in order, leaving out what starts with . or _ as lakes do."""
+    """Walk a folder in order, leaving out links to folders and what starts with . or _."""
     entries = sorted(entry for entry in folder.iterdir() if entry.name[0] not in "._")
     yield from (entry for entry in entries if entry.is_file())
-    yield from chain.from_iterable(_visible(entry) for entry in entries if entry.is_dir())
+    below = (entry for entry in entries if entry.is_dir() and not entry.is_symlink())
+    yield from chain.from_iterable(map(_visible, below))
+
+
+def _refuse_endless_line(path: Path) -> None:
+    """DuckDB drops a last line longer than its buffer of 32 MB without an error; find it first."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _MAX_LINE))
+        if size > _MAX_LINE and b"\n" not in file.read().rstrip(b"\r\n"):
+            raise ParseError(f"{path.name}: its last line is longer than 2 MB; is it cut or a CSV?")
 
 
 def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
@@ -119,8 +149,8 @@ def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...
         raise ParseError(f"{path.name}: not UTF-8; save it as UTF-8") from None
     except OSError as error:
         raise InputError(f"{path.name}: it cannot be read ({error.strerror})") from None
-    if not text.strip():
-        raise ParseError(f"{path.name}, line 1: the file is empty; a CSV has a header")
+    if not text.partition("\n")[0].strip("\r\n"):
+        raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
     delimiter = delimiter or _find_delimiter(text, path.name)
     try:
         columns = tuple(next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)))

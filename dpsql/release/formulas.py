@@ -4,6 +4,8 @@ A cell counts as a formula if it starts with = + - @ | or a control character an
 number. Quoting puts an apostrophe before it, which spreadsheets hide.
 """
 
+import re
+
 from sqlglot import exp
 
 from dpsql.engines.base import Engine
@@ -28,8 +30,13 @@ def quote_formula(cell: exp.Expr) -> exp.Expr:
     return exp.Case(ifs=[exp.If(this=is_formula(cell), true=quoted)], default=text)
 
 
+def quote_name(name: str) -> str:
+    """Return the name of a column as a CSV header may hold it: a header is a row of cells."""
+    return f"'{name}" if re.match(_FORMULA, name) and not re.match(_NUMBER, name) else name
+
+
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
-    """Count the cells of each column that would run."""
+    """Count the cells of each column that would run, its name among them."""
     names = query.named_selects
     counts = engine.fetch(
         render(
@@ -41,4 +48,6 @@ def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
             rows=query,
         )
     )[0]
-    return dict(zip(names, counts, strict=True))
+    return {
+        name: count + (name != quote_name(name)) for name, count in zip(names, counts, strict=True)
+    }

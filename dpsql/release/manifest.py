@@ -5,65 +5,75 @@ the number of released rows, nothing of the search.
 """
 
 import hashlib
-import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
-from dpsql.domain.job import Job
-from dpsql.domain.statistics import Presence
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from dpsql.domain.job import Constraints, Delta
 from dpsql.errors import IntegrityError
 
-SCHEMA = "dpsql-manifest/1"
 _CHUNK = 2**20
 
 
-def describe_release(
-    job: Job,
-    levels: Mapping[str, int],
-    *,
-    release: Path,
-    rows: int,
-    public_rows: int,
-    presence: Presence,
-    csv_formulas: str,
-) -> dict[str, Any]:
-    """List what the release claims."""
-    claims: dict[str, Any] = {
-        "schema": SCHEMA,
-        "release": {"name": release.name, "sha256": hash_file(release), "rows": rows},
-        "levels": dict(levels),
-        "keep": list(job.keep),
-        "constraints": job.constraints.model_dump(exclude_none=True),
-        "public_rows": public_rows,
-        "presence": {"min": str(presence.minimum), "max": str(presence.maximum)},
-        "csv_formulas": csv_formulas,
-    }
-    if job.delta is not None:
-        claims["delta"] = {"min": str(job.delta.min), "max": str(job.delta.max)}
-    return claims
+class _Claim(BaseModel):
+    """Common to all claims: nothing is converted, nothing else may stand there."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-def write_manifest(claims: Mapping[str, Any]) -> bytes:
-    """Serialize in one way only."""
-    return (json.dumps(claims, indent=2, ensure_ascii=False) + "\n").encode()
+class ReleasedFile(_Claim):
+    """Name, SHA-256 of the bytes, and number of rows of the release."""
+
+    name: str
+    sha256: str
+    rows: int
 
 
-def read_manifest(path: Path) -> dict[str, Any]:
+class PresenceRange(_Claim):
+    """Least and greatest presence over all classes of P, as exact fractions."""
+
+    min: str
+    max: str
+
+
+class Claims(_Claim):
+    """Everything that a release claims."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    schema_: Literal["dpsql-manifest/1"] = Field("dpsql-manifest/1", alias="schema")
+    release: ReleasedFile
+    levels: dict[str, int]
+    keep: list[str]
+    delta: Delta | None = None
+    constraints: Constraints
+    public_rows: int
+    presence: PresenceRange
+    csv_formulas: Literal["refuse", "quote"]
+
+    def to_bytes(self) -> bytes:
+        """Serialize in one way only."""
+        return (self.model_dump_json(indent=2, exclude_none=True) + "\n").encode()
+
+
+def read_claims(path: Path) -> Claims:
     """Read a manifest back.
 
     Raises:
         IntegrityError: it is not there, or not one of ours.
     """
     try:
-        claims = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        raise IntegrityError(
-            f"{path.name}: the manifest of the release cannot be read; it lies beside it"
-        ) from None
-    if not isinstance(claims, dict) or claims.get("schema") != SCHEMA:
-        raise IntegrityError(f"{path.name}: not a manifest of this version")
-    return claims
+        content = path.read_bytes() if path.is_file() else None
+    except OSError:
+        content = None
+    if content is None:
+        raise IntegrityError(f"{path.name}: the manifest that lies beside a release is missing")
+    try:
+        return Claims.model_validate_json(content)
+    except ValidationError as error:
+        place = ".".join(str(key) for key in error.errors()[0]["loc"]) or "it"
+        raise IntegrityError(f"{path.name}: no manifest of this version ({place})") from None
 
 
 def hash_file(path: Path) -> str:

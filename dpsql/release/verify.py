@@ -13,15 +13,16 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.engines.base import Engine, Row
+from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
-from dpsql.release.formulas import quote_formula
+from dpsql.release.formulas import quote_formula, quote_name
 from dpsql.sql.private_table import PUBLIC
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 
 RELEASE = "release"
+_CHUNK = 20_000
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def verify_release(
         NotSatisfied: a class breaks a model.
     """
     names = list(hierarchies)
-    if list(engine.columns(RELEASE)) != [*names, *tables.keep]:
+    expected = [_released_name(name, formulas_are_quoted) for name in (*names, *tables.keep)]
+    if list(engine.columns(RELEASE)) != expected:
         raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
     engine.materialize("verified_tuples", _public_tuples(tables))
     labels = []
@@ -58,9 +60,10 @@ def verify_release(
         if not 0 <= levels.get(name, -1) <= hierarchy.height:
             raise IntegrityError(f"release: it states no level of {name} that its hierarchy has")
         if 0 < levels[name] < hierarchy.height:
-            values = engine.fetch(render("verify_values", value=identifier(f"v{j}")))
-            rows = _label_values(values, name, hierarchy, levels[name])
+            engine.materialize("verified_values", _distinct_values(j))
+            rows = _label_values(engine, name, hierarchy, levels[name])
             engine.upload(f"labels_{j}", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
+            engine.drop("verified_values")
         labels.append(_Label(j, name, levels[name], hierarchy, formulas_are_quoted))
     _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
     return _judge(engine, labels, models)
@@ -75,6 +78,11 @@ class _Label:
     level: int
     hierarchy: Hierarchy
     formulas_are_quoted: bool
+
+    @property
+    def released_name(self) -> str:
+        """Name of the column in the release."""
+        return _released_name(self.name, self.formulas_are_quoted)
 
     def of(self, value: exp.Expr) -> exp.Expr:
         """The released text of a value."""
@@ -95,6 +103,10 @@ class _Label:
         return {"table": identifier(table), "condition": condition}
 
 
+def _released_name(name: str, formulas_are_quoted: bool) -> str:
+    return quote_name(name) if formulas_are_quoted else name
+
+
 def _public_tuples(tables: Tables) -> exp.Query:
     values = [
         {"value": tables.text(name, PUBLIC), "name": identifier(f"v{j}")}
@@ -103,13 +115,24 @@ def _public_tuples(tables: Tables) -> exp.Query:
     return render("verify_tuples", columns=values)
 
 
+def _distinct_values(j: int) -> exp.Query:
+    return render("verify_values", value=identifier(f"v{j}"))
+
+
 def _label_values(
-    values: Sequence[Row], name: str, hierarchy: Hierarchy, level: int
+    engine: Engine, name: str, hierarchy: Hierarchy, level: int
 ) -> Iterator[tuple[Leaf, Leaf]]:
-    for (value,) in values:
-        if not hierarchy.covers(value):
-            raise HierarchyError(f"hierarchy of {name}: a value of P has no place in it")
-        yield value, hierarchy.label(value, level)
+    """Label the distinct values of P, a chunk at a time: there may be millions."""
+    number = exp.Literal.number
+    start = 0
+    while values := engine.fetch(
+        render("list_values_between", start=number(start), end=number(start + _CHUNK))
+    ):
+        for (value,) in values:
+            if not hierarchy.covers(value):
+                raise HierarchyError(f"hierarchy of {name}: a value of P has no place in it")
+            yield value, hierarchy.label(value, level)
+        start += _CHUNK
 
 
 def _refuse_other_rows(
@@ -126,13 +149,15 @@ def _refuse_other_rows(
             {
                 "name": identifier(f"c{i}"),
                 "claimed": cell,
-                "released": exp.cast(column(name, RELEASE), "VARCHAR"),
+                "released": exp.cast(
+                    column(_released_name(name, formulas_are_quoted), RELEASE), "VARCHAR"
+                ),
             }
             for i, (name, cell) in enumerate(
                 zip([*tables.quasi_identifiers, *tables.keep], claimed, strict=True)
             )
         ],
-        private_rows=tables.private_rows.select(tables.released_from),
+        private_rows=tables.select_private_rows(),
         joins=[
             join for label, value in zip(labels, values, strict=True) if (join := label.join(value))
         ],
@@ -153,7 +178,7 @@ def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel])
             {
                 "name": identifier(f"c{i}"),
                 "label": label.of(value),
-                "released": exp.cast(column(label.name, RELEASE), "VARCHAR"),
+                "released": exp.cast(column(label.released_name, RELEASE), "VARCHAR"),
             }
             for i, (label, value) in enumerate(zip(labels, values, strict=True))
         ],

@@ -13,7 +13,7 @@ from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
-from dpsql.release.formulas import count_formulas, quote_formula
+from dpsql.release.formulas import count_formulas, quote_formula, quote_name
 from dpsql.sql.generalization import compile_hierarchy, needs_mapping, released
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -63,7 +63,7 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
     return render(
         "release_rows",
         columns=columns,
-        private_rows=tables.private_rows.select(tables.released_from),
+        private_rows=tables.select_private_rows(),
         mappings=mappings,
         order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
     )
@@ -82,7 +82,7 @@ def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
 def _quote_formulas(query: exp.Query) -> exp.Query:
     rows = exp.Subquery(this=query, alias=exp.TableAlias(this=identifier("released_rows")))
     cells = [
-        exp.Alias(this=quote_formula(column(name)), alias=identifier(name))
+        exp.Alias(this=quote_formula(column(name)), alias=identifier(quote_name(name)))
         for name in query.named_selects
     ]
     order = [exp.Literal.number(i) for i in range(1, len(cells) + 1)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log1p
 
+from dpsql.report.scale import find_ticks, shorten
 from dpsql.report.words import as_percent
 
 WIDTH, HEIGHT = 720, 320
@@ -82,7 +83,7 @@ def draw_chart(
     """
     filled = [count for count in people if count]
     is_logarithmic = bool(filled) and max(filled) > _LINEAR_RATIO * min(filled)
-    ticks = _find_ticks(max(filled, default=1), is_logarithmic=is_logarithmic)
+    ticks = find_ticks(max(filled, default=1), is_logarithmic=is_logarithmic)
 
     def place(count: int) -> float:
         # log(1 + n) keeps nobody at the axis and one person above it.
@@ -101,13 +102,13 @@ def draw_chart(
                 y=place(count),
                 height=round(BOTTOM - place(count), 1),
                 people=count,
-                label=_shorten(count),
+                label=shorten(count),
                 range=f"{as_percent(start)} {'to' if end == 1 else 'to under'} {as_percent(end)}",
             )
         )
     return Chart(
         bars=tuple(bars),
-        people_ticks=tuple(Tick(place(count), _shorten(count)) for count in ticks),
+        people_ticks=tuple(Tick(place(count), shorten(count)) for count in ticks),
         presence_ticks=tuple(
             Tick(_place_presence(share), as_percent(share))
             for share in (Fraction(i, 5) for i in range(6))
@@ -142,23 +143,3 @@ def _draw_bounds(asked: Mapping[str, Fraction]) -> tuple[Mark, Mark]:
             label=f"δmax {as_percent(asked['max'])}",
         ),
     )
-
-
-def _find_ticks(most: int, *, is_logarithmic: bool) -> list[int]:
-    """Round counts from 0 to at least `most`: powers of ten, or up to six equal steps."""
-    if is_logarithmic:
-        powers = len(str(most - 1))
-        step = 1 + (powers - 1) // 6
-        return [0, *(10**power for power in range(step, powers + step, step))]
-    size = 10 ** max(len(str(most)) - 2, 0)
-    step = next(step * size for step in (1, 2, 5, 10, 20, 50) if step * size * 5 >= most)
-    return list(range(0, most + step, step))
-
-
-def _shorten(count: int) -> str:
-    """Cut a count to its first three digits: 9999, 12.3k, 4.56M, 3B."""
-    if count < 10_000:
-        return str(count)
-    cut = 10 ** (len(str(count)) - 3)
-    power = min((len(str(count)) - 1) // 3, 3)
-    return f"{count // cut * cut / 1000**power:g}{' kMB'[power]}"

@@ -14,7 +14,7 @@ UNKNOWN, HOLDS, FAILS = 0, 1, 2
 
 
 class Knowledge:
-    """Tags of all nodes as an array with one axis per quasi-identifier."""
+    """Tags of all nodes, as an array over the lattice."""
 
     def __init__(self, lattice: Lattice, *, monotone: bool) -> None:
         self.lattice = lattice
@@ -24,7 +24,7 @@ class Knowledge:
     def learn(self, node: Node, *, holds: bool) -> None:
         """Tag a node that was counted, and what follows from it."""
         if not self.monotone:
-            self.tags[node.levels] = HOLDS if holds else FAILS
+            self.tags[self.lattice.position(node)] = HOLDS if holds else FAILS
         elif holds:
             self.tags[self.lattice.ancestors(node)] = HOLDS
         else:
@@ -42,7 +42,7 @@ class Knowledge:
         for axis in range(holds.ndim):
             above = np.moveaxis(minimal, axis, 0)
             above[1:] &= ~np.moveaxis(holds, axis, 0)[:-1]
-        return [Node(tuple(int(level) for level in levels)) for levels in np.argwhere(minimal)]
+        return [self.lattice.node_at(int(index)) for index in np.flatnonzero(minimal)]
 
 
 def count_below(nodes: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -68,7 +68,7 @@ def choose_batch(
         best = int(np.argmax(open_score))
         if open_score.flat[best] < 0:
             break
-        node = Node(tuple(int(level) for level in np.unravel_index(best, lattice.shape)))
+        node = lattice.node_at(best)
         batch.append(node)
         open_score[lattice.ancestors(node)] = -1
         open_score[lattice.descendants(node)] = -1

@@ -61,7 +61,7 @@ def find_optimum(
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
     bounds = _start_bounds(lattice, metric, table)
-    heights = _sum_levels([list(range(height + 1)) for height in lattice.heights])
+    heights = _sum_levels(lattice, [list(range(height + 1)) for height in lattice.heights])
     index = np.arange(lattice.size).reshape(lattice.shape)
     best: tuple[int, int, int] | None = None
     checked = 0
@@ -72,7 +72,7 @@ def find_optimum(
             knowledge.learn(node, holds=counted.holds)
             cost = _learn_cost(bounds, node, counted, lattice, metric, table)
             if counted.holds:
-                key = (cost, node.height, int(index[node.levels]))
+                key = (cost, node.height, int(index[lattice.position(node)]))
                 best = key if best is None else min(best, key)
         if best is None and checker.monotone:
             break
@@ -87,9 +87,7 @@ def find_optimum(
         batch = choose_batch(candidates, score, lattice, _batch_size(candidates))
     if best is None:
         return SearchResult(None, lattice.size, checked, optimal=True)
-    levels = np.unravel_index(best[2], lattice.shape)
-    node = Node(tuple(int(level) for level in levels))
-    return SearchResult(node, lattice.size, checked, optimal=True)
+    return SearchResult(lattice.node_at(best[2]), lattice.size, checked, optimal=True)
 
 
 def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[list[Node], int]:
@@ -102,7 +100,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[li
     """
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
-    heights = _sum_levels([list(range(height + 1)) for height in lattice.heights])
+    heights = _sum_levels(lattice, [list(range(height + 1)) for height in lattice.heights])
     checked = 0
     few_hold: bool | None = None
     batch = [lattice.root]
@@ -135,18 +133,19 @@ def _start_bounds(lattice: Lattice, metric: Metric, table: TableStatistics) -> N
     if isinstance(metric, ClassMetric):
         dtype = np.int64 if table.private_rows**2 < _LARGEST_INT64 else object
         return np.full(lattice.shape, -_LARGEST_INT64, dtype=dtype)
-    return np.asarray(metric.round(_sum_levels(metric.level_costs(table))))
+    return np.asarray(metric.round(_sum_levels(lattice, metric.level_costs(table))))
 
 
-def _sum_levels(level_costs: list[list[int]]) -> NDArray[Any]:
+def _sum_levels(lattice: Lattice, level_costs: list[list[int]]) -> NDArray[Any]:
     """Sum one cost per quasi-identifier over the whole lattice, exactly."""
     largest = sum(max(costs) for costs in level_costs)
     dtype = np.int64 if largest < _LARGEST_INT64 else object
-    total = np.zeros((1,) * len(level_costs), dtype=dtype)
-    for axis, costs in enumerate(level_costs):
-        shape = [1] * len(level_costs)
-        shape[axis] = len(costs)
-        total = total + np.array(costs, dtype=dtype).reshape(shape)
+    constant = sum(costs[0] for j, costs in enumerate(level_costs) if j not in lattice.axes)
+    total = np.full(lattice.shape, constant, dtype=dtype)
+    for axis, j in enumerate(lattice.axes):
+        shape = [1] * len(lattice.axes)
+        shape[axis] = -1
+        total += np.array(level_costs[j], dtype=dtype).reshape(shape)
     return total
 
 
@@ -160,7 +159,7 @@ def _learn_cost(
 ) -> int:
     """Return the node's cost; where it was not known before, let it bound the ancestors."""
     if isinstance(metric, SeparableMetric):
-        return int(bounds[node.levels])
+        return int(bounds[lattice.position(node)])
     cost = metric.cost(counted, table)
     above = bounds[lattice.ancestors(node)]
     np.maximum(above, cost, out=above)

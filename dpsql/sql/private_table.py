@@ -4,7 +4,7 @@ The logical tables are public_table (P) and private_table (T, or the list of its
 their columns are known; every name of the user is looked up among them before it reaches SQL.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sqlglot
@@ -52,12 +52,16 @@ class PrivateRows:
     key: str | None = None
     flag: exp.Expr | None = None
 
-    def select(self, columns: Mapping[str, str]) -> exp.Select:
-        """Select the rows of T; `columns` maps each column to the table that holds it."""
-        found = [column(name, table) for name, table in columns.items()]
+    @property
+    def home(self) -> str:
+        """Table that the quasi-identifiers of T are read from."""
+        return PRIVATE if self.mark is None else PUBLIC
+
+    def select(self, columns: Sequence[exp.Expr]) -> exp.Select:
+        """Select columns of the rows of T, each qualified by the table that holds it."""
+        query = exp.select(*columns).from_(exp.Table(this=identifier(self.home)))
         if self.mark is None:
-            return exp.select(*found).from_(exp.Table(this=identifier(PRIVATE)))
-        query = exp.select(*found).from_(exp.Table(this=identifier(PUBLIC)))
+            return query
         if self.key is None:
             return query.where(self.mark.copy())
         same = exp.EQ(this=column(self.key, PUBLIC), expression=column(self.key, PRIVATE))

@@ -4,6 +4,7 @@ Quasi-identifiers are matched by name and read as text: integers, dates, boolean
 their plain spelling. Types must agree in P and T; 1234 is not 01234.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -41,14 +42,26 @@ class Tables:
     def text(self, name: str, table: str) -> exp.Expr:
         """The value of a quasi-identifier as text."""
         type_ = self.types.get(name)
-        value = column(name, table)
+        value = self._plain(name, table)
         return value if type_ and type_.name == "VARCHAR" else exp.cast(value, "VARCHAR")
 
-    @property
-    def released_from(self) -> dict[str, str]:
-        """Every column of T that a release reads, and the table that holds it."""
-        home = PRIVATE if self.private_rows.mark is None else PUBLIC
-        return {**dict.fromkeys(self.quasi_identifiers, home), **self.keep}
+    def select_private_rows(self) -> exp.Select:
+        """The rows of T: quasi-identifiers and kept columns by their names."""
+        columns: list[exp.Expr] = [
+            exp.alias_(self._plain(name, self.private_rows.home), name, quoted=True)
+            for name in self.quasi_identifiers
+        ]
+        columns += [column(name, table) for name, table in self.keep.items()]
+        return self.private_rows.select(columns)
+
+    def _plain(self, name: str, table: str) -> exp.Expr:
+        """The value itself; a decimal without a digit before the point gets one (.5 is 0.5)."""
+        type_ = self.types.get(name)
+        below_one = type_ and re.fullmatch(r"DECIMAL\((\d+),\s*(\1)\)", type_.name)
+        if not below_one:
+            return column(name, table)
+        digits = int(below_one[1])
+        return exp.cast(column(name, table), f"DECIMAL({min(digits + 1, 38)}, {digits})")
 
 
 def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) -> Tables:

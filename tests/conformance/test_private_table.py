@@ -1,0 +1,148 @@
+"""T in its three forms finds the same rows: a table of its own, a mark in P, keys of rows of P."""
+
+from fractions import Fraction
+
+import pytest
+
+import dpsql
+
+PEOPLE = [
+    (1, "a", "yes", 30),
+    (2, "a", "no", 40),
+    (3, "b", "no", 50),
+    (4, "b", "yes", 60),
+    (5, "b", "no", 70),
+]
+HEADER = ("id", "town", "flag", "age")
+TREE = {"town": {"tree": {"*": ["a", "b"]}}}
+RELEASED = [("a",), ("b",)]
+
+
+@pytest.fixture
+def written(bench):
+    members = [row for row in PEOPLE if row[2] == "yes"]
+    bench.write("p.csv", PEOPLE, HEADER)
+    bench.write("t.csv", members, HEADER)
+    bench.write("keys.csv", [(row[0], f"lab {row[0]}") for row in members], ("id", "lab"))
+    return bench
+
+
+FORMS = {
+    "table": "t.csv",
+    "column": {"where": "flag"},
+    "predicate": {"where": "flag = 'yes'"},
+    "predicate on keys": {"where": "id IN ('1', '4') AND NOT (town IS NULL)"},
+    "predicate with between": {"where": "\"id\" BETWEEN '1' AND '1' OR id >= '4' AND id < '5'"},
+    "key": {"table": "keys.csv", "key": "id"},
+    "key of a path": {"path": "keys.csv", "key": "id"},
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_finds_the_same_rows(written, form):
+    job = written.job(TREE, private=FORMS[form], delta={"min": "1/3", "max": "1/2"})
+    found = written.anonymize(job)
+    assert (found.public_rows, found.private_rows) == (5, 2)
+    assert (found.presence.minimum, found.presence.maximum) == (Fraction(1, 3), Fraction(1, 2))
+    assert written.read_release() == RELEASED
+
+
+@pytest.mark.parametrize(
+    ("form", "keep", "kept"),
+    [
+        ("table", ["age", "id"], [("30", "1"), ("60", "4")]),
+        ("column", ["age", "id"], [("30", "1"), ("60", "4")]),
+        ("key", ["lab"], [("lab 1",), ("lab 4",)]),
+        ("key", ["lab", "age"], [("lab 1", "30"), ("lab 4", "60")]),
+    ],
+)
+def test_kept_columns_come_from_p_or_from_the_keyed_table(written, form, keep, kept):
+    delta = {"max": "1/2"}
+    written.anonymize(written.job(TREE, private=FORMS[form], keep=keep, delta=delta))
+    assert written.read_release() == [
+        (*town, *cells) for town, cells in zip(RELEASED, kept, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("spelling", ["true", "T", "1", "Yes", "y"])
+def test_spellings_of_true(bench, spelling):
+    bench.write("p.csv", [("a", spelling), ("b", "no")], ("town", "flag"))
+    assert bench.measure(bench.job(TREE, private={"where": "flag"})).private_rows == 1
+
+
+@pytest.mark.parametrize("spelling", ["false", "F", "0", "No", "n", None])
+def test_spellings_of_false(bench, spelling):
+    bench.write("p.csv", [("a", spelling), ("b", "yes")], ("town", "flag"))
+    assert bench.measure(bench.job(TREE, private={"where": "flag"})).private_rows == 1
+
+
+@pytest.mark.parametrize("spelling", ["maybe", "2", "", " true"])
+def test_other_spellings_are_refused(bench, spelling):
+    bench.write("p.csv", [("a", spelling), ("b", "yes")], ("town", "flag"))
+    with pytest.raises(dpsql.InputError, match="1 values of 'flag' are neither"):
+        bench.measure(bench.job(TREE, private={"where": "flag"}))
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        "town = (SELECT 'a')",
+        "1 = 1; DROP TABLE p",
+        "random() < 0.5",
+        "town LIKE 'a'",
+        "town || 'x' = 'ax'",
+        "CAST(id AS INT) = 1",
+        "town = $1",
+        "other.town = 'a'",
+        "EXISTS (SELECT 1)",
+        "town IN (SELECT 'a')",
+        "CASE WHEN TRUE THEN TRUE END",
+        "not a predicate",
+        "(",
+    ],
+)
+def test_predicates_of_more_than_comparisons_are_refused(written, predicate):
+    with pytest.raises(dpsql.ConfigError, match=r"private\.where"):
+        written.measure(written.job(TREE, private={"where": predicate}))
+
+
+def test_a_predicate_over_a_column_that_p_has_not_is_refused(written):
+    with pytest.raises(dpsql.SchemaError, match="no column 'nope'"):
+        written.measure(written.job(TREE, private={"where": "nope = 'x'"}))
+
+
+def test_a_predicate_that_is_null_leaves_the_row_out(bench):
+    bench.write("p.csv", [("a", None), ("b", "1")], ("town", "score"))
+    found = bench.measure(bench.job(TREE, private={"where": "score <> '2'"}))
+    assert found.private_rows == 1
+
+
+@pytest.mark.parametrize(
+    ("public_keys", "private_keys", "error", "message"),
+    [
+        ((1, 1, 2), (1,), dpsql.DuplicateKey, "P: 1 rows repeat a key 'id'"),
+        ((1, 2, 3), (1, 1, 2), dpsql.DuplicateKey, "T: 1 rows repeat a key 'id'"),
+        ((1, 2, None), (1,), dpsql.InputError, "P: 1 rows have no key 'id'"),
+        ((1, 2, 3), (1, None), dpsql.InputError, "T: 1 rows have no key 'id'"),
+        ((1, 2, 3), (1, 4), dpsql.SubsetError, "1 keys of T do not occur in P"),
+        ((1, 2, 3), ("01",), dpsql.SubsetError, "1 keys of T do not occur in P"),
+    ],
+)
+def test_keys_must_name_one_person_each(bench, public_keys, private_keys, error, message):
+    bench.write("p.csv", [(key, "a") for key in public_keys], ("id", "town"))
+    bench.write("t.csv", [(key, "x") for key in private_keys], ("id", "lab"))
+    with pytest.raises(error, match=message) as caught:
+        bench.measure(bench.job(TREE, private={"table": "t.csv", "key": "id"}))
+    assert type(caught.value) is error
+
+
+def test_a_key_that_a_table_has_not_is_refused(written):
+    with pytest.raises(dpsql.SchemaError, match="the private table has no column 'age'"):
+        written.measure(written.job(TREE, private={"table": "keys.csv", "key": "age"}))
+    with pytest.raises(dpsql.SchemaError, match="the public table has no column 'lab'"):
+        written.measure(written.job(TREE, private={"table": "keys.csv", "key": "lab"}))
+
+
+def test_a_kept_column_that_t_has_not_is_refused(written):
+    with pytest.raises(dpsql.SchemaError, match="no column 'nope'"):
+        written.measure(written.job(TREE, keep=["nope"]))

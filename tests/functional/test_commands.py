@@ -1,0 +1,279 @@
+"""Every command over the paper's example: what it prints, and with which exit code it ends."""
+
+import json
+
+import pytest
+import sqlglot
+
+COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "sql", "demo")
+
+
+def arguments_of(command, example, run):
+    if command == "verify":
+        assert run("anonymize", example, "--quiet").exit_code == 0
+    return (command,) if command == "demo" else (command, example)
+
+
+def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
+    ended = run("check", example, "--json")
+    assert ended.exit_code == 0
+    assert ended.found == {
+        "schema": "dpsql/1",
+        "status": "checked",
+        "public_rows": 9,
+        "private_rows": 5,
+        "distinct_tuples": 9,
+        "heights": {"zip": 3, "age": 2, "nationality": 3},
+        "nodes": 48,
+        "feasible": True,
+    }
+
+
+def test_check_says_that_delta_cannot_be_reached(example, run, edit):
+    edit(example, "max: 2/3", "max: 1/2")
+    ended = run("check", example, "--json")
+    assert (ended.exit_code, ended.found["feasible"]) == (0, False)
+    assert "no generalization can satisfy it" in run("check", example).stdout
+
+
+def test_measure_takes_levels(example, run):
+    ended = run("measure", example, "--levels", "zip=2,age=2,nationality=2", "--json")
+    assert ended.exit_code == 0
+    found = ended.found
+    assert found["status"] == "measured"
+    assert found["levels"] == {"zip": 2, "age": 2, "nationality": 2}
+    assert found["presence"] == {"min": "1/2", "max": "2/3"}
+    assert found["satisfied"] is True
+    assert found["metrics"]["loss"] == 28 / 45
+    assert (found["metrics"]["discernibility"], found["metrics"]["class_size"]) == (13, 2.5)
+    assert found["metrics"]["precision"] == 2 / 9
+    assert found["metrics"]["entropy"] == pytest.approx(25.119415, abs=1e-6)
+
+
+def test_measure_of_the_raw_table_does_not_satisfy_the_job(example, run):
+    ended = run("measure", example, "--json")
+    assert ended.exit_code == 4
+    assert ended.found["satisfied"] is False
+    assert ended.found["levels"] == {"zip": 0, "age": 0, "nationality": 0}
+
+
+def test_measure_of_a_job_without_models_satisfies_nothing_and_breaks_nothing(example, run, edit):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "")
+    ended = run("measure", example, "--json")
+    assert (ended.exit_code, ended.found["satisfied"]) == (0, None)
+    assert ended.found["delta"] is None
+
+
+@pytest.mark.parametrize(
+    "levels", ["zip", "zip=", "=1", "zip=x", "zip=-1", "zip=4", "town=1", "zip=1;age=1"]
+)
+def test_levels_that_the_job_has_not_are_refused(example, run, levels):
+    ended = run("measure", example, "--levels", levels)
+    assert ended.exit_code == 2
+    assert "levels" in ended.complaint
+
+
+PINNED = {
+    "schema": str,
+    "status": str,
+    "delta": dict,
+    "public_rows": int,
+    "private_rows": int,
+    "levels": dict,
+    "presence": dict,
+    "metrics": dict,
+    "seconds": dict,
+    "peak_memory_bytes": int,
+}
+
+
+def test_json_of_anonymize_has_the_pinned_fields(example, run):
+    ended = run("anonymize", example, "--json")
+    assert ended.exit_code == 0
+    assert ended.stderr == ""
+    found = ended.found
+    for name, type_ in PINNED.items():
+        assert isinstance(found[name], type_), name
+    assert (found["schema"], found["status"], found["algorithm"]) == (
+        "dpsql/1",
+        "released",
+        "spalm",
+    )
+    assert found["delta"] == {"min": "1/2", "max": "2/3"}
+    assert found["levels"] == {"zip": 2, "age": 2, "nationality": 2}
+    assert found["presence"] == {"min": "1/2", "max": "2/3"}
+    assert found["metrics"].keys() >= {
+        "loss",
+        "discernibility",
+        "precision",
+        "class_size",
+        "entropy",
+    }
+    assert found["search"].keys() >= {"nodes", "checked", "optimal"}
+    assert found["search"]["nodes"] == 48
+    assert found["search"]["optimal"] is True
+    assert found["release"].keys() >= {"path", "rows", "sha256"}
+    assert found["release"]["path"] == "release.csv"
+    assert found["release"]["rows"] == 5
+    assert found["seconds"].keys() >= {"load", "search", "release", "verify", "total"}
+    assert found["peak_memory_bytes"] > 0
+
+
+def test_json_of_measure_has_the_pinned_fields(example, run):
+    found = run("measure", example, "--json").found
+    for name, type_ in PINNED.items():
+        assert isinstance(found[name], type_), name
+    assert found["seconds"].keys() >= {"load", "total"}
+    assert "release" not in found
+
+
+def test_lattice_lists_minimal_nodes_by_level_vector(example, run, edit):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 2}")
+    ended = run("lattice", example, "--json")
+    assert ended.exit_code == 0
+    vectors = [tuple(node["levels"].values()) for node in ended.found["minimal_nodes"]]
+    assert vectors == sorted(vectors)
+    assert (2, 1, 2) in vectors
+    assert all(
+        node["metrics"].keys() >= {"loss", "precision"} for node in ended.found["minimal_nodes"]
+    )
+
+
+def test_lattice_without_a_node_that_holds_ends_with_4(example, run, edit):
+    edit(example, "max: 2/3", "max: 1/2")
+    ended = run("lattice", example, "--json")
+    assert (ended.exit_code, ended.found["minimal_nodes"]) == (4, [])
+
+
+def test_verify_confirms_a_release(example, run):
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    ended = run("verify", example, "--json")
+    assert ended.exit_code == 0
+    assert ended.found["status"] == "verified"
+    assert ended.found["presence"] == {"min": "1/2", "max": "2/3"}
+    named = run("verify", example, example.parent / "release.csv", "--json")
+    assert (named.exit_code, named.found["release"]["rows"]) == (0, 5)
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "spark", "postgres"])
+def test_sql_is_a_script_that_the_dialect_parses(example, run, dialect):
+    ended = run("sql", example, "--dialect", dialect)
+    assert ended.exit_code == 0
+    statements = sqlglot.parse(ended.stdout, read=dialect)
+    steps = [line for line in ended.stdout.splitlines() if line.startswith("-- ")]
+    assert len([statement for statement in statements if statement]) == len(steps) == 7
+    assert "UNSUPPORTED" not in ended.stdout.upper()
+
+
+def test_sql_reads_no_table(example, run):
+    for name in ("public.csv", "private.csv"):
+        (example.parent / name).unlink()
+    ended = run("sql", example, "--json", "--levels", "zip=2")
+    assert ended.exit_code == 0
+    assert ended.found["dialect"] == "duckdb"
+    assert ended.found["statements"][-1]["step"] == "release at node (2, 1, 1)"
+
+
+def test_sql_of_an_unknown_dialect_is_refused(example, run):
+    ended = run("sql", example, "--dialect", "klingon")
+    assert ended.exit_code == 2
+    assert "klingon" in ended.complaint
+
+
+def test_demo_tells_the_example_and_leaves_nothing(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ended = run("demo")
+    assert ended.exit_code == 0
+    assert "5-anonym" in ended.stdout
+    assert "Europe" in ended.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_demo_keeps_a_job_that_runs(run, tmp_path):
+    kept = tmp_path / "kept"
+    assert run("demo", "--into", kept, "--quiet").exit_code == 0
+    assert {"job.yaml", "public.csv", "private.csv", "release.csv"} <= {
+        path.name for path in kept.iterdir()
+    }
+    assert run("verify", kept / "job.yaml", "--quiet").exit_code == 0
+    refused = run("demo", "--into", kept)
+    assert refused.exit_code == 2
+    assert "not an empty folder" in refused.complaint
+
+
+def test_schema_is_a_json_schema_that_names_the_words_of_a_job(run):
+    ended = run("schema")
+    assert ended.exit_code == 0
+    schema = json.loads(ended.stdout)
+    assert schema["type"] == "object"
+    assert {"public", "private", "quasi_identifiers", "delta"} <= schema["properties"].keys()
+    assert schema["required"] == ["public", "private", "quasi_identifiers"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_json_is_one_object_on_stdout_and_stderr_is_silent(example, run, command):
+    arguments = arguments_of(command, example, run)
+    ended = run(*arguments, "--json")
+    assert ended.exit_code in (0, 4)
+    assert ended.found["schema"] == "dpsql/1"
+    assert ended.stderr == ""
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "sql"])
+def test_quiet_prints_nothing(example, run, command):
+    arguments = arguments_of(command, example, run)
+    ended = run(*arguments, "--quiet")
+    assert (ended.stdout, ended.stderr) == ("", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_without_json_something_is_told_on_stdout(example, run, command):
+    ended = run(*arguments_of(command, example, run))
+    assert len(ended.stdout) > 40
+    assert ended.stderr == ""
+
+
+def test_html_is_one_page_without_remote_parts(example, run, tmp_path):
+    page = tmp_path / "page.html"
+    assert run("anonymize", example, "--html", page, "--quiet").exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<html" in text
+    assert "src=" not in text
+    assert "<link" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nonsense",), "nonsense"),
+        (("measure",), "JOB"),
+        (("measure", "job.yaml", "--nonsense"), "--nonsense"),
+        (("anonymize", "job.yaml", "--max-nodes", "many"), "--max-nodes"),
+    ],
+)
+def test_usage_errors_are_one_line_and_exit_code_2(start, arguments, message):
+    ended = start(*arguments)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert message in ended.complaint
+    as_json = start(*arguments, "--json")
+    assert (as_json.exit_code, as_json.found["status"]) == (2, "error")
+    assert as_json.complaint == f"dpsql: {as_json.found['error']['message']}"
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("anonymize", "--help")])
+def test_help_ends_with_0(start, arguments):
+    ended = start(*arguments)
+    assert ended.exit_code == 0
+    assert "Usage" in ended.stdout
+    assert ended.stderr == ""
+
+
+def test_the_command_as_a_user_starts_it(example, start):
+    ended = start("anonymize", example, "--json")
+    assert ended.exit_code == 0
+    assert ended.stderr == ""
+    assert ended.found["status"] == "released"
+    again = start("anonymize", example, "--json")
+    assert again.exit_code == 2
+    assert again.found["error"]["code"] == "TargetError"
+    assert "release.csv exists" in again.complaint

@@ -1,0 +1,151 @@
+"""The statements of each template: made by the query builders, or seen while small jobs run."""
+
+from collections import defaultdict
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from sqlglot import exp
+
+import dpsql
+from dpsql.domain.hierarchy import nest
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.threshold import PresenceBounds, parse_threshold
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.privacy.k_anonymity import KAnonymity
+from dpsql.privacy.k_map import KMap
+from dpsql.privacy.presence import PresenceModel
+from dpsql.release.write import release_query
+from dpsql.search.checker import count_nodes_query
+from dpsql.sql.frequency_set import TableSizes, encode_query, leaves_query, tuples_query
+from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
+from dpsql.sql.tables import Tables
+
+Statements = dict[str, dict[str, exp.Query]]
+
+_TYPES = {"town": ColumnType("text", "VARCHAR"), "born": ColumnType("date", "DATE")}
+_COLUMNS = {"town": None, "born": None, "id": None, "member": None, "score": None}
+_PRIVATE_ROWS = {
+    "T is a table": PrivateRows(),
+    "T is marked by a column": marked_by_predicate("member", _COLUMNS),
+    "T is marked by a predicate": marked_by_predicate(
+        "score BETWEEN 1 AND 5 AND town NOT IN ('it''s', '\\') OR born IS NULL", _COLUMNS
+    ),
+    "T is given by key": marked_by_key("id"),
+}
+
+
+def _label_hierarchy(*rows, nulls_are_leaves=False):
+    return nest(enumerate(rows, 1), "town", nulls_are_leaves=nulls_are_leaves)[0]
+
+
+_SMALL = _label_hierarchy(
+    ("it's", "a \\ b", "*"), ("y", "a \\ b", "*"), ("z", "c", "*"), nulls_are_leaves=True
+)
+_LARGE = _label_hierarchy(*((f"leaf {i}", f"label {i // 10}") for i in range(51)))
+_HIERARCHIES = {
+    "few leaves": _SMALL,
+    "one leaf": _label_hierarchy(("only",)),
+    "many leaves, a mapping table": _LARGE,
+    "numbers": WidthHierarchy(False, (Decimal("2.5"), Decimal(5))),
+    "dates": DateHierarchy(True, DATE_UNITS),
+    "prefixes": PrefixHierarchy(False, (4, 2)),
+}
+
+
+def _list_built() -> Statements:
+    """Statements that are a function of the job alone."""
+    found: Statements = defaultdict(dict)
+    for words, rows in _PRIVATE_ROWS.items():
+        tables = Tables(("town", "born"), rows, {}, _TYPES)
+        query = tuples_query(tables)
+        found[query.meta["template"]][words] = query
+        kept = {"lab": PRIVATE if rows.key or rows.mark is None else PUBLIC}
+        tables = Tables(("town", "born"), rows, kept, _TYPES)
+        hierarchies = {"town": _SMALL, "born": _HIERARCHIES["dates"]}
+        found["release_rows"][words] = release_query(tables, hierarchies, Node((1, 2)))
+    tables = Tables(("town", "born"), PrivateRows(), {}, _TYPES)
+    for words, node in (
+        ("mapping table, raw dates", Node((1, 0))),
+        ("total suppression", Node((2, 7))),
+    ):
+        hierarchies = {"town": _LARGE, "born": _HIERARCHIES["dates"]}
+        found["release_rows"][words] = release_query(tables, hierarchies, node)
+    for words, hierarchy in _HIERARCHIES.items():
+        found["list_leaves"][words] = leaves_query(3, hierarchy)
+    found["encode_tuples"]["heights 2 and 1"] = encode_query(Lattice((2, 1)))
+    presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
+    upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
+    few, many = TableSizes(1000, 100, 500), TableSizes(2**62, 2**61, 500)
+    nodes = [Node((1, 0)), Node((2, 1))]
+    for words, models, sizes in (
+        ("no model", (), few),
+        ("presence", (presence,), few),
+        ("presence at most 1/20, 5-anonymity, 7-map", (upper, KAnonymity(5), KMap(7)), few),
+        ("presence, counts that need wide arithmetic", (presence,), many),
+    ):
+        query = count_nodes_query(nodes, Lattice((2, 1)), models, sizes)
+        found["count_nodes"][words] = query
+    return found
+
+
+class _Recorder:
+    """Notes the first statement of each template and case that differs from those before."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.case = ""
+        self.found: Statements = defaultdict(dict)
+        for name, position in (("materialize", 1), ("fetch", 0), ("export", 0)):
+            monkeypatch.setattr(Engine, name, self._note(getattr(Engine, name), position))
+
+    def _note(self, method, position):
+        def noted(engine, *arguments):
+            query = arguments[position]
+            template = query.meta.get("template")
+            if template is not None and query not in self.found[template].values():
+                self.found[template].setdefault(self.case, query.copy())
+            return method(engine, *arguments)
+
+        return noted
+
+
+_P = "town,born,member,id\nx,2024-05-31,yes,1\nx,2024-05-01,no,2\ny,1999-12-01,no,3\n"
+_T = "town,born,lab\nx,2024-05-31,l1\n"
+_DIM = "town,country\nx,a\ny,b\n"
+
+
+def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
+    """Statements as they reach an engine while small jobs run."""
+    for name, text in (("p.csv", _P), ("t.csv", _T), ("dim.csv", _DIM), ("keys.csv", "id\n1\n")):
+        (folder / name).write_text(text, encoding="utf-8")
+    recorder = _Recorder(monkeypatch)
+    words = {"public": "p.csv", "folder": folder, "delta": {"max": "1/2"}}
+    tree = {"town": {"tree": {"near": ["x"], "far": ["y"]}}, "born": {"dates": ["month"]}}
+    mapping = {"town": {"table": "dim.csv", "columns": ["town", "country"]}}
+
+    recorder.case = "T is a table"
+    job = dpsql.Job(private="t.csv", quasi_identifiers=tree, keep=["lab"], release="r.csv", **words)
+    assert dpsql.anonymize(job).levels == {"town": 0, "born": 1}
+    recorder.case = "T is a table, formulas quoted"
+    dpsql.anonymize(job, overwrite=True, csv_formulas="quote")
+    recorder.case = "T is marked by a column"
+    marked = dpsql.Job(private={"where": "member"}, quasi_identifiers=tree, **words)
+    dpsql.measure(marked, {"town": 1, "born": 1})
+    recorder.case = "T is given by key"
+    keyed = {"table": "keys.csv", "key": "id"}
+    job = dpsql.Job(private=keyed, quasi_identifiers=mapping, release="s.parquet", **words)
+    assert dpsql.anonymize(job).levels == {"town": 0}
+    recorder.case = "a value has no place"
+    small = {"town": {"tree": {"*": ["x"]}}}
+    with pytest.raises(dpsql.HierarchyError):
+        dpsql.check(dpsql.Job(private="t.csv", quasi_identifiers=small, **words), show_public=True)
+    return recorder.found
+
+
+@pytest.fixture(scope="session")
+def statements(tmp_path_factory: pytest.TempPathFactory) -> Statements:
+    """By template, then by case; what is built wins over what is seen."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        seen = _list_seen(tmp_path_factory.mktemp("seen"), monkeypatch)
+    return seen | _list_built()

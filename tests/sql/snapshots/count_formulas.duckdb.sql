@@ -1,0 +1,64 @@
+-- T is a table
+/* How many cells of a CSV release would a spreadsheet run? */
+/* Reads the rows to release. */
+/* One row: a number per column. */
+SELECT
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN REGEXP_MATCHES(CAST("town" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("town" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "c0",
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN REGEXP_MATCHES(CAST("born" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("born" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "c1",
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN REGEXP_MATCHES(CAST("lab" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("lab" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "c2"
+FROM (
+  /* The release: T at the chosen levels, with the columns to keep. */
+  /* Reads the rows of T, and the mapping tables of large hierarchies. */
+  /* One row: a released row; sorted by what is released, so that order says nothing about T. */
+  SELECT
+    "private_rows"."town",
+    CASE
+      WHEN REGEXP_MATCHES(
+        CAST("private_rows"."born" AS TEXT),
+        '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+      )
+      THEN SUBSTRING(CAST("private_rows"."born" AS TEXT), 1, 7)
+    END AS "born",
+    "private_rows"."lab"
+  FROM (
+    SELECT
+      "private_table"."town" AS "town",
+      "private_table"."born" AS "born",
+      "private_table"."lab"
+    FROM "private_table"
+  ) AS "private_rows"
+  ORDER BY
+    1,
+    2,
+    3
+) AS "released_rows";

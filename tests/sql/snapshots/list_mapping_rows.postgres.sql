@@ -1,0 +1,8 @@
+-- T is given by key
+/* What does the mapping table of a hierarchy hold? */
+/* Reads a mapping table of the user. */
+/* One row: a leaf and its labels, as text. */
+SELECT DISTINCT
+  CAST("town" AS TEXT) AS "leaf",
+  CAST("country" AS TEXT) AS "label_1"
+FROM "hierarchy_0";

@@ -1,0 +1,115 @@
+-- T is a table
+/* How many people of P and how many released rows does each class have? */
+/* Reads the release, verified_tuples and the verifier's own labels. */
+/* One row: a pair of counts and the number of classes that have it. */
+SELECT
+  "public_count",
+  "release_count",
+  COUNT(*) AS "class_count"
+FROM (
+  SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("release_count") AS BIGINT) AS "release_count"
+  FROM (
+    SELECT
+      "verified_tuples"."v0" AS "c0",
+      "labels_1"."label" AS "c1",
+      "verified_tuples"."public_count",
+      CAST(0 AS BIGINT) AS "release_count"
+    FROM "verified_tuples"
+    LEFT JOIN "labels_1"
+      ON "verified_tuples"."v1" IS NOT DISTINCT FROM "labels_1"."leaf"
+    UNION ALL
+    SELECT
+      CAST("release"."town" AS TEXT),
+      CAST("release"."born" AS TEXT),
+      CAST(0 AS BIGINT),
+      CAST(1 AS BIGINT)
+    FROM "release"
+  ) AS "both_tables"
+  GROUP BY
+    "c0",
+    "c1"
+) AS "classes"
+GROUP BY
+  "public_count",
+  "release_count";
+
+-- T is a table, formulas quoted
+/* How many people of P and how many released rows does each class have? */
+/* Reads the release, verified_tuples and the verifier's own labels. */
+/* One row: a pair of counts and the number of classes that have it. */
+SELECT
+  "public_count",
+  "release_count",
+  COUNT(*) AS "class_count"
+FROM (
+  SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("release_count") AS BIGINT) AS "release_count"
+  FROM (
+    SELECT
+      CASE
+        WHEN REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN '''' || CAST("verified_tuples"."v0" AS TEXT)
+        ELSE CAST("verified_tuples"."v0" AS TEXT)
+      END AS "c0",
+      CASE
+        WHEN REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN '''' || CAST("labels_1"."label" AS TEXT)
+        ELSE CAST("labels_1"."label" AS TEXT)
+      END AS "c1",
+      "verified_tuples"."public_count",
+      CAST(0 AS BIGINT) AS "release_count"
+    FROM "verified_tuples"
+    LEFT JOIN "labels_1"
+      ON "verified_tuples"."v1" IS NOT DISTINCT FROM "labels_1"."leaf"
+    UNION ALL
+    SELECT
+      CAST("release"."town" AS TEXT),
+      CAST("release"."born" AS TEXT),
+      CAST(0 AS BIGINT),
+      CAST(1 AS BIGINT)
+    FROM "release"
+  ) AS "both_tables"
+  GROUP BY
+    "c0",
+    "c1"
+) AS "classes"
+GROUP BY
+  "public_count",
+  "release_count";
+
+-- T is given by key
+/* How many people of P and how many released rows does each class have? */
+/* Reads the release, verified_tuples and the verifier's own labels. */
+/* One row: a pair of counts and the number of classes that have it. */
+SELECT
+  "public_count",
+  "release_count",
+  COUNT(*) AS "class_count"
+FROM (
+  SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("release_count") AS BIGINT) AS "release_count"
+  FROM (
+    SELECT
+      "verified_tuples"."v0" AS "c0",
+      "verified_tuples"."public_count",
+      CAST(0 AS BIGINT) AS "release_count"
+    FROM "verified_tuples"
+    UNION ALL
+    SELECT
+      CAST("release"."town" AS TEXT),
+      CAST(0 AS BIGINT),
+      CAST(1 AS BIGINT)
+    FROM "release"
+  ) AS "both_tables"
+  GROUP BY
+    "c0"
+) AS "classes"
+GROUP BY
+  "public_count",
+  "release_count";

@@ -1,0 +1,130 @@
+-- T is a table
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the verifier's own labels. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS "different_rows"
+FROM (
+  SELECT
+    "c0",
+    "c1",
+    "c2"
+  FROM (
+    SELECT
+      CAST("release"."town" AS TEXT) AS "c0",
+      CAST("release"."born" AS TEXT) AS "c1",
+      CAST("release"."lab" AS TEXT) AS "c2",
+      1 AS "surplus"
+    FROM "release"
+    UNION ALL
+    SELECT
+      CAST("private_rows"."town" AS TEXT),
+      "labels_1"."label",
+      CAST("private_rows"."lab" AS TEXT),
+      -1
+    FROM (
+      SELECT
+        "private_table"."town" AS "town",
+        "private_table"."born" AS "born",
+        "private_table"."lab"
+      FROM "private_table"
+    ) AS "private_rows"
+    LEFT JOIN "labels_1"
+      ON CAST("private_rows"."born" AS TEXT) IS NOT DISTINCT FROM "labels_1"."leaf"
+  ) AS "both_tables"
+  GROUP BY
+    "c0",
+    "c1",
+    "c2"
+  HAVING
+    SUM("surplus") <> 0
+) AS "different";
+
+-- T is a table, formulas quoted
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the verifier's own labels. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS "different_rows"
+FROM (
+  SELECT
+    "c0",
+    "c1",
+    "c2"
+  FROM (
+    SELECT
+      CAST("release"."town" AS TEXT) AS "c0",
+      CAST("release"."born" AS TEXT) AS "c1",
+      CAST("release"."lab" AS TEXT) AS "c2",
+      1 AS "surplus"
+    FROM "release"
+    UNION ALL
+    SELECT
+      CASE
+        WHEN REGEXP_MATCHES(CAST("private_rows"."town" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("private_rows"."town" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN '''' || CAST("private_rows"."town" AS TEXT)
+        ELSE CAST("private_rows"."town" AS TEXT)
+      END,
+      CASE
+        WHEN REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN '''' || CAST("labels_1"."label" AS TEXT)
+        ELSE CAST("labels_1"."label" AS TEXT)
+      END,
+      CASE
+        WHEN REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^[=+\-@|\t\r\n]')
+        AND NOT REGEXP_MATCHES(CAST("private_rows"."lab" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        THEN '''' || CAST("private_rows"."lab" AS TEXT)
+        ELSE CAST("private_rows"."lab" AS TEXT)
+      END,
+      -1
+    FROM (
+      SELECT
+        "private_table"."town" AS "town",
+        "private_table"."born" AS "born",
+        "private_table"."lab"
+      FROM "private_table"
+    ) AS "private_rows"
+    LEFT JOIN "labels_1"
+      ON CAST("private_rows"."born" AS TEXT) IS NOT DISTINCT FROM "labels_1"."leaf"
+  ) AS "both_tables"
+  GROUP BY
+    "c0",
+    "c1",
+    "c2"
+  HAVING
+    SUM("surplus") <> 0
+) AS "different";
+
+-- T is given by key
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the verifier's own labels. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS "different_rows"
+FROM (
+  SELECT
+    "c0"
+  FROM (
+    SELECT
+      CAST("release"."town" AS TEXT) AS "c0",
+      1 AS "surplus"
+    FROM "release"
+    UNION ALL
+    SELECT
+      CAST("private_rows"."town" AS TEXT),
+      -1
+    FROM (
+      SELECT
+        "public_table"."town" AS "town"
+      FROM "public_table"
+      JOIN "private_table"
+        ON "public_table"."id" = "private_table"."id"
+    ) AS "private_rows"
+  ) AS "both_tables"
+  GROUP BY
+    "c0"
+  HAVING
+    SUM("surplus") <> 0
+) AS "different";

@@ -1,0 +1,130 @@
+-- T is a table
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the verifier's own labels. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS `different_rows`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      CAST(`release`.`lab` AS STRING) AS `c2`,
+      1 AS `surplus`
+    FROM `release`
+    UNION ALL
+    SELECT
+      CAST(`private_rows`.`town` AS STRING),
+      `labels_1`.`label`,
+      CAST(`private_rows`.`lab` AS STRING),
+      -1
+    FROM (
+      SELECT
+        `private_table`.`town` AS `town`,
+        `private_table`.`born` AS `born`,
+        `private_table`.`lab`
+      FROM `private_table`
+    ) AS `private_rows`
+    LEFT JOIN `labels_1`
+      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `labels_1`.`leaf`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+  HAVING
+    SUM(`surplus`) <> 0
+) AS `different`;
+
+-- T is a table, formulas quoted
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the verifier's own labels. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS `different_rows`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      CAST(`release`.`lab` AS STRING) AS `c2`,
+      1 AS `surplus`
+    FROM `release`
+    UNION ALL
+    SELECT
+      CASE
+        WHEN CAST(`private_rows`.`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+        AND NOT CAST(`private_rows`.`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN '\'' || CAST(`private_rows`.`town` AS STRING)
+        ELSE CAST(`private_rows`.`town` AS STRING)
+      END,
+      CASE
+        WHEN CAST(`labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+        AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN '\'' || CAST(`labels_1`.`label` AS STRING)
+        ELSE CAST(`labels_1`.`label` AS STRING)
+      END,
+      CASE
+        WHEN CAST(`private_rows`.`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+        AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN '\'' || CAST(`private_rows`.`lab` AS STRING)
+        ELSE CAST(`private_rows`.`lab` AS STRING)
+      END,
+      -1
+    FROM (
+      SELECT
+        `private_table`.`town` AS `town`,
+        `private_table`.`born` AS `born`,
+        `private_table`.`lab`
+      FROM `private_table`
+    ) AS `private_rows`
+    LEFT JOIN `labels_1`
+      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `labels_1`.`leaf`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+  HAVING
+    SUM(`surplus`) <> 0
+) AS `different`;
+
+-- T is given by key
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the verifier's own labels. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS `different_rows`
+FROM (
+  SELECT
+    `c0`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      1 AS `surplus`
+    FROM `release`
+    UNION ALL
+    SELECT
+      CAST(`private_rows`.`town` AS STRING),
+      -1
+    FROM (
+      SELECT
+        `public_table`.`town` AS `town`
+      FROM `public_table`
+      JOIN `private_table`
+        ON `public_table`.`id` = `private_table`.`id`
+    ) AS `private_rows`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`
+  HAVING
+    SUM(`surplus`) <> 0
+) AS `different`;

@@ -1,0 +1,12 @@
+-- T is a table
+/* Which values of one quasi-identifier must the verifier generalize? */
+/* Reads verified_tuples. */
+/* One row: a value of P and its position. */
+SELECT
+  "leaf",
+  ROW_NUMBER() OVER (ORDER BY "leaf") - 1 AS "position"
+FROM (
+  SELECT DISTINCT
+    "v1" AS "leaf"
+  FROM "verified_tuples"
+) AS "found";

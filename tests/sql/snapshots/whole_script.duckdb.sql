@@ -1,0 +1,289 @@
+-- tuples
+CREATE TABLE "tuples" AS
+/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
+/* Reads public_table (P) and private_table (T), each once. */
+/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
+SELECT
+  "q0",
+  "q1",
+  "q2",
+  CAST(SUM("public_count") AS BIGINT) AS "public_count",
+  CAST(SUM("private_count") AS BIGINT) AS "private_count"
+FROM (
+  SELECT
+    CAST("public_table"."zip" AS TEXT) AS "q0",
+    CAST("public_table"."age" AS TEXT) AS "q1",
+    CAST("public_table"."nationality" AS TEXT) AS "q2",
+    COUNT(*) AS "public_count",
+    CAST(0 AS BIGINT) AS "private_count"
+  FROM "public_table"
+  GROUP BY
+    CAST("public_table"."zip" AS TEXT),
+    CAST("public_table"."age" AS TEXT),
+    CAST("public_table"."nationality" AS TEXT)
+  UNION ALL
+  SELECT
+    CAST("private_table"."zip" AS TEXT),
+    CAST("private_table"."age" AS TEXT),
+    CAST("private_table"."nationality" AS TEXT),
+    CAST(0 AS BIGINT),
+    COUNT(*)
+  FROM "private_table"
+  GROUP BY
+    CAST("private_table"."zip" AS TEXT),
+    CAST("private_table"."age" AS TEXT),
+    CAST("private_table"."nationality" AS TEXT)
+) AS "counted"
+GROUP BY
+  "q0",
+  "q1",
+  "q2";
+
+-- leaves_0
+CREATE TABLE "leaves_0" AS
+/* Which values has a quasi-identifier, and what becomes of each on every level? */
+/* Reads tuples, and the mapping table of a large hierarchy. */
+/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+SELECT
+  "leaf",
+  "public_count",
+  "private_count",
+  DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS "code_0",
+  1 AS "leaves_0",
+  DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS "code_1",
+  CASE WHEN "label_1" IN ('4897*') THEN 3 ELSE 2 END AS "leaves_1",
+  DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS "code_2",
+  CASE WHEN "label_2" IN ('48*') THEN 3 ELSE 4 END AS "leaves_2",
+  DENSE_RANK() OVER (ORDER BY "label_3") - 1 AS "code_3",
+  7 AS "leaves_3",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN "counted"."leaf" IN ('47906', '47903')
+      THEN '4790*'
+      WHEN "counted"."leaf" IN ('47630', '47633')
+      THEN '4763*'
+      WHEN "counted"."leaf" IN ('48973', '48972', '48970')
+      THEN '4897*'
+    END AS "label_1",
+    CASE
+      WHEN "counted"."leaf" IN ('47906', '47903', '47630', '47633')
+      THEN '47*'
+      WHEN "counted"."leaf" IN ('48973', '48972', '48970')
+      THEN '48*'
+    END AS "label_2",
+    '4*' AS "label_3",
+    CASE
+      WHEN "counted"."leaf" IN ('47906', '47903', '47630', '47633', '48973', '48972', '48970')
+      THEN 1
+      ELSE 0
+    END AS "is_covered"
+  FROM (
+    SELECT
+      "q0" AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "tuples"
+    GROUP BY
+      "q0"
+  ) AS "counted"
+) AS "labelled";
+
+-- leaves_1
+CREATE TABLE "leaves_1" AS
+/* Which values has a quasi-identifier, and what becomes of each on every level? */
+/* Reads tuples, and the mapping table of a large hierarchy. */
+/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+SELECT
+  "leaf",
+  "public_count",
+  "private_count",
+  DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS "code_0",
+  1 AS "leaves_0",
+  DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS "code_1",
+  CASE WHEN "label_1" IN ('>40') THEN 5 ELSE 4 END AS "leaves_1",
+  DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS "code_2",
+  9 AS "leaves_2",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN "counted"."leaf" IN ('35', '18', '22', '33')
+      THEN '≤40'
+      WHEN "counted"."leaf" IN ('59', '42', '63', '47', '52')
+      THEN '>40'
+    END AS "label_1",
+    '*' AS "label_2",
+    CASE
+      WHEN "counted"."leaf" IN ('35', '59', '42', '18', '22', '63', '33', '47', '52')
+      THEN 1
+      ELSE 0
+    END AS "is_covered"
+  FROM (
+    SELECT
+      "q1" AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "tuples"
+    GROUP BY
+      "q1"
+  ) AS "counted"
+) AS "labelled";
+
+-- leaves_2
+CREATE TABLE "leaves_2" AS
+/* Which values has a quasi-identifier, and what becomes of each on every level? */
+/* Reads tuples, and the mapping table of a large hierarchy. */
+/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+SELECT
+  "leaf",
+  "public_count",
+  "private_count",
+  DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS "code_0",
+  1 AS "leaves_0",
+  DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS "code_1",
+  CASE WHEN "label_1" IN ('Europe') THEN 3 ELSE 2 END AS "leaves_1",
+  DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS "code_2",
+  CASE WHEN "label_2" IN ('Europe') THEN 3 ELSE 4 END AS "leaves_2",
+  DENSE_RANK() OVER (ORDER BY "label_3") - 1 AS "code_3",
+  7 AS "leaves_3",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN "counted"."leaf" IN ('USA', 'Canada')
+      THEN 'N. America'
+      WHEN "counted"."leaf" IN ('Brazil', 'Peru')
+      THEN 'S. America'
+      WHEN "counted"."leaf" IN ('Spain', 'Bulgaria', 'France')
+      THEN 'Europe'
+    END AS "label_1",
+    CASE
+      WHEN "counted"."leaf" IN ('USA', 'Canada', 'Brazil', 'Peru')
+      THEN 'America'
+      WHEN "counted"."leaf" IN ('Spain', 'Bulgaria', 'France')
+      THEN 'Europe'
+    END AS "label_2",
+    '*' AS "label_3",
+    CASE
+      WHEN "counted"."leaf" IN ('USA', 'Canada', 'Brazil', 'Peru', 'Spain', 'Bulgaria', 'France')
+      THEN 1
+      ELSE 0
+    END AS "is_covered"
+  FROM (
+    SELECT
+      "q2" AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "tuples"
+    GROUP BY
+      "q2"
+  ) AS "counted"
+) AS "labelled";
+
+-- frequency_set
+CREATE TABLE "frequency_set" AS
+/* The frequency set: the distinct tuples with every level of every quasi-identifier as a code. */
+/* Reads tuples and the leaves of each quasi-identifier. */
+/* One row: a tuple with its codes below the root, and its rows of P and of T. */
+SELECT
+  "leaves_0"."code_0" AS "q0_level_0",
+  "leaves_0"."code_1" AS "q0_level_1",
+  "leaves_0"."code_2" AS "q0_level_2",
+  "leaves_1"."code_0" AS "q1_level_0",
+  "leaves_1"."code_1" AS "q1_level_1",
+  "leaves_2"."code_0" AS "q2_level_0",
+  "leaves_2"."code_1" AS "q2_level_1",
+  "leaves_2"."code_2" AS "q2_level_2",
+  "tuples"."public_count",
+  "tuples"."private_count"
+FROM "tuples"
+JOIN "leaves_0"
+  ON "tuples"."q0" IS NOT DISTINCT FROM "leaves_0"."leaf"
+JOIN "leaves_1"
+  ON "tuples"."q1" IS NOT DISTINCT FROM "leaves_1"."leaf"
+JOIN "leaves_2"
+  ON "tuples"."q2" IS NOT DISTINCT FROM "leaves_2"."leaf";
+
+-- check of node (1, 1, 1)
+/* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
+/* Reads the frequency set once per node. */
+/* One row: a node with its violating classes, classes of P, classes of T, and the sum of n_T squared. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST("private_count" AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST("public_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        OR CAST("private_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "violating_classes",
+  COUNT(*) AS "public_classes",
+  CAST(COALESCE(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS "private_classes",
+  CAST(COALESCE(SUM(CAST("private_count" AS BIGINT) * CAST("private_count" AS BIGINT)), 0) AS DECIMAL(38, 0)) AS "squared_private_counts"
+FROM (
+  SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count"
+  FROM "frequency_set"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_1",
+    "q2_level_1"
+) AS "classes";
+
+-- release at node (1, 1, 1)
+/* The release: T at the chosen levels, with the columns to keep. */
+/* Reads the rows of T, and the mapping tables of large hierarchies. */
+/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+SELECT
+  CASE
+    WHEN CAST("private_rows"."zip" AS TEXT) IN ('47906', '47903')
+    THEN '4790*'
+    WHEN CAST("private_rows"."zip" AS TEXT) IN ('47630', '47633')
+    THEN '4763*'
+    WHEN CAST("private_rows"."zip" AS TEXT) IN ('48973', '48972', '48970')
+    THEN '4897*'
+  END AS "zip",
+  CASE
+    WHEN CAST("private_rows"."age" AS TEXT) IN ('35', '18', '22', '33')
+    THEN '≤40'
+    WHEN CAST("private_rows"."age" AS TEXT) IN ('59', '42', '63', '47', '52')
+    THEN '>40'
+  END AS "age",
+  CASE
+    WHEN CAST("private_rows"."nationality" AS TEXT) IN ('USA', 'Canada')
+    THEN 'N. America'
+    WHEN CAST("private_rows"."nationality" AS TEXT) IN ('Brazil', 'Peru')
+    THEN 'S. America'
+    WHEN CAST("private_rows"."nationality" AS TEXT) IN ('Spain', 'Bulgaria', 'France')
+    THEN 'Europe'
+  END AS "nationality"
+FROM (
+  SELECT
+    "private_table"."zip" AS "zip",
+    "private_table"."age" AS "age",
+    "private_table"."nationality" AS "nationality"
+  FROM "private_table"
+) AS "private_rows"
+ORDER BY
+  1,
+  2,
+  3;

@@ -1,0 +1,302 @@
+"""The words of a job in code: three forms of T, every kind of hierarchy, short forms, refusals."""
+
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pandas
+import polars
+import pyarrow
+import pytest
+from pydantic import ValidationError
+
+from dpsql.domain.job import InvalidJob, Job, QuasiIdentifier, is_path
+from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.errors import ConfigError
+
+WORDS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": "zip.csv"}}
+
+
+def job(**words):
+    return Job(**WORDS | words)
+
+
+def refusal(**words):
+    with pytest.raises(InvalidJob) as caught:
+        job(**words)
+    assert isinstance(caught.value, ConfigError)
+    return caught.value
+
+
+def test_what_is_left_out_has_the_stated_defaults():
+    found = job()
+    assert (found.algorithm, found.metric, found.keep) == ("spalm", "loss", ())
+    assert (found.delta, found.release, found.folder) == (None, None, Path())
+    assert found.constraints.k_anonymity is None
+    assert found.engine.duckdb.memory is None
+
+
+@pytest.mark.parametrize("missing", WORDS)
+def test_a_word_that_must_be_there_is_named(missing):
+    with pytest.raises(InvalidJob, match=f"^{missing}: is missing") as caught:
+        Job(**{word: value for word, value in WORDS.items() if word != missing})
+    assert caught.value.keys == (missing,)
+
+
+def test_an_unknown_word_is_refused_and_named():
+    error = refusal(metrics="loss")
+    assert str(error).startswith("metrics: is not a word of the job file")
+    assert refusal(delta={"maximum": "1"}).keys == ("delta", "maximum")
+
+
+def test_several_faults_are_counted():
+    assert str(refusal(metrics="loss", deltas="1")).endswith("(and 1 more)")
+
+
+def test_a_job_does_not_change():
+    found = job()
+    with pytest.raises(ValidationError):
+        found.metric = "precision"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["p.csv", "p.parquet", "P.CSV", "p.pq", "p.tsv", "p.txt", "a/b", "a\\b", "*.x", "./people"],
+)
+def test_paths_by_their_looks(text):
+    assert is_path(text)
+    assert job(public=text).public.path == text
+
+
+@pytest.mark.parametrize("text", ["people", "main.people", "my.table.name", "p.json", "csv"])
+def test_tables_by_their_looks(text):
+    assert not is_path(text)
+    assert job(public=text).public.table == text
+
+
+def test_a_path_object_is_a_path():
+    assert job(public=Path("people")).public.path == "people"
+
+
+@pytest.mark.parametrize("make", [pyarrow.table, pandas.DataFrame, polars.DataFrame])
+def test_tables_in_memory_stand_where_a_path_does(make):
+    table = make({"zip": ["1"]})
+    found = job(public=table, private=table)
+    assert found.public.memory is table
+    assert found.private.source.memory is table
+
+
+@pytest.mark.parametrize("value", [1, None, [], {"zip": ["1"]}, True])
+def test_anything_else_is_no_source(value):
+    assert refusal(public=value).keys[0] == "public"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{}, {"path": "a.csv", "table": "a"}, {"path": ""}, {"path": "a.csv", "format": "json"}],
+)
+def test_a_source_names_one_place(words):
+    refusal(public=words)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_delimiters(delimiter):
+    found = job(public={"path": "p.csv", "delimiter": delimiter})
+    assert found.public.delimiter == delimiter
+
+
+@pytest.mark.parametrize("delimiter", ["", ":", ",,", " "])
+def test_other_delimiters_are_refused(delimiter):
+    assert refusal(public={"path": "p.csv", "delimiter": delimiter}).keys == ("public", "delimiter")
+
+
+def test_t_as_a_table_of_its_own():
+    for private in ("t.csv", {"path": "t.csv"}, {"table": "t.csv"}):
+        found = job(private=private).private
+        assert (found.source.path, found.where, found.key) == ("t.csv", None, None)
+    assert job(private={"table": "trial"}).private.source.table == "trial"
+    assert job(private="trial").private.source.table == "trial"
+    given = job(private={"path": "t.csv", "delimiter": ";"}).private
+    assert given.source.delimiter == ";"
+
+
+def test_t_as_rows_of_p_by_a_predicate():
+    found = job(private={"where": "in_trial"}).private
+    assert (found.source, found.where, found.key) == (None, "in_trial", None)
+
+
+def test_t_as_rows_of_p_by_key():
+    for place in ({"table": "t.csv"}, {"path": "t.csv"}):
+        found = job(private={**place, "key": "person_id"}).private
+        assert (found.source.path, found.where, found.key) == ("t.csv", None, "person_id")
+    found = job(private={"table": "trial", "key": "id"}).private
+    assert (found.source.table, found.key) == ("trial", "id")
+
+
+@pytest.mark.parametrize(
+    "private",
+    [
+        {},
+        {"key": "id"},
+        {"where": "a", "table": "t.csv"},
+        {"where": "a", "key": "id"},
+        {"where": ""},
+        {"table": "t.csv", "key": ""},
+        {"table": "t.csv", "path": "t.csv"},
+        {"table": "t.csv", "keys": "id"},
+    ],
+)
+def test_t_in_no_form_or_two_is_refused(private):
+    assert refusal(private=private).keys[0] == "private"
+
+
+def test_hierarchies_by_their_kind():
+    kinds = {
+        "file": "zip.csv",
+        "path": Path("zip.csv"),
+        "long file": {"hierarchy": "zip.csv", "delimiter": ";"},
+        "widths": {"widths": ["5", 10, Decimal("20")]},
+        "dates": {"dates": ["month", "year", "decade"]},
+        "prefix": {"prefix": ["4", 3, "2"]},
+        "tree": {"tree": {"America": {"N. America": ["USA"]}}},
+        "table": {"table": "dim_region", "columns": ["city", "county"]},
+        "file of a mapping": {"table": "dim.csv", "columns": ["city"]},
+    }
+    found = job(quasi_identifiers=kinds).quasi_identifiers
+    assert list(found) == list(kinds)
+    assert found["file"].hierarchy == found["path"].hierarchy == "zip.csv"
+    assert (found["long file"].hierarchy, found["long file"].delimiter) == ("zip.csv", ";")
+    assert found["widths"].rule() == WidthHierarchy(False, tuple(map(Decimal, (5, 10, 20))))
+    assert found["dates"].rule() == DateHierarchy(False, ("month", "year", "decade"))
+    assert found["prefix"].rule() == PrefixHierarchy(False, (4, 3, 2))
+    assert found["table"].table.table == "dim_region"
+    assert found["file of a mapping"].table.path == "dim.csv"
+    assert found["tree"].rule() is found["table"].rule() is found["file"].rule() is None
+
+
+def test_null_as_a_leaf_of_its_own_reaches_the_rule():
+    words = QuasiIdentifier(widths=("5",), nulls="own_leaf")
+    assert words.rule() == WidthHierarchy(True, (Decimal(5),))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {},
+        {"nulls": "own_leaf"},
+        {"hierarchy": "zip.csv", "widths": ["5"]},
+        {"tree": {"*": ["a"]}, "prefix": ["1"]},
+        {"table": "dim"},
+        {"columns": ["a", "b"]},
+        {"hierarchy": "zip.csv", "columns": ["a"]},
+        {"hierarchy": ""},
+        {"hierarchy": "zip.csv", "delimiter": "|"},
+        {"hierarchy": "zip.csv", "nulls": "drop"},
+        {"hierarchy": "zip.csv", "order": "random"},
+        {"widths": []},
+        {"widths": ["5", "12"]},
+        {"widths": ["x"]},
+        {"widths": ["-5"]},
+        {"widths": [True]},
+        {"widths": [5.0]},
+        {"widths": "5"},
+        {"dates": ["week"]},
+        {"dates": ["year", "month"]},
+        {"prefix": ["2", "4"]},
+        {"prefix": ["0"]},
+        {"prefix": ["1.5"]},
+        {"prefix": [True]},
+        {"tree": ["a"]},
+    ],
+)
+def test_hierarchies_of_no_kind_or_two_are_refused(words):
+    error = refusal(quasi_identifiers={"zip": words})
+    assert error.keys[:2] == ("quasi_identifiers", "zip")
+
+
+@pytest.mark.parametrize("order", ["hierarchy", "alpha", "frequency", "number", ["b", "a"]])
+def test_orders(order):
+    words = {"hierarchy": "zip.csv", "order": order}
+    found = job(quasi_identifiers={"zip": words}).quasi_identifiers["zip"].order
+    assert found == (tuple(order) if isinstance(order, list) else order)
+
+
+def test_quasi_identifiers_keep_the_order_of_the_job():
+    names = {"b": "b.csv", "a": "a.csv", "c": "c.csv"}
+    assert list(job(quasi_identifiers=names).quasi_identifiers) == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize("names", [{}, {"": "a.csv"}, {"zip": "a.csv", "ZIP": "b.csv"}])
+def test_quasi_identifiers_must_be_told_apart(names):
+    refusal(quasi_identifiers=names)
+
+
+@pytest.mark.parametrize("keep", [["zip"], ["Zip"], ["a", "a"], ["a", "A"], [""], [1], "lab"])
+def test_kept_columns_must_be_told_apart_too(keep):
+    refusal(keep=keep)
+
+
+def test_delta():
+    delta = job(delta={"min": "1/2", "max": "0.75"}).delta
+    assert (delta.min, delta.max) == (Fraction(1, 2), Fraction(3, 4))
+    assert job(delta={}).delta.bounds.allows(1, 0)
+    assert job(delta={"max": 1}).delta.min == 0
+    assert job(delta={"min": Fraction(2, 3)}).delta.max == 1
+
+
+@pytest.mark.parametrize(
+    ("delta", "keys"),
+    [
+        ({"min": "2/3", "max": "1/2"}, ("delta",)),
+        ({"max": 0.5}, ("delta", "max")),
+        ({"max": True}, ("delta", "max")),
+        ({"max": "1.1"}, ("delta", "max")),
+        ({"min": "-1"}, ("delta", "min")),
+        ({"min": None}, ("delta", "min")),
+        ("1/2", ("delta",)),
+    ],
+)
+def test_deltas_that_are_refused(delta, keys):
+    assert refusal(delta=delta).keys == keys
+
+
+@pytest.mark.parametrize("k", ["5", 5, "1", 999_999_999_999])
+def test_constraints(k):
+    assert job(constraints={"k_anonymity": k}).constraints.k_anonymity == int(k)
+
+
+@pytest.mark.parametrize("k", ["0", 0, -1, "x", "", "5.0", 5.0, True, None, "1_000", "1" * 13, "٥"])
+def test_constraints_that_are_no_count_are_refused(k):
+    if k is None:
+        assert job(constraints={"k_anonymity": k}).constraints.k_anonymity is None
+        return
+    assert refusal(constraints={"k_anonymity": k}).keys == ("constraints", "k_anonymity")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"metric": "beauty"},
+        {"metric": "LOSS"},
+        {"algorithm": "magic"},
+        {"engine": "oracle"},
+        {"engine": {"duckdb": {"threads": "0"}}},
+        {"engine": {"duckdb": {"speed": "high"}}},
+        {"release": ""},
+        {"release": 1},
+    ],
+)
+def test_other_words_that_are_refused(words):
+    assert refusal(**words).keys[0] == next(iter(words))
+
+
+def test_engine_by_name_and_with_options():
+    assert job(engine="duckdb").engine == job().engine
+    found = job(engine={"duckdb": {"memory": "4GB", "threads": "2", "work_dir": "w"}}).engine.duckdb
+    assert (found.memory, found.threads, found.work_dir) == ("4GB", 2, "w")
+
+
+def test_the_schema_for_editors_can_be_printed():
+    schema = Job.model_json_schema()
+    assert set(schema["required"]) == set(WORDS)
+    assert schema["additionalProperties"] is False

@@ -1,0 +1,191 @@
+"""The YAML of a job file: scalars stay text, attacks are refused, errors name line and key."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dpsql.errors import ConfigError
+from dpsql.job_file import MAX_BYTES, parse_job, read_job
+
+HEAD = """\
+public: p.csv
+private: t.csv
+quasi_identifiers:
+  zip: zip.csv
+"""
+
+
+def parse(text):
+    return parse_job(text.encode(), "job.yaml", Path())
+
+
+def refusal(text):
+    with pytest.raises(ConfigError) as caught:
+        parse(text)
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    return message
+
+
+TRAPS = [
+    *("01234", "1234", "NO", "no", "Yes", "on", "off", "y", "n", "true", "False", "~", "null"),
+    *("12:30", "12:30:45", "1_000", "0x1F", "0o17", "0b1", "1e5", ".inf", "-.INF", ".nan", "="),
+    *("2024-01-01", "2024-01-01T12:30:00Z", "1.0", "1.00", "+1", "-0", ".5", "<<"),
+]
+
+
+@pytest.mark.parametrize("scalar", TRAPS)
+def test_scalars_keep_their_text_as_labels_and_as_leaves(scalar):
+    text = HEAD + f"  town: {{tree: {{{scalar}: [{scalar}]}}}}\n"
+    tree = parse(text).quasi_identifiers["town"].tree
+    assert tree == {scalar: [scalar]}
+
+
+@pytest.mark.parametrize("scalar", TRAPS)
+def test_scalars_keep_their_text_as_names(scalar):
+    found = parse(HEAD + f"  {scalar}: {scalar}.csv\nkeep: [keep {scalar}]\n")
+    assert found.quasi_identifiers[scalar].hierarchy == f"{scalar}.csv"
+    assert found.keep == (f"keep {scalar}",)
+
+
+def test_thresholds_are_read_from_their_text():
+    delta = parse(HEAD + "delta: {min: 0.10, max: 0.3333333333333333}\n").delta
+    assert (delta.min, delta.max) == (Fraction(1, 10), Fraction(3333333333333333, 10**16))
+
+
+def test_numbers_written_as_yaml_numbers_are_counts():
+    found = parse(HEAD + "constraints: {k_anonymity: 5}\nengine: {duckdb: {threads: 2}}\n")
+    assert found.constraints.k_anonymity == 5
+    assert found.engine.duckdb.threads == 2
+
+
+def test_quotes_blocks_and_long_keys():
+    text = HEAD + "  'a: b': {tree: {\"*\": ['it''s', \"tab\\t\", ]}}\nrelease: |-\n  r.csv\n"
+    found = parse(text)
+    assert found.quasi_identifiers["a: b"].tree == {"*": ["it's", "tab\t"]}
+    assert found.release == "r.csv"
+
+
+def test_the_job_file_of_the_interface():
+    text = """\
+public: census/*.parquet
+private: {table: trial.parquet, key: person_id}
+quasi_identifiers:
+  zip: zip.csv
+  age: {widths: [5, 10, 20]}
+  visit: {dates: [month, year, decade]}
+  postcode: {prefix: [4, 3, 2]}
+  nationality:
+    tree: {America: {N. America: [USA, Canada]}, Europe: {Europe: [Spain, France]}}
+  region: {table: dim_region, columns: [city, county, state]}
+delta: {min: 1/2, max: 2/3}
+algorithm: spalm
+metric: loss
+constraints: {k_anonymity: 5}
+keep: [lab_result]
+release: out/trial.parquet
+engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
+"""
+    found = parse(text)
+    assert list(found.quasi_identifiers) == [
+        *("zip", "age", "visit", "postcode", "nationality", "region")
+    ]
+    assert found.private.key == "person_id"
+    assert found.keep == ("lab_result",)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (HEAD + "delta: {max: 1}\ndelta: {max: 0}\n", 6, "'delta' stands twice"),
+        (HEAD + "  zip: other.csv\n", 5, "'zip' stands twice"),
+        (HEAD + "  a: &x {prefix: [1]}\n  b: *x\n", 5, "anchors"),
+        (HEAD + "  b: *x\n", 5, "anchors"),
+        (HEAD + "  a: {tree: {*: [b]}}\n", 5, ""),
+        (HEAD + "release: !!python/object/apply:os.system [ls]\n", 5, "tags"),
+        (HEAD + "release: !!python/name:os.system\n", 5, "tags"),
+        (HEAD + "release: !!int 5\n", 5, "tags"),
+        (HEAD + "release: !local x\n", 5, "tags"),
+        (HEAD + "!!str release: x\n", 5, "a key must be plain text"),
+        (HEAD + "? [a, b]\n: x\n", 5, "a key must be plain text"),
+        (HEAD + "? {a: b}\n: x\n", 5, "a key must be plain text"),
+        (HEAD + "---\npublic: q.csv\n", 5, "one document"),
+        (HEAD + "release: [x\n", 6, "not YAML"),
+        (HEAD + "release: 'x\n", 6, "not YAML"),
+        (HEAD + "\trelease: x\n", 5, "not YAML"),
+        (HEAD + "release: x: y\n", 5, "not YAML"),
+        (HEAD + "metric: beauty\n", 5, "metric: "),
+        (HEAD + "metrics: loss\n", 5, "metrics: is not a word"),
+        (HEAD + "\n\ndelta:\n  min: 1/2\n  max: 3/2\n", 9, "delta.max: "),
+        (HEAD + "delta:\n  min: 2/3\n  max: 1/2\n", 5, "delta: min is larger"),
+        (HEAD + "  age:\n    widths: [5, 12]\n", 5, "quasi_identifiers.age: "),
+        (HEAD + "  age:\n    widths:\n    - 5\n    - x\n", 8, "quasi_identifiers.age.widths.1: "),
+        (HEAD + "constraints:\n  k_anonymity: many\n", 6, "constraints.k_anonymity: "),
+        (HEAD.replace("private: t.csv\n", ""), 1, "private: is missing"),
+        (HEAD + "private:\n", 5, "'private' stands twice"),
+        (HEAD + "folder: /etc\n", 5, "folder: is not a word"),
+        (HEAD + "keep: lab\n", 5, "keep: "),
+    ],
+)
+def test_faults_name_file_line_and_key(text, line, words):
+    message = refusal(text)
+    assert message.startswith(f"job.yaml:{line}: ")
+    assert words in message
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "just text", "- a\n- b\n", "42", "~"])
+def test_what_is_no_mapping_is_refused(text):
+    assert "a job file is a mapping" in refusal(text)
+
+
+def test_bytes_that_are_no_utf_8_are_refused():
+    with pytest.raises(ConfigError, match=r"^job\.yaml: the job file is not UTF-8"):
+        parse_job(HEAD.encode() + b"release: \xff\n", "job.yaml", Path())
+
+
+@pytest.mark.parametrize("character", ["\x00", "\x07", "\x1b"])
+def test_control_characters_are_refused(character):
+    assert "not YAML" in refusal(HEAD + f"release: {character}\n")
+
+
+def test_a_byte_order_mark_is_not_part_of_the_first_word():
+    assert parse("\ufeff" + HEAD).public.path == "p.csv"
+
+
+def test_an_alias_bomb_is_refused_before_it_expands():
+    lines = ["a0: &a0 [x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
+    assert "anchors" in refusal("\n".join(lines))
+
+
+@pytest.mark.parametrize("opening", ["[", "{a: "])
+def test_nesting_is_bounded(opening):
+    assert "nested more than 32 deep" in refusal(HEAD + "keep: " + opening * 5000)
+
+
+def test_a_tree_may_be_as_deep_as_the_bound_allows():
+    depth = 28
+    tree = "{x: " * depth + "[leaf]" + "}" * depth
+    assert parse(HEAD + f"  deep: {{tree: {tree}}}\n").quasi_identifiers["deep"].tree
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path):
+    path = tmp_path / "job.yaml"
+    with path.open("wb") as file:
+        file.write(HEAD.encode())
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(ConfigError, match="larger than 16 MB"):
+        read_job(path)
+
+
+def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path):
+    for path in (tmp_path / "nope.yaml", tmp_path):
+        with pytest.raises(ConfigError, match="cannot be read"):
+            read_job(path)
+
+
+def test_paths_start_from_the_folder_of_the_job_file(tmp_path):
+    (tmp_path / "job.yaml").write_text(HEAD, encoding="utf-8")
+    assert read_job(tmp_path / "job.yaml").folder == tmp_path
+    assert read_job(str(tmp_path / "job.yaml")).folder == tmp_path

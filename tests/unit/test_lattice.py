@@ -1,0 +1,64 @@
+"""The lattice and its slices are the component-wise order of level vectors."""
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpsql.domain.lattice import Lattice, Node
+
+HEIGHTS = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(tuple)
+
+
+def nodes_of(lattice):
+    return [Node(levels) for levels in product(*(range(h + 1) for h in lattice.heights))]
+
+
+def is_below(one, other):
+    return all(a <= b for a, b in zip(one.levels, other.levels, strict=True))
+
+
+@st.composite
+def lattices_with_a_node(draw):
+    heights = draw(HEIGHTS)
+    return Lattice(heights), Node(tuple(draw(st.integers(0, height)) for height in heights))
+
+
+@given(HEIGHTS)
+@settings(deadline=None)
+def test_size_shape_and_ends(heights):
+    lattice = Lattice(heights)
+    nodes = nodes_of(lattice)
+    assert lattice.size == len(nodes) == np.zeros(lattice.shape).size
+    assert all(is_below(lattice.bottom, node) and is_below(node, lattice.root) for node in nodes)
+    assert lattice.root.height == sum(heights)
+    assert lattice.bottom.height == 0
+
+
+@given(lattices_with_a_node())
+@settings(deadline=None)
+def test_slices_hold_exactly_the_comparable_nodes(drawn):
+    lattice, node = drawn
+    for slices, expected in (
+        (lattice.ancestors(node), lambda other: is_below(node, other)),
+        (lattice.descendants(node), lambda other: is_below(other, node)),
+    ):
+        marked = np.zeros(lattice.shape, dtype=bool)
+        marked[slices] = True
+        found = {other for other in nodes_of(lattice) if marked[lattice.position(other)]}
+        assert found == {other for other in nodes_of(lattice) if expected(other)}
+
+
+@given(HEIGHTS)
+@settings(deadline=None)
+def test_the_flat_index_orders_nodes_as_their_level_vectors(heights):
+    lattice = Lattice(heights)
+    index = np.arange(lattice.size).reshape(lattice.shape)
+    assert sorted(nodes_of(lattice), key=lambda node: index[lattice.position(node)]) == nodes_of(
+        lattice
+    )
+
+
+def test_the_paper_s_lattice_has_48_nodes():
+    assert Lattice((3, 2, 3)).size == 48

@@ -1,0 +1,125 @@
+"""Each model against its definition, and the monotonicity that it declares."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlglot import exp
+
+from dpsql.catalog import find_models
+from dpsql.domain.job import Job
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.privacy.k_anonymity import KAnonymity
+from dpsql.privacy.k_map import KMap
+from dpsql.privacy.model import PrivacyModel, times
+from dpsql.privacy.presence import PresenceModel
+
+COUNTS = st.integers(1, 60).flatmap(
+    lambda public: st.tuples(st.just(public), st.integers(0, public))
+)
+
+
+@st.composite
+def models(draw):
+    kind = draw(st.sampled_from([KAnonymity, KMap, PresenceModel]))
+    if kind is not PresenceModel:
+        return kind(draw(st.integers(1, 20)))
+    ends = draw(st.tuples(*[st.fractions(0, 1, max_denominator=50)] * 2))
+    return PresenceModel(PresenceBounds(min(ends), max(ends)))
+
+
+@given(COUNTS, st.integers(1, 70))
+@settings(deadline=None)
+def test_k_anonymity_counts_the_rows_that_are_published(counts, k):
+    _, private = counts
+    assert KAnonymity(k).holds(*counts) is (private == 0 or private >= k)
+
+
+@given(COUNTS, st.integers(1, 70))
+@settings(deadline=None)
+def test_k_map_counts_the_people_behind_what_is_published(counts, k):
+    public, private = counts
+    assert KMap(k).holds(*counts) is (private == 0 or public >= k)
+
+
+@given(COUNTS, st.fractions(0, 1), st.fractions(0, 1))
+@settings(deadline=None)
+def test_presence_lies_between_its_bounds(counts, one, other):
+    public, private = counts
+    bounds = PresenceBounds(min(one, other), max(one, other))
+    expected = bounds.minimum <= Fraction(private, public) <= bounds.maximum
+    assert PresenceModel(bounds).holds(*counts) is expected
+
+
+def test_a_class_without_members_breaks_a_positive_minimum_of_presence_alone():
+    assert not PresenceModel(PresenceBounds(Fraction(1, 10**18), Fraction(1))).holds(10, 0)
+    assert PresenceModel(PresenceBounds(Fraction(0), Fraction(0))).holds(10, 0)
+    assert KAnonymity(5).holds(10, 0)
+    assert KMap(50).holds(10, 0)
+
+
+@given(models(), st.lists(COUNTS, min_size=1, max_size=6))
+@settings(deadline=None, max_examples=300)
+def test_merging_classes_that_hold_never_breaks_a_model_declared_monotone(model, classes):
+    assert model.monotone_under_generalization
+    holding = [counts for counts in classes if model.holds(*counts)]
+    if holding:
+        assert model.holds(sum(p for p, _ in holding), sum(t for _, t in holding))
+
+
+@given(models(), COUNTS)
+@settings(deadline=None, max_examples=300)
+def test_dropping_rows_of_t_never_breaks_a_model_declared_monotone_under_suppression(model, counts):
+    public, private = counts
+    if model.monotone_under_suppression and model.holds(*counts):
+        assert all(model.holds(public, fewer) for fewer in range(private))
+
+
+@pytest.mark.parametrize(
+    ("model", "before", "after"),
+    [
+        (KAnonymity(3), (9, 3), (9, 2)),
+        (PresenceModel(PresenceBounds(Fraction(1, 3), Fraction(1))), (9, 3), (9, 2)),
+    ],
+)
+def test_models_not_declared_monotone_under_suppression_are_not(model, before, after):
+    assert not model.monotone_under_suppression
+    assert model.holds(*before)
+    assert not model.holds(*after)
+
+
+def test_a_job_without_a_statement_has_no_models():
+    job = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"a": {"prefix": ["1"]}}}
+    assert find_models(Job(**job)) == ()
+    found = find_models(
+        Job(**job, delta={"max": "1/2"}, constraints={"k_map": "3", "k_anonymity": "2"})
+    )
+    assert set(found) == {
+        PresenceModel(PresenceBounds(Fraction(0), Fraction(1, 2))),
+        KAnonymity(2),
+        KMap(3),
+    }
+    assert all(isinstance(model, PrivacyModel) for model in found)
+
+
+def test_models_say_themselves_in_the_words_of_the_job():
+    bounds = PresenceBounds(Fraction(1, 2), Fraction(2, 3))
+    assert PresenceModel(bounds).words == {"min": "1/2", "max": "2/3"}
+    assert KAnonymity(5).words == {"k_anonymity": "5"}
+    assert KMap(7).words == {"k_map": "7"}
+
+
+@pytest.mark.parametrize(
+    ("factor", "largest", "type_"),
+    [
+        (3, 2**63 // 3, "BIGINT"),
+        (3, 2**63 // 3 + 1, "DECIMAL(19, 0)"),
+        (1, 2**63 - 1, "BIGINT"),
+        (10**18, 9, "BIGINT"),
+        (10**18, 10, "DECIMAL(19, 0)"),
+    ],
+)
+def test_arithmetic_is_widened_only_where_a_product_could_overflow(factor, largest, type_):
+    text = times(exp.column("n"), factor, largest).sql("duckdb")
+    assert text == f"CAST(n AS {type_}) * CAST({factor} AS {type_})"

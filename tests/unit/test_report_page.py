@@ -1,0 +1,338 @@
+"""The HTML report: what it says, that it is one inert file, and that outside text stays text."""
+
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from dpsql.report.page import render_page, render_summary
+from dpsql.report.words import as_percent
+
+HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
+RENDERERS = [render_page, render_summary]
+VOID = {"meta"}
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror='alert(1)'>",
+    "</title></svg></style><script>",
+    "]]>&amp;&#60;b&#62;{{ 7 * 7 }}{% raw %}",
+    "\u202eevil\u0007",
+]
+
+
+def bins(people: dict[int, int]) -> list[int]:
+    return [people.get(i, 0) for i in range(20)]
+
+
+def released(**changes: Any) -> dict[str, Any]:
+    """The paper's example at (2, 2, 2), with changes."""
+    return {
+        "schema": "dpsql/1",
+        "status": "released",
+        "algorithm": "spalm",
+        "metric": "loss",
+        "delta": {"min": "1/2", "max": "2/3"},
+        "constraints": {},
+        "public_rows": 9,
+        "private_rows": 5,
+        "levels": {"zip": 2, "age": 2, "nationality": 2},
+        "presence": {"min": "1/2", "max": "2/3"},
+        "people_by_presence": bins({10: 6, 13: 3}),
+        "metrics": {
+            "loss": 28 / 45,
+            "discernibility": 13,
+            "precision": 2 / 9,
+            "class_size": 2.5,
+            "entropy": 25.119415,
+        },
+        "search": {"nodes": 48, "checked": 7, "optimal": True},
+        "release": {"path": "out/trial.parquet", "rows": 5, "sha256": "9f86d0" * 10 + "abcd"},
+        "seconds": {"total": 0.5},
+        "peak_memory_bytes": 123,
+    } | changes
+
+
+def measured(**changes: Any) -> dict[str, Any]:
+    """The same table, raw and without δ: presence is 0 or 1."""
+    found = released(
+        status="measured",
+        satisfied=None,
+        delta=None,
+        levels=dict.fromkeys(HEIGHTS, 0),
+        presence={"min": "0", "max": "1"},
+        people_by_presence=bins({0: 4, 19: 5}),
+    )
+    for part in ("algorithm", "metric", "search", "release"):
+        del found[part]
+    return found | changes
+
+
+EMPTY = measured(private_rows=0, presence={"min": "0", "max": "0"}, people_by_presence=bins({0: 9}))
+CASES = {
+    "released": released(),
+    "measured": measured(),
+    "broken": measured(satisfied=False, delta={"min": "0", "max": "9/10"}),
+    "empty": EMPTY,
+    "everybody": measured(
+        private_rows=9, presence={"min": "1", "max": "1"}, people_by_presence=bins({19: 9})
+    ),
+    "large": released(
+        public_rows=3_000_000_019,
+        private_rows=77_777_777,
+        people_by_presence=[3_000_000_000, *[1] * 19],
+    ),
+}
+
+
+class Page(HTMLParser):
+    """Checks nesting; collects the tags, their attributes and the text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1:] != ["style"]:
+            self.text += f"{data} "
+
+
+def read(html: str) -> str:
+    """The text of a page, its spaces folded."""
+    return " ".join(Page(html).text.split())
+
+
+def drawings(html: str) -> list[ElementTree.Element]:
+    return [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", html, re.S)]
+
+
+@pytest.mark.parametrize("render", RENDERERS)
+@pytest.mark.parametrize("found", CASES.values(), ids=CASES)
+def test_is_well_formed_inert_and_loads_nothing(render: Any, found: dict[str, Any]) -> None:
+    html = render(found, HEIGHTS)
+    page = Page(html)
+    assert not {"script", "img", "link", "iframe", "object", "a", "form"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name in ("src", "href") or name[:2] == "on"]
+    assert "url(" not in html and "@import" not in html and "//" not in html
+
+
+@pytest.mark.parametrize("render", RENDERERS)
+@pytest.mark.parametrize("found", CASES.values(), ids=CASES)
+def test_drawings_are_xml_with_a_title_and_stay_in_their_box(
+    render: Any, found: dict[str, Any]
+) -> None:
+    svgs = drawings(render(found, HEIGHTS))
+    assert len(svgs) == (1 + len(HEIGHTS) if render is render_page else 1)
+    for svg in svgs:
+        width, height = (float(size) for size in svg.get("viewBox", "").split()[2:])
+        assert svg.get("role") == "img"
+        assert svg.findtext("title")
+        for part in svg.iter("rect"):
+            x, y, w, h = (float(part.get(name, "")) for name in ("x", "y", "width", "height"))
+            assert 0 <= x <= x + w <= width
+            assert 0 <= y <= y + h <= height
+            assert min(w, h) > 0
+    assert all(svg.findtext("desc") for svg in svgs if svg.get("class") != "gauge")
+
+
+def test_policy_forbids_everything_but_inline_style() -> None:
+    assert (
+        '<meta http-equiv="Content-Security-Policy" '
+        "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+    ) in render_page(released(), HEIGHTS)
+
+
+@pytest.mark.parametrize("render", RENDERERS)
+@pytest.mark.parametrize("text", HOSTILE)
+def test_outside_text_stays_text(render: Any, text: str) -> None:
+    found = released(
+        levels={text: 1},
+        release={"path": text, "rows": 5, "sha256": text},
+        constraints={text: text},
+        algorithm=text,
+        metric=text,
+        metrics={text: 1},
+    )
+    html = render(found, {text: 2})
+    plain = render(released(levels={"x": 1}, metrics={"x": 1}, metric="x"), {"x": 2})
+    assert Page(html).text.count(text) >= 2
+    assert set(Page(html).tags) <= set(Page(plain).tags) | {"code"}
+    assert text not in html or text == HOSTILE[-1]
+    assert drawings(html)
+
+
+def test_a_path_that_is_not_utf8_can_be_written() -> None:
+    release = {"path": "out/\udcff.csv", "rows": 5, "sha256": ""}
+    html = render_page(released(release=release), HEIGHTS)
+    assert "out/?.csv" in html.encode().decode()
+
+
+@pytest.mark.parametrize("render", RENDERERS)
+def test_same_facts_same_bytes(render: Any) -> None:
+    slower = released(seconds={"total": 9.5}, peak_memory_bytes=456)
+    assert render(released(), HEIGHTS) == render(slower, HEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict"),
+    [
+        (
+            released(),
+            "Linking the release with the public table tells nobody's presence with more than 2/3"
+            " (≈ 66.7 %) certainty, nor with less than 1/2 (50 %).",
+        ),
+        (
+            released(presence={"min": "0", "max": "1/5"}),
+            "Linking the release with the public table tells nobody's presence with more than 1/5"
+            " (20 %) certainty, though it does show for certain that some people are absent.",
+        ),
+        (
+            measured(),
+            "With raw values, linking with the public table tells at least one person's presence"
+            " for certain, and another's absence.",
+        ),
+        (
+            measured(levels={"zip": 1}, presence={"min": "1/3", "max": "1"}),
+            "At these levels, linking with the public table tells at least one person's presence"
+            " for certain, and nobody's with less than 1/3 (≈ 33.3 %) certainty.",
+        ),
+        (
+            released(presence={"min": "5/9", "max": "5/9"}),
+            "Linking the release with the public table tells nothing new: everybody's presence is"
+            " 5/9 (≈ 55.6 %), as it was before.",
+        ),
+        (EMPTY, "The private table is empty, so there is nobody whose presence could be told."),
+        (
+            CASES["everybody"],
+            "Everybody of the public table is in the private table: no generalization can hide"
+            " anybody's presence.",
+        ),
+    ],
+)
+def test_verdict(found: dict[str, Any], verdict: str) -> None:
+    assert verdict in read(render_page(found, HEIGHTS))
+    assert verdict in read(render_summary(found, HEIGHTS))
+
+
+def test_released_page_names_search_and_release() -> None:
+    text = read(render_page(released(constraints={"k_anonymity": 5}), HEIGHTS))
+    assert "dpsql: released" in text
+    assert "48 nodes in the lattice, classes counted at 7; proven optimal" in text
+    assert "out/trial.parquet" in text
+    assert released()["release"]["sha256"] in text
+    assert "k_anonymity: 5" in text
+    assert "≈ 55.6 % 5/9" in text
+    assert text.count("kept") == 3  # both bounds, and the columns kept beside
+    assert "(minimality)" in text
+
+
+def test_measured_without_delta_judges_nothing() -> None:
+    html = render_page(measured(), HEIGHTS)
+    text = read(html)
+    assert "nothing was judged" in text
+    assert "Nothing was released" in text
+    assert "Satisfied" not in text and "proven" not in text and "SHA" not in text
+    assert "δmax" not in html
+
+
+def test_broken_bound_is_named() -> None:
+    text = read(render_page(CASES["broken"], HEIGHTS))
+    assert "Not satisfied" in text
+    assert text.count("✗ broken") == 1  # δmin is 0
+
+
+def chart_of(found: dict[str, Any]) -> tuple[list[str], str]:
+    """The bars' words and the description of the chart."""
+    chart = drawings(render_page(found, HEIGHTS))[0]
+    bars = [str(rect.findtext("title")) for rect in chart.iter("rect")]
+    return bars, " ".join(str(chart.findtext("desc")).split())
+
+
+def test_chart_of_an_empty_private_table_is_one_bar() -> None:
+    bars, description = chart_of(EMPTY)
+    assert [" ".join(bar.split()) for bar in bars] == ["9 people: 0 % to under 5 %"]
+    assert "Presence reaches from 0 to 0." in description
+
+
+def test_presence_one_is_in_the_last_bar() -> None:
+    bars, description = chart_of(measured())
+    assert " ".join(bars[-1].split()) == "5 people: 95 % to 100 %"
+    assert "Logarithmic" not in description
+
+
+def test_bars_of_other_magnitude_turn_the_scale_logarithmic() -> None:
+    bars, description = chart_of(CASES["large"])
+    assert len(bars) == 20
+    assert description.startswith("Logarithmic scale.")
+
+
+def test_the_table_says_what_the_chart_shows() -> None:
+    text = read(render_page(CASES["large"], HEIGHTS))
+    assert "0 % to under 5 % 3,000,000,000 5 % to under 10 % 1 10 % to under 15 % 1" in text
+
+
+@pytest.mark.parametrize("low", ["0", "1/20", "3/5", "9/10", "1"])
+@pytest.mark.parametrize("high", ["1/20", "3/4", "4/5", "999999999/1000000000", "1"])
+def test_labels_of_delta_stay_in_the_box_and_off_each_other(low: str, high: str) -> None:
+    if Fraction(low) > Fraction(high):
+        return
+    html = render_page(released(delta={"min": low, "max": high}), HEIGHTS)
+    chart = drawings(html)[0]
+    labels = [text for text in chart.iter("text") if str(text.text).startswith("δ")]
+    lines = [line for line in chart.iter("line") if line.get("stroke") == "#d9552b"]
+    spans = []
+    for label in labels:
+        x, width = float(label.get("x", "")), 8 * len(str(label.text))
+        spans.append((x, x + width) if label.get("text-anchor") == "start" else (x - width, x))
+    assert all(left >= 0 and right <= 720 for left, right in spans)
+    for label, (left, right) in zip(labels, spans, strict=True):
+        for line in lines:
+            over = left < float(line.get("x1", "")) < right
+            assert not over or float(line.get("y1", "")) > float(label.get("y", ""))
+
+
+@pytest.mark.parametrize(("level", "height"), [(0, 0), (0, 3), (2, 3), (3, 3), (30, 40)])
+def test_gauge_fills_the_level_of_the_height(level: int, height: int) -> None:
+    html = render_page(released(levels={"x": level}), {"x": height})
+    gauge = drawings(html)[1]
+    assert gauge.findtext("title") == f"level {level} of {height}"
+    filled = [float(r.get("width", "")) for r in gauge.iter("rect") if r.get("fill") != "none"]
+    assert filled == ([round(119 * level / height, 1)] if level else [])
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        ("0", "0 %"),
+        ("1", "100 %"),
+        ("1/8", "12.5 %"),
+        ("29/100", "29 %"),
+        ("1/10", "10 %"),
+        ("9999/10000", "99.99 %"),
+        ("1/2147483647", "≈ 0.000000047 %"),
+        ("2147483646/2147483647", "≈ 99.999999953 %"),
+    ],
+)
+def test_only_nothing_reads_as_0_and_only_everything_as_100(share: str, words: str) -> None:
+    assert " ".join(as_percent(Fraction(share)).split()) == words

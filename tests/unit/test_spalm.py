@@ -1,0 +1,227 @@
+"""The search finds the optimum that trying every node finds, ties included, node by node."""
+
+from dataclasses import dataclass, field
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpsql.catalog import METRICS
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import LevelStatistics, NodeStatistics, TableStatistics
+from dpsql.metrics.metric import ClassMetric, SeparableMetric
+from dpsql.search.spalm import find_minimal_nodes, find_optimum
+
+TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
+
+
+@dataclass
+class FakeChecker:
+    """Knows the truth about every node, and notes what it is asked."""
+
+    lattice: Lattice
+    holds: np.ndarray
+    squares: np.ndarray
+    monotone: bool = True
+    asked: list[Node] = field(default_factory=list)
+
+    def count(self, nodes):
+        self.asked += nodes
+        return [
+            NodeStatistics(
+                int(not self.holds[self.lattice.position(n)]),
+                9,
+                3,
+                int(self.squares[self.lattice.position(n)]),
+            )
+            for n in nodes
+        ]
+
+
+@dataclass
+class LevelCosts(SeparableMetric):
+    """Any costs that are sums over the quasi-identifiers."""
+
+    costs: list[list[int]]
+    resolution: int = 1
+
+    def level_costs(self, table):
+        return self.costs
+
+    def value(self, cost, table):
+        return float(cost)
+
+
+class Squares(ClassMetric):
+    """A cost known only once a node is counted."""
+
+    def cost(self, node, table):
+        return node.squared_private_counts
+
+    def value(self, cost, table):
+        return cost
+
+
+def nodes_of(lattice):
+    return [Node(levels) for levels in product(*(range(h + 1) for h in lattice.heights))]
+
+
+LATTICES = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(lambda h: Lattice(tuple(h)))
+
+
+@st.composite
+def truths(draw, monotone=True):
+    """A lattice, which nodes hold, and costs that never fall towards the root."""
+    lattice = draw(LATTICES)
+    nodes = nodes_of(lattice)
+    some = draw(st.lists(st.sampled_from(nodes), max_size=4))
+    holds = np.zeros(lattice.shape, dtype=bool)
+    for node in some:
+        holds[lattice.ancestors(node) if monotone else lattice.position(node)] = True
+    steps = draw(st.lists(st.integers(0, 2), min_size=lattice.size, max_size=lattice.size))
+    squares = np.array(steps, dtype=np.int64).reshape(lattice.shape)
+    for axis in range(squares.ndim):
+        np.maximum.accumulate(squares, axis=axis, out=squares)
+    level_costs = [
+        sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
+        for height in lattice.heights
+    ]
+    return FakeChecker(lattice, holds, squares, monotone), level_costs
+
+
+def best_by_trying_all(checker, cost):
+    holding = [
+        node for node in nodes_of(checker.lattice) if checker.holds[checker.lattice.position(node)]
+    ]
+    return min(holding, key=lambda n: (cost(n), sum(n.levels), n.levels), default=None)
+
+
+def assert_optimal(checker, metric, cost):
+    seen = []
+    found = find_optimum(checker, metric, TABLE, seen.append)
+    assert found.node == best_by_trying_all(checker, cost)
+    assert found.optimal
+    assert found.nodes == checker.lattice.size
+    assert found.checked == len(checker.asked) == len(set(checker.asked))
+    assert checker.asked[0] == checker.lattice.root
+    for progress in seen:
+        assert progress.checked <= progress.known <= progress.nodes
+    assert [p.known for p in seen] == sorted(p.known for p in seen)
+    assert all(one.best is None or two.best <= one.best for one, two in pairwise(seen))
+
+
+@given(truths())
+@settings(deadline=None, max_examples=300)
+def test_optimum_of_separable_costs(drawn):
+    checker, costs = drawn
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    assert_optimal(checker, LevelCosts(costs), total)
+
+
+@given(truths())
+@settings(deadline=None, max_examples=300)
+def test_optimum_of_costs_by_class(drawn):
+    checker, _ = drawn
+    assert_optimal(checker, Squares(), lambda node: checker.squares[checker.lattice.position(node)])
+
+
+@given(truths(monotone=False))
+@settings(deadline=None, max_examples=200)
+def test_optimum_under_models_that_are_not_monotone(drawn):
+    checker, costs = drawn
+    assert_optimal(checker, Squares(), lambda node: checker.squares[checker.lattice.position(node)])
+    checker.asked.clear()
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    assert_optimal(checker, LevelCosts(costs), total)
+
+
+@given(truths())
+@settings(deadline=None, max_examples=200)
+def test_costs_beyond_64_bits_do_not_change_the_optimum(drawn):
+    checker, costs = drawn
+    huge = [[cost * 10**40 for cost in levels] for levels in costs]
+    total = lambda node: sum(huge[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    assert_optimal(checker, LevelCosts(huge), total)
+
+
+@given(truths())
+@settings(deadline=None, max_examples=200)
+def test_costs_that_differ_by_less_than_the_resolution_tie(drawn):
+    checker, costs = drawn
+    noisy = [[10 * cost + (j + i) % 2 for i, cost in enumerate(c)] for j, c in enumerate(costs)]
+    metric = LevelCosts(noisy, resolution=10)
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    assert_optimal(checker, metric, total)
+
+
+@given(truths())
+@settings(deadline=None, max_examples=200)
+def test_minimal_nodes_are_those_that_trying_all_finds(drawn):
+    checker, _ = drawn
+    found, checked = find_minimal_nodes(checker)
+    assert found == minimal_by_trying_all(checker)
+    assert checked == len(checker.asked) == len(set(checker.asked))
+
+
+@given(truths(monotone=False))
+@settings(deadline=None)
+def test_without_monotonicity_every_node_is_counted(drawn):
+    checker, _ = drawn
+    _, checked = find_minimal_nodes(checker)
+    assert checked == checker.lattice.size
+    assert set(checker.asked) == set(nodes_of(checker.lattice))
+
+
+def minimal_by_trying_all(checker):
+    lattice = checker.lattice
+    return [
+        node
+        for node in nodes_of(lattice)
+        if checker.holds[checker.lattice.position(node)]
+        and checker.holds[lattice.descendants(node)].sum() == 1
+    ]
+
+
+@pytest.mark.parametrize("metric", [Squares(), LevelCosts([[0, 1], [0, 1, 2]])])
+def test_a_root_that_fails_ends_the_search_after_one_count(metric):
+    lattice = Lattice((1, 2))
+    checker = FakeChecker(lattice, np.zeros(lattice.shape, bool), np.zeros(lattice.shape, int))
+    found = find_optimum(checker, metric, TABLE)
+    assert (found.node, found.checked, found.optimal) == (None, 1, True)
+    assert find_minimal_nodes(checker) == ([], 1)
+
+
+def test_ties_go_to_fewer_levels_then_to_the_smaller_vector():
+    lattice = Lattice((2, 2))
+    holds = np.zeros(lattice.shape, dtype=bool)
+    for levels in ((0, 2), (1, 1), (2, 0)):
+        holds[lattice.ancestors(Node(levels))] = True
+    equal = np.ones(lattice.shape, dtype=int)
+    assert find_optimum(FakeChecker(lattice, holds, equal), Squares(), TABLE).node.levels == (0, 2)
+    holds[lattice.ancestors(Node((1, 0)))] = True
+    assert find_optimum(FakeChecker(lattice, holds, equal), Squares(), TABLE).node.levels == (1, 0)
+
+
+def test_a_lattice_of_one_node():
+    lattice = Lattice((0,))
+    checker = FakeChecker(lattice, np.ones((1,), bool), np.ones((1,), int))
+    assert find_optimum(checker, Squares(), TABLE).node == Node((0,))
+
+
+@pytest.mark.parametrize("name", ["loss", "precision", "entropy"])
+def test_the_metrics_of_a_job_are_searched_like_any_other(name):
+    def level(lost, *groups):
+        return LevelStatistics(lost, 4, groups)
+
+    steps = (level(0, (1, 4)), level(4, (2, 2)), level(12, (4, 1)))
+    table = TableStatistics(8, 4, (steps, steps))
+    lattice = Lattice((2, 2))
+    holds = np.zeros(lattice.shape, dtype=bool)
+    holds[lattice.ancestors(Node((1, 1)))] = True
+    holds[lattice.ancestors(Node((2, 0)))] = True
+    checker = FakeChecker(lattice, holds, np.zeros(lattice.shape, int))
+    metric = METRICS[name]
+    cost = lambda node: metric.node_cost(node.levels, table)  # noqa: E731
+    assert find_optimum(checker, metric, table).node == best_by_trying_all(checker, cost)

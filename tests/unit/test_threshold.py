@@ -1,0 +1,191 @@
+"""Thresholds are read exactly, from the stated spellings only, and compared as integers."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpsql.domain.threshold import PresenceBounds, parse_threshold
+from dpsql.errors import ConfigError
+
+EIGHTEEN = "123456789012345678"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("0", 0),
+        ("1", 1),
+        ("00", 0),
+        ("01", 1),
+        ("0.29", Fraction(29, 100)),
+        (".5", Fraction(1, 2)),
+        ("0.50", Fraction(1, 2)),
+        ("1.000", 1),
+        (" 0.5 ", Fraction(1, 2)),
+        ("2/3", Fraction(2, 3)),
+        ("4/6", Fraction(2, 3)),
+        ("0/5", 0),
+        ("5/5", 1),
+        ("2147483646/2147483647", Fraction(2**31 - 2, 2**31 - 1)),
+        ("0." + EIGHTEEN, Fraction(int(EIGHTEEN), 10**18)),
+        ("." + EIGHTEEN, Fraction(int(EIGHTEEN), 10**18)),
+        ("0.000000000000000001", Fraction(1, 10**18)),
+        ("0.3333333333333333", Fraction(3333333333333333, 10**16)),
+        (0, 0),
+        (1, 1),
+        (Decimal("0.05"), Fraction(1, 20)),
+        (Decimal("5E-2"), Fraction(1, 20)),
+        (Decimal("1E-18"), Fraction(1, 10**18)),
+        (Fraction(2, 3), Fraction(2, 3)),
+    ],
+)
+def test_spellings_that_are_read(written, read):
+    assert parse_threshold(written) == read
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        0.5,
+        1.0,
+        float("nan"),
+        float("inf"),
+        True,
+        False,
+        None,
+        b"0.5",
+        [1, 2],
+        (1, 2),
+        "",
+        " ",
+        "nan",
+        "NaN",
+        "inf",
+        "Infinity",
+        "1e-1",
+        "5E-1",
+        "-0.1",
+        "-0",
+        "+0.5",
+        "1.1",
+        "2",
+        "1.000000000000000001",
+        "3/2",
+        "2/0",
+        "0/0",
+        "-1/2",
+        "1/-2",
+        "+1/2",
+        "1/2/3",
+        "1 / 2",
+        "0.5/1",
+        "/2",
+        "1/",
+        "1/2147483648",
+        "2147483648/2147483649",
+        "10000000000/20000000000",
+        "0." + EIGHTEEN + "9",
+        "1" * 10_000,
+        "0." + "1" * 10_000,
+        "1/" + "1" * 10_000,
+        "0.",
+        ".",
+        "0,5",
+        "0.5.1",
+        "50%",
+        "½",
+        "٠.٥",
+        "0x1",
+        "1_0/2_0",
+        "0.5\n0.6",
+        Decimal("NaN"),
+        Decimal("Infinity"),
+        Decimal("-0.1"),
+        Decimal("1.1"),
+        Decimal("1E-19"),
+        Fraction(3, 2),
+        Fraction(-1, 2),
+        Fraction(1, 2**31),
+        2,
+        -1,
+    ],
+    ids=lambda written: f"{type(written).__name__} {written!r:.30}",
+)
+def test_spellings_that_are_refused(written):
+    with pytest.raises(ConfigError, match=r"^delta\b"):
+        parse_threshold(written)
+
+
+def test_the_error_names_the_threshold_and_how_to_write_one():
+    with pytest.raises(ConfigError, match=r"^the threshold cannot be read: write a fraction"):
+        parse_threshold("half", "the threshold")
+
+
+@given(st.integers(0, 2**31 - 1), st.integers(1, 2**31 - 1))
+@settings(deadline=None)
+def test_fractions_are_read_as_they_are(numerator, denominator):
+    text = f"{numerator}/{denominator}"
+    if numerator <= denominator:
+        assert parse_threshold(text) == Fraction(numerator, denominator)
+    else:
+        with pytest.raises(ConfigError):
+            parse_threshold(text)
+
+
+@given(st.decimals(0, 1, places=17))
+@settings(deadline=None)
+def test_decimals_and_their_text_are_the_same_threshold(decimal):
+    assert parse_threshold(decimal) == parse_threshold(format(decimal, "f")) == Fraction(decimal)
+
+
+@pytest.mark.parametrize(
+    ("delta", "public", "private"),
+    [
+        ("0.29", 100, 29),
+        ("0.57", 100, 57),
+        ("0.58", 100, 58),
+        ("0.07", 100, 7),
+        ("0.35", 180, 63),
+        ("1/3", 3, 1),
+    ],
+)
+def test_an_edge_that_doubles_get_wrong_belongs_to_the_range(delta, public, private):
+    """Catalogue A07: some of these products of doubles lie on the wrong side of the count."""
+    edge = parse_threshold(delta)
+    assert PresenceBounds(edge, edge).allows(public, private)
+    assert not PresenceBounds(Fraction(0), edge).allows(public, private + 1)
+    assert not PresenceBounds(edge, Fraction(1)).allows(public, private - 1)
+
+
+def test_one_third_lies_above_its_sixteen_digits():
+    """Catalogue A06: a double accepts this."""
+    assert 1 / 3 <= 0.3333333333333333
+    bounds = PresenceBounds(Fraction(0), parse_threshold("0.3333333333333333"))
+    assert not bounds.allows(3, 1)
+
+
+@st.composite
+def ranges(draw):
+    ends = [Fraction(draw(st.integers(0, d)), d) for d in (draw(st.integers(1, 10**18)),) * 2]
+    return PresenceBounds(min(ends), max(ends))
+
+
+@given(ranges(), st.integers(1, 10**19), st.data())
+@settings(deadline=None)
+def test_comparison_is_that_of_fractions(bounds, public, data):
+    near = [int(end * public) for end in (bounds.minimum, bounds.maximum)]
+    some = st.one_of(
+        st.integers(0, public),
+        st.sampled_from([c + i for c in near for i in (-1, 0, 1) if 0 <= c + i <= public]),
+    )
+    private = data.draw(some)
+    expected = bounds.minimum <= Fraction(private, public) <= bounds.maximum
+    assert bounds.allows(public, private) is expected
+
+
+def test_a_range_whose_ends_are_exchanged_is_refused():
+    with pytest.raises(ConfigError, match="exchange them"):
+        PresenceBounds(Fraction(2, 3), Fraction(1, 2))
