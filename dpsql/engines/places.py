@@ -158,6 +158,9 @@ def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...
         raise ParseError(f"{path.name}, line 1: the header cannot be read") from None
     if not all(columns):
         raise SchemaError(f"{path.name}, line 1: a column has no name; name every column")
+    if any(break_ in column for column in columns for break_ in "\r\n"):
+        # DuckDB takes the first break for the line ending and may then return no row at all.
+        raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")
     refuse_ambiguous_names(columns, path.name)
     return delimiter, columns
 
