@@ -1,0 +1,1 @@
+"""Benchmarks of dpsql on public tables, which are fetched and never kept here; see README.md."""

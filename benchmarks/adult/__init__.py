@@ -1,0 +1,1 @@
+"""UCI Adult: fetch it, solve it by brute force, measure dpsql on it."""

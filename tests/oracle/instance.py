@@ -1,0 +1,36 @@
+"""One question for the oracle: two tables, the ladders, the models that must hold, the metric."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from tests.oracle.table import Ladder, Node, Row, find_height
+
+
+@dataclass(frozen=True)
+class Models:
+    """What a release must satisfy; None leaves a model out."""
+
+    delta: tuple[Fraction, Fraction] | None = None
+    k_anonymity: int | None = None
+    k_map: int | None = None
+
+
+@dataclass(frozen=True)
+class Instance:
+    """P and T as lists of quasi-identifier rows, T a sub-multiset of P."""
+
+    ladders: tuple[Ladder, ...]
+    public: tuple[Row, ...]
+    private: tuple[Row, ...]
+    models: Models = Models()
+    metric: str = "loss"
+
+    @property
+    def root(self) -> Node:
+        """The node of full suppression: every quasi-identifier at its root."""
+        return tuple(find_height(ladder) for ladder in self.ladders)
+
+    def list_nodes(self) -> list[Node]:
+        """Return every node of the lattice, sorted by level vector (paper, section 3.1)."""
+        return list(product(*(range(height + 1) for height in self.root)))

@@ -1,0 +1,81 @@
+"""How a ladder comes to be: from explicit rows, or from a rule over the values that occur.
+
+Explicit: one row per leaf, leaf first, root last. Rules: numeric intervals [k*w, (k+1)*w), leading
+characters, calendar periods; level 0 is the raw value and the last level is '*'. The leaves of a
+rule are the distinct values of the public table.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from fractions import Fraction
+from math import floor
+
+from tests.oracle.table import Ladder, Value
+
+ROOT = "*"
+
+
+def make_explicit_ladder(rows: Iterable[tuple[Value, ...]]) -> Ladder:
+    """Return the ladder of leaf-to-root rows, with '*' added if the last labels differ."""
+    given = list(rows)
+    if len({row[-1] for row in given}) > 1:
+        given = [(*row, ROOT) for row in given]
+    return {row[0]: row for row in given}
+
+
+def make_rule_ladder(values: Iterable[Value], rules: list[Callable[[Value], Value]]) -> Ladder:
+    """Return the ladder that labels each value by each rule in turn, then '*'; NULL stays NULL."""
+    return {
+        value: (value, *(None if value is None else rule(value) for rule in rules), ROOT)
+        for value in values
+    }
+
+
+def make_widths_ladder(values: Iterable[Value], widths: Iterable[int]) -> Ladder:
+    """Return the ladder of half-open intervals of these widths, labelled '[20, 25)'."""
+    return make_rule_ladder(values, [_interval_of(width) for width in widths])
+
+
+def make_prefix_ladder(values: Iterable[Value], lengths: Iterable[int]) -> Ladder:
+    """Return the ladder that keeps that many leading characters, labelled '47*'."""
+    return make_rule_ladder(values, [_prefix_of(length) for length in lengths])
+
+
+def make_dates_ladder(values: Iterable[Value], periods: Iterable[str]) -> Ladder:
+    """Return the ladder of calendar periods: day, month, quarter, year, decade, century."""
+    return make_rule_ladder(values, [PERIODS[period] for period in periods])
+
+
+def add_null_leaf(ladder: Ladder) -> Ladder:
+    """Return the ladder with a leaf for NULL, apart from every other value below the root."""
+    labels = list(ladder.values())
+    if len(labels[0]) == 1:
+        return make_explicit_ladder([*labels, (None,)])
+    root = labels[0][-1]
+    return {**ladder, None: (*(None for _ in labels[0][:-1]), root)}
+
+
+def _interval_of(width: int) -> Callable[[Value], Value]:
+    def interval(value: Value) -> Value:
+        low = floor(Fraction(str(value)) / width) * width
+        return f"[{low}, {low + width})"
+
+    return interval
+
+
+def _prefix_of(length: int) -> Callable[[Value], Value]:
+    return lambda value: f"{str(value)[:length]}*"
+
+
+def _as_date(value: Value) -> date:
+    return value if isinstance(value, date) else date.fromisoformat(str(value))
+
+
+PERIODS: dict[str, Callable[[Value], Value]] = {
+    "day": lambda value: _as_date(value).isoformat(),
+    "month": lambda value: f"{_as_date(value).year:04}-{_as_date(value).month:02}",
+    "quarter": lambda value: f"{_as_date(value).year:04}-Q{(_as_date(value).month + 2) // 3}",
+    "year": lambda value: f"{_as_date(value).year:04}",
+    "decade": lambda value: f"{_as_date(value).year // 10 * 10:04}s",
+    "century": lambda value: f"{_as_date(value).year // 100 * 100:04}s",
+}

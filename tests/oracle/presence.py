@@ -1,0 +1,47 @@
+"""Equivalence classes and the privacy models over them.
+
+Delta-presence is Def. 5 of the paper: for every row p of P, delta_min <= Pr(p in T | T*) <=
+delta_max, which for a non-overlapping generalization is n_T/n_P of p's class. It is a condition
+on every class of P, those without a row of T included.
+"""
+
+from fractions import Fraction
+
+from tests.oracle.instance import Instance
+from tests.oracle.table import Node, Row, generalize
+
+Classes = dict[Row, tuple[int, int]]
+"""Generalized row -> (n_P, n_T)."""
+
+
+def count_classes(instance: Instance, node: Node) -> Classes:
+    """Return for each class of P how many rows of P and of T fall into it."""
+    counts: dict[Row, list[int]] = {}
+    for side, rows in enumerate((instance.public, instance.private)):
+        for row in rows:
+            counts.setdefault(generalize(row, instance.ladders, node), [0, 0])[side] += 1
+    return {label: (public, private) for label, (public, private) in counts.items()}
+
+
+def find_presence(classes: Classes) -> tuple[Fraction, Fraction]:
+    """Return the least and the greatest n_T/n_P over all classes of P."""
+    ratios = [Fraction(private, public) for public, private in classes.values()]
+    return min(ratios), max(ratios)
+
+
+def holds(instance: Instance, node: Node) -> bool:
+    """Return whether the release at this node satisfies every model of the instance.
+
+    k-anonymity (paper, Def. 3) counts rows of T, k-map (Sweeney) counts rows of P; both look only
+    at classes that are published, that is, with n_T > 0.
+    """
+    classes = count_classes(instance, node)
+    published = [counts for counts in classes.values() if counts[1] > 0]
+    models = instance.models
+    if models.delta is not None:
+        least, greatest = find_presence(classes)
+        if least < models.delta[0] or greatest > models.delta[1]:
+            return False
+    if models.k_anonymity is not None and any(n_t < models.k_anonymity for _, n_t in published):
+        return False
+    return models.k_map is None or all(n_p >= models.k_map for n_p, _ in published)
