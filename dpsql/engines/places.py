@@ -7,9 +7,11 @@ get plain lists of files, never a pattern, so that t[1].csv is not read as t1.cs
 import csv
 import glob
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -153,7 +155,7 @@ def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...
         raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
     delimiter = delimiter or _find_delimiter(text, path.name)
     try:
-        columns = tuple(next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)))
+        columns = tuple(next(csv.reader(StringIO(text, newline=""), delimiter=delimiter)))
     except csv.Error:
         raise ParseError(f"{path.name}, line 1: the header cannot be read") from None
     if not all(columns):
@@ -167,7 +169,7 @@ def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...
 
 def _find_delimiter(text: str, name: str) -> str:
     """Return the one delimiter that the header line holds outside quotes."""
-    header = text.splitlines()[0]
+    header = re.split(r"[\r\n]", text, maxsplit=1)[0]
     unquoted = "".join(header.split('"')[::2])
     found = [character for character in DELIMITERS if character in unquoted]
     if len(found) > 1:

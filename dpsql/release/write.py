@@ -35,6 +35,7 @@ def write_release(
     """
     query = release_query(tables, hierarchies, node)
     if file.suffix.lower() == ".csv":
+        _refuse_line_breaks(query.named_selects)
         if csv_formulas == "refuse":
             _refuse_formulas(engine, query)
         else:
@@ -67,6 +68,15 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
         mappings=mappings,
         order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
     )
+
+
+def _refuse_line_breaks(names: list[str]) -> None:
+    for name in names:
+        if "\n" in name or "\r" in name:
+            raise InputError(
+                f"release: the name {name!r} holds a line break, which readers of CSV headers lose;"
+                " release Parquet, or rename the column"
+            )
 
 
 def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
