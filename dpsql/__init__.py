@@ -34,6 +34,7 @@ _HOMES = {
             "InputChanged",
             "InputError",
             "IntegrityError",
+            "Locked",
             "NoSafeRelease",
             "NotSatisfied",
             "ParseError",

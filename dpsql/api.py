@@ -15,7 +15,7 @@ from dpsql.domain.job import Job, Source
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.engines.places import find_place
-from dpsql.errors import ConfigError, IntegrityError, NoSafeRelease
+from dpsql.errors import ConfigError, InputChanged, IntegrityError, NoSafeRelease
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import read_job
@@ -33,7 +33,7 @@ from dpsql.outcome import (
 )
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file, read_claims
-from dpsql.release.target import Target, publish, staging_folder
+from dpsql.release.target import Target, locked, publish, staging_folder
 from dpsql.release.verify import RELEASE, Verified, verify_release
 from dpsql.release.write import write_release
 from dpsql.search.checker import Checker
@@ -95,19 +95,18 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     with load(job, find_inputs(job), settings) as loaded:
         checker, table = _prepare(job, loaded)
         clock.stop("load")
-        nodes, checked = find_minimal_nodes(checker, settings.watch)
-        counted = checker.count(nodes) if nodes else []
+        found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
             (loaded.name_levels(node), _measure_metrics(node, statistics, table))
-            for node, statistics in zip(nodes, counted, strict=True)
+            for node, statistics in found.nodes.items()
         )
         return MinimalNodes(
             described,
             loaded.sizes.public_rows,
             loaded.sizes.private_rows,
             _words_of_delta(job),
-            Search(loaded.lattice.size, checked, optimal=True),
+            Search(loaded.lattice.size, found.checked, optimal=True),
             clock.seconds,
             measure_peak_memory(),
         )
@@ -130,7 +129,7 @@ def anonymize(
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)
     fingerprint = inputs.fingerprint()
-    with fingerprint.guarding(), staging_folder(target) as staging:
+    with fingerprint.guarding(), locked(target), staging_folder(target) as staging:
         file = staging / target.path.name
         with load(job, inputs, settings, writable=[staging]) as loaded:
             checker, table = _prepare(job, loaded)
@@ -138,9 +137,9 @@ def anonymize(
             _refuse_infeasible(job, loaded)
             found = find_optimum(checker, METRICS[job.metric], table, settings.watch)
             search = Search(found.nodes, found.checked, found.optimal)
-            if found.node is None:
+            node, counted = found.node, found.counted
+            if node is None or counted is None:
                 raise _no_safe_release("no generalization satisfies the job", job, loaded, search)
-            node, counted = found.node, checker.count([found.node])[0]
             presence = checker.measure_presence(node)
             clock.stop("search")
             write_release(
@@ -157,6 +156,7 @@ def anonymize(
         if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
             raise IntegrityError("the verifier counts another presence than the search; report it")
         fingerprint.refuse_changes()
+        inputs.refuse_other_files(job)
         claims = Claims(
             schema="dpsql-manifest/1",
             release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
@@ -213,9 +213,12 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
     if tuple(claims.keep) != job.keep:
         raise IntegrityError(f"{path.name}: the manifest names other kept columns than the job")
     models = dict.fromkeys((*find_models(job), *find_models(claims)))
-    verified = _verify_file(
-        job, inputs, Options(**options), path, claims.levels, claims.csv_formulas, tuple(models)
-    )
+    with inputs.fingerprint().guarding():
+        verified = _verify_file(
+            job, inputs, Options(**options), path, claims.levels, claims.csv_formulas, tuple(models)
+        )
+    if hash_file(path) != digest:
+        raise InputChanged(f"{path.name} changed while it was verified; run again")
     presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
     counted = (verified.rows, verified.public_rows, presence)
     if counted != (claims.release.rows, claims.public_rows, claims.presence):
@@ -264,7 +267,7 @@ def _as_node(levels: Mapping[str, int], loaded: Loaded) -> Node:
         height = loaded.heights.get(name)
         if height is None:
             raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job")
-        if not 0 <= level <= height:
+        if type(level) is not int or not 0 <= level <= height:
             raise ConfigError(f"levels: {name} has levels 0 to {height}")
     return Node(tuple(levels.get(name, 0) for name in loaded.hierarchies))
 
@@ -278,7 +281,8 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
     if job.release is None:
         raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
     target = Target((job.folder / job.release).absolute(), overwrite)
-    target.refuse_unfit((*inputs.table_files, *inputs.hierarchy_files))
+    target.refuse_unfit((*inputs.table_files, *inputs.other_files))
+    inputs.refuse_reading(target.path)
     return target
 
 

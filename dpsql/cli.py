@@ -19,9 +19,10 @@ from rich.console import Console
 
 from dpsql import api, terminal
 from dpsql.demo import run_demo
+from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
 from dpsql.loading import MAX_NODES
-from dpsql.outcome import SCHEMA
+from dpsql.outcome import SCHEMA, Outcome
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -31,7 +32,7 @@ app = typer.Typer(
     help="How sure can anyone be that a given person is in a table, and how to bound it.",
     epilog="Start with [bold]dpsql demo[/bold]. Exit codes: 0 done, 1 a bug, 2 usage or job file,"
     " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
-    " 5 memory or disk, 6 engine, 7 integrity.",
+    " 5 memory or disk, 6 engine, 7 integrity, 8 locked.",
 )
 
 JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
@@ -84,9 +85,10 @@ def measure(
     """
     with _reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
+        _refuse_unfit_page(html)
         found = api.measure(job, _parse_levels(levels), **options)
-        _write_page(found, html)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
+        _write_page(found, html)
         if found.satisfied is False:
             report.exit_code = 4
 
@@ -113,9 +115,10 @@ def anonymize(
     """
     with _reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
+        _refuse_unfit_page(html)
         found = api.anonymize(job, overwrite=overwrite, csv_formulas=csv_formulas, **options)
-        _write_page(found, html)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
+        _write_page(found, html)
 
 
 @app.command()
@@ -195,8 +198,6 @@ def demo(
 @app.command()
 def schema() -> None:
     """Print the JSON Schema of the job file, for editors."""
-    from dpsql.domain.job import Job
-
     print(json.dumps(Job.model_json_schema(), indent=2))  # noqa: T201
 
 
@@ -217,7 +218,7 @@ class _Report:
         if self.as_json:
             print(json.dumps(found, ensure_ascii=False))  # noqa: T201
         elif not self.quiet:
-            Console(highlight=False).print(describe())
+            Console(highlight=False, markup=False, emoji=False).print(describe())
 
     def fail(self, error: DpsqlError) -> None:
         """Print one line on stderr, and the JSON object of the error on stdout."""
@@ -299,13 +300,23 @@ def _parse_levels(text: str) -> dict[str, int]:
     return levels
 
 
-def _write_page(found: Any, html: Path | None) -> None:
+def _refuse_unfit_page(html: Path | None) -> None:
+    """Refuse a page that cannot be written, or that would replace another file, before any work."""
     if html is None:
         return
+    if html.suffix.lower() not in (".html", ".htm"):
+        raise ConfigError(f"--html: {html.name} must end in .html")
+    if html.is_dir() or not os.access(html.absolute().parent, os.W_OK):
+        raise ConfigError(f"--html: {html.name} cannot be written there; name a file in a folder")
+
+
+def _write_page(found: Outcome, html: Path | None) -> None:
+    """Write the page after the result is out: a page that fails does not hide a release."""
     try:
-        found.to_html(html)
+        if html is not None:
+            found.to_html(html)
     except OSError as error:
-        raise ConfigError(f"--html: {html.name} cannot be written ({error.strerror})") from None
+        print(f"dpsql: --html: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
 
 
 def _stop(number: int, _: object) -> None:

@@ -95,3 +95,9 @@ class IntegrityError(DpsqlError):
 
 class InputChanged(IntegrityError):
     """An input changed while it was being read."""
+
+
+class Locked(DpsqlError):
+    """Another run is working on the same release."""
+
+    exit_code = 8

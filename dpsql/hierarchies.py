@@ -5,6 +5,7 @@ unquoted empty field is NULL, ``""`` is the empty text, as in the tables themsel
 """
 
 import logging
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -87,26 +88,42 @@ def read_rows(
         ) from None
     if text is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
-    for line, record in _records(text):
+    for line, record in _records(text, delimiter or ";,"):
         if delimiter is None:
             delimiter = ";" if ";" in "".join(record.split('"')[::2]) else ","
         yield line, _split(record, delimiter, f"hierarchy of {name}, line {line}")
 
 
-def _records(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the non-empty records and their first lines; quotes may span lines."""
-    lines = text.split("\n")
+def _records(text: str, delimiters: str) -> Iterator[tuple[int, str]]:
+    """Yield the non-empty records and their first lines; a quoted field may span lines."""
+    opening = re.compile(f'(?:^|[{delimiters}])"')
+    parts: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        is_open = _is_open(line, opening, inside=bool(parts))
+        parts.append(line)
+        if not is_open:
+            record = "\n".join(parts).removesuffix("\r")
+            if record:
+                yield number - len(parts) + 1, record
+            parts = []
+    if parts:
+        yield number - len(parts) + 1, "\n".join(parts)
+
+
+def _is_open(line: str, opening: re.Pattern[str], *, inside: bool) -> bool:
+    """Tell whether a quoted field is still open where the line ends."""
     position = 0
-    while position < len(lines):
-        start = position
-        record = lines[position]
-        while record.count('"') % 2 and position + 1 < len(lines):
-            position += 1
-            record += "\n" + lines[position]
-        position += 1
-        record = record.removesuffix("\r")
-        if record:
-            yield start + 1, record
+    while True:
+        if not inside:
+            found = opening.search(line, position)
+            if found is None:
+                return False
+            position, inside = found.end(), True
+        end = line.find('"', position)
+        if end < 0:
+            return True
+        inside = line.startswith('""', end)
+        position = end + 1 + inside
 
 
 def _split(record: str, delimiter: str, where: str) -> tuple[Leaf, ...]:
@@ -170,4 +187,6 @@ def mapping_query(table: str, words: QuasiIdentifier) -> exp.Query:
         {"value": column(wanted), "name": identifier(name)}
         for wanted, name in zip(words.columns or (), names, strict=True)
     ]
-    return render("list_mapping_rows", table=identifier(table), columns=columns)
+    parts = [identifier(part) for part in reversed(table.split("."))]
+    source = exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
+    return render("list_mapping_rows", table=source, columns=columns)

@@ -3,31 +3,53 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 from dpsql.domain.job import Job
 from dpsql.engines.places import Files, Place, find_place
-from dpsql.errors import DpsqlError, InputChanged
+from dpsql.errors import DpsqlError, InputChanged, TargetError
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """P, T, mapping tables by quasi-identifier, and the files that hierarchies lie in."""
+    """P, T, mapping tables by quasi-identifier, and the files of hierarchies and of a database."""
 
     public: Place
     private: Place | None
     mappings: dict[str, Place]
-    hierarchy_files: tuple[Path, ...]
+    other_files: tuple[Path, ...]
+
+    @property
+    def places(self) -> tuple[Files, ...]:
+        """The places that are files."""
+        places = (self.public, self.private, *self.mappings.values())
+        return tuple(place for place in places if isinstance(place, Files))
 
     @property
     def table_files(self) -> tuple[Path, ...]:
         """All files that an engine reads."""
-        places = (self.public, self.private, *self.mappings.values())
-        return tuple(path for place in places if isinstance(place, Files) for path in place.paths)
+        return tuple(path for place in self.places for path in place.paths)
+
+    def refuse_reading(self, target: Path) -> None:
+        """Raise TargetError if the next run would read the release as a part of an input."""
+        for place in self.places:
+            # Two stars also stand for no folder at all; one star here also crosses folders.
+            patterns = (place.pattern, place.pattern.replace("/**/", "/"))
+            if place.pattern and any(fnmatch(str(target), pattern) for pattern in patterns):
+                raise TargetError(
+                    f"release: {target.name} would lie among the files of an input; name another"
+                    " folder"
+                )
+
+    def refuse_other_files(self, job: Job) -> None:
+        """Raise InputChanged if the words of the job now find other files or headers."""
+        if find_inputs(job).places != self.places:
+            raise InputChanged("files were added to an input or changed; run again")
 
     def fingerprint(self) -> "Fingerprint":
         """State of every file; take it before the first byte is read."""
-        return Fingerprint(tuple(_states((*self.table_files, *self.hierarchy_files))))
+        return Fingerprint(tuple(_states((*self.table_files, *self.other_files))))
 
 
 @dataclass(frozen=True)
@@ -63,10 +85,16 @@ def find_inputs(job: Job) -> Inputs:
         public=find_place(job.public, job.folder),
         private=find_place(source, job.folder) if source is not None else None,
         mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
-        hierarchy_files=tuple(
-            (job.folder / word.hierarchy).absolute() for _, word in words if word.hierarchy
-        ),
+        other_files=tuple(_find_other_files(job)),
     )
+
+
+def _find_other_files(job: Job) -> Iterator[Path]:
+    for words in job.quasi_identifiers.values():
+        if words.hierarchy is not None:
+            yield (job.folder / words.hierarchy).absolute()
+    if job.engine.duckdb.database is not None:
+        yield (job.folder / job.engine.duckdb.database).absolute()
 
 
 def _states(paths: tuple[Path, ...]) -> Iterator[tuple[Path, int, int, int, int]]:

@@ -1,4 +1,4 @@
-"""The SQL of a job as a script: every statement that the trip sends, in order, none of them run.
+"""The SQL of a job as a script: the statements that count, search and release; none is run.
 
 Reads the job and its hierarchy files only. Logical names stand for P (public_table) and T
 (private_table); a mapping table that lies in the engine is shown as the statement that reads it.
@@ -84,7 +84,12 @@ def list_statements(
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         words = job.quasi_identifiers[name]
         if isinstance(hierarchy, UnreadHierarchy):
-            query = mapping_query(str(words.table.table or "mapping"), words)  # type: ignore[union-attr]
+            source = words.table and (words.table.table or words.table.words)
+            query = mapping_query(source or f"hierarchy_{j}", words)
+            assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
+            query.select(
+                exp.alias_(exp.cast(exp.Literal.number(1), "BIGINT"), "covered"), copy=False
+            )
             steps.append((mapping_name(j), _create(mapping_name(j), query)))
         elif needs_mapping(hierarchy):
             steps.append(

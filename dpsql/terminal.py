@@ -12,6 +12,7 @@ from rich.text import Text
 
 from dpsql.demo import Story
 from dpsql.outcome import Checked, MinimalNodes, Outcome, Verification
+from dpsql.report.words import as_percent
 from dpsql.search.spalm import Progress
 
 _BAR_WIDTH = 30
@@ -96,7 +97,7 @@ def describe_verification(found: Verification) -> RenderableType:
     low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
     return Text(
         f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
-        f" presence lies between {_percent(low)} and {_percent(high)}.",
+        f" presence lies between {as_percent(low)} and {as_percent(high)}.",
         "green",
     )
 
@@ -137,7 +138,7 @@ def _verdict(found: Outcome) -> Text:
     low, high = found.presence.minimum, found.presence.maximum
     text = (
         f"Anyone who has P can tell of each of its {found.public_rows:,} people with a probability"
-        f" between {_percent(low)} and {_percent(high)} that they are in T."
+        f" between {as_percent(low)} and {as_percent(high)} that they are in T."
     )
     if found.satisfied is False:
         return Text(text + " The job does not hold.", "red")
@@ -159,7 +160,7 @@ def _presence(found: Outcome) -> Table:
         if people:
             bar = "█" * max(1, round(_BAR_WIDTH * people / max(bins)))
             low, high = Fraction(i, len(bins)), Fraction(i + 1, len(bins))
-            table.add_row(f"{_percent(low)} to {_percent(high)}", f"{people:,}", bar)
+            table.add_row(f"{as_percent(low)} to {as_percent(high)}", f"{people:,}", bar)
     return table
 
 
@@ -168,7 +169,3 @@ def _table(*columns: str) -> Table:
     for name in columns:
         table.add_column(name)
     return table
-
-
-def _percent(presence: Fraction) -> str:
-    return f"{float(100 * presence):.4g} %"

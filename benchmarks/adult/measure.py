@@ -128,7 +128,7 @@ def _print_machine(runs: int) -> None:
     load = os.getloadavg()[0]
     print(
         f"dpsql {dpsql.__version__}, {versions}, {platform.system()} {platform.machine()},"
-        f" {os.cpu_count()} cores, load {load:.1f}; medians of {runs}\n"
+        f" {os.cpu_count()} cores, load average {load:.1f}; medians of {runs}\n"
     )
 
 

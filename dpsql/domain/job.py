@@ -96,17 +96,25 @@ def is_path(text: str) -> bool:
 
 
 class Source(_Words):
-    """Where rows come from: exactly one of a path, a table of the engine, a table in memory."""
+    """Where rows come from: a path, a table of the engine, or a table in memory.
+
+    `words` is the short form, a folder beside the job or else the name of a table.
+    """
 
     path: Name | None = None
     table: Name | None = None
+    words: Annotated[Name | None, WithJsonSchema({"not": {}})] = None
     memory: Annotated[Any, WithJsonSchema({"not": {}})] = None
     format: Literal["parquet", "csv"] | None = None
     delimiter: Literal[",", ";", "\t", "|"] | None = None
 
+    @property
+    def _places(self) -> tuple[object, ...]:
+        return self.path, self.table, self.words, self.memory
+
     @model_validator(mode="after")
     def _one_place(self) -> Self:
-        if sum(place is not None for place in (self.path, self.table, self.memory)) != 1:
+        if sum(place is not None for place in self._places) != 1:
             raise ValueError("give one of: path, table")
         return self
 
@@ -114,12 +122,13 @@ class Source(_Words):
 def _as_source(value: object) -> object:
     """Read the short forms: text is a path or a table's name, a table in memory is itself."""
     if isinstance(value, str):
-        return {"path": value} if is_path(value) else {"table": value}
+        return {"path": value} if is_path(value) else {"words": value}
     if isinstance(value, Path):
         return {"path": str(value)}
     if isinstance(value, dict | Source):
         return value
-    if hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc"):
+    rereadable = hasattr(value, "shape") or hasattr(value, "num_rows")
+    if rereadable and (hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")):
         return {"memory": value}
     raise ValueError("write a path, a glob, a folder or the name of a table")
 
@@ -147,8 +156,8 @@ def _as_private(value: object) -> object:
     if isinstance(value, dict):
         words = dict(value)
         key = words.pop("key", None)
-        place = words.pop("table", None) if set(words) == {"table"} else words
-        return {"source": place, "key": key} if key is not None else {"source": place or value}
+        place = words["table"] if set(words) == {"table"} else words
+        return {"source": place, "key": key}
     return value if isinstance(value, PrivateTable) else {"source": value}
 
 
@@ -261,7 +270,7 @@ class Job(_Words):
     #: Folder that relative paths start from; set by the reader of the job file.
     folder: Annotated[Path, WithJsonSchema({"not": {}})] = Path()
 
-    def __init__(self, **words: Any) -> None:
+    def __init__(self, /, **words: Any) -> None:
         try:
             super().__init__(**words)
         except ValidationError as error:

@@ -81,7 +81,7 @@ class DuckDBEngine(Engine):
             self._work_folder = Path(tempfile.mkdtemp(prefix="dpsql-", dir=parent))
         except OSError as error:
             raise ConfigError(f"work_dir: not writable ({error.strerror})") from None
-        self._connection = connection or duckdb.connect()
+        self._connection = duckdb.connect() if connection is None else connection
         try:
             if self._owned:
                 self._configure(options, folder, readable, writable)
@@ -133,6 +133,9 @@ class DuckDBEngine(Engine):
         """Check the version and that hostile values survive a round trip."""
         if int(duckdb.__version__.split(".")[0]) < 2:
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
+        collation = self._connection.execute("SELECT current_setting('default_collation')")
+        if collation.fetchall()[0][0].lower() not in ("", "binary", "c", "posix"):
+            raise EngineError("default_collation merges texts that differ; SET it to binary")
         values = [exp.convert(value) for value in _HOSTILE]
         query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
         if self.fetch(query)[0] != _HOSTILE:
@@ -145,9 +148,10 @@ class DuckDBEngine(Engine):
                 case Files():
                     self._places[name] = self._register_files(name, place)
                 case CatalogName():
-                    self._places[name] = self._find_table(place)
+                    self._places[name] = self._plain_view(name, self._find_table(place))
                 case MemoryTable():
-                    self._places[name] = self._register_memory(name, place)
+                    memory = self._register_memory(name, place)
+                    self._places[name] = self._plain_view(name, memory)
 
     def _register_files(self, name: str, files: Files) -> exp.Table:
         self._paths.extend(files.paths)
@@ -220,8 +224,29 @@ class DuckDBEngine(Engine):
         catalog, schema, table = (exp.to_identifier(part, quoted=True) for part in found[0])
         return exp.Table(this=table, db=schema, catalog=catalog)
 
+    def _plain_view(self, name: str, source: exp.Table) -> exp.Table:
+        """View the table with texts that compare and sort byte by byte.
+
+        A column's own collation would merge values that differ, and an ENUM sorts by position.
+        """
+        cells = []
+        for column, type_, *_ in self._connection.execute(
+            f"DESCRIBE FROM {source.sql(self.dialect)}"
+        ).fetchall():
+            cell = exp.to_identifier(column, quoted=True).sql(self.dialect)
+            if type_ == "VARCHAR" or type_.startswith("ENUM"):
+                cells.append(f"CAST({cell} AS VARCHAR) COLLATE C AS {cell}")
+            else:
+                cells.append(cell)
+        view = self._table(name)
+        query = f"SELECT {', '.join(cells)} FROM {source.sql(self.dialect)}"  # noqa: S608 - our AST
+        with self._running(f"register_{name}", f"CREATE VIEW {name} AS {query}"):
+            self._connection.execute(f"CREATE TEMP VIEW {view.sql(self.dialect)} AS {query}")
+        self._made[view.name] = "VIEW"
+        return view
+
     def _register_memory(self, name: str, place: MemoryTable) -> exp.Table:
-        view = self._prefix + name
+        view = f"{self._prefix}memory_{name}"
         self._connection.register(view, place.table)
         self._memory.append(view)
         return exp.Table(this=exp.to_identifier(view, quoted=True))

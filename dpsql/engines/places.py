@@ -29,6 +29,7 @@ _MAX_LINE = 2 * 2**20
 class Files:
     """Files of one format that together are a table; CSV columns are known from the header.
 
+    `pattern` matches every path that the same words could find later; empty for a single file.
     `partitions`: names of the columns that folders named ``key=value`` add.
     """
 
@@ -37,6 +38,7 @@ class Files:
     partitions: tuple[str, ...] = ()
     delimiter: str = ","
     columns: tuple[str, ...] = ()
+    pattern: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,14 @@ def find_place(source: Source, folder: Path) -> Place:
     """
     if source.memory is not None:
         return MemoryTable(source.memory)
-    if source.path is None and not (folder / str(source.table)).is_dir():
-        return CatalogName(tuple(str(source.table).split(".")))
-    words = str(source.path or source.table)
+    words = source.path or source.words
+    if words is None or (source.path is None and not (folder / words).is_dir()):
+        return CatalogName(tuple(str(source.table or words).split(".")))
     if "://" in words:
         raise ConfigError(f"{words}: remote paths are not read; copy the file here first")
-    paths, partitions = _find_files(folder / words, words)
+    path = (folder / words).absolute()
+    paths, partitions = _find_files(path, words)
+    pattern = "" if path.is_file() else str(path / "*" if path.is_dir() else path)
     formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
     format_ = formats.pop()
     if formats or format_ is None:
@@ -80,14 +84,14 @@ def find_place(source: Source, folder: Path) -> Place:
             " {path: …, format: csv}"
         )
     if format_ == "parquet":
-        return Files(paths, format_, partitions)
+        return Files(paths, format_, partitions, pattern=pattern)
     delimiter, columns = _read_header(paths[0], source.delimiter)
     for path in paths:
         if _read_header(path, delimiter)[1] != columns:
             raise SchemaError(f"{path.name}: its header differs from that of {paths[0].name}")
         _refuse_endless_line(path)
     refuse_ambiguous_names((*columns, *partitions), words)
-    return Files(paths, format_, partitions, delimiter, columns)
+    return Files(paths, format_, partitions, delimiter, columns, pattern)
 
 
 def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], tuple[str, ...]]:

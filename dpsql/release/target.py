@@ -4,6 +4,7 @@ Everything is written into an own folder of mode 0700 beside the target, so that
 rename within one file system. Nothing that exists is replaced unless it was asked for.
 """
 
+import fcntl
 import os
 import shutil
 import tempfile
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpsql.errors import ResourceError, TargetError
+from dpsql.errors import Locked, ResourceError, TargetError
 
 SUFFIXES = (".parquet", ".csv")
 
@@ -41,8 +42,36 @@ class Target:
                 raise TargetError(f"release: {file.name} is a link or no plain file; remove it")
             if any(file.exists() and file.samefile(source) for source in inputs):
                 raise TargetError(f"release: {file.name} is an input of the job")
-        if path.exists() and not self.overwrite:
-            raise TargetError(f"release: {path.name} exists; pass --overwrite or name another")
+        for file in (path, self.manifest_path):
+            if file.exists() and not self.overwrite:
+                raise TargetError(f"release: {file.name} exists; pass --overwrite or name another")
+
+
+@contextmanager
+def locked(target: Target) -> Iterator[None]:
+    """Keep other runs off the target; the lock goes with the process, however it ends.
+
+    Raises:
+        Locked: another run holds it. TargetError: the folder is not writable.
+    """
+    path = target.path.with_name(f".{target.path.name}.dpsql-lock")
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise TargetError(f"release: its folder is not writable ({error.strerror})") from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # The holder before may have removed the file between our opening and our locking it.
+        if not path.exists() or path.stat().st_ino != os.fstat(descriptor).st_ino:
+            raise BlockingIOError
+    except BlockingIOError:
+        os.close(descriptor)
+        raise Locked(f"release: another run is working on {target.path.name}; wait") from None
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(descriptor)
 
 
 @contextmanager
@@ -73,11 +102,16 @@ def publish(release: Path, manifest: bytes, target: Target) -> None:
         for file in (release, staged_manifest):
             file.chmod(0o600)
             _sync(file)
-        staged_manifest.replace(target.manifest_path)
         if target.overwrite:
+            staged_manifest.replace(target.manifest_path)
             release.replace(target.path)
         else:
-            os.link(release, target.path)
+            os.link(staged_manifest, target.manifest_path)
+            try:
+                os.link(release, target.path)
+            except OSError:
+                target.manifest_path.unlink()
+                raise
         _sync(target.path.parent)
     except FileExistsError:
         raise TargetError(f"release: {target.path.name} was created meanwhile") from None

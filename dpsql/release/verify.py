@@ -51,6 +51,8 @@ def verify_release(
         NotSatisfied: a class breaks a model.
     """
     names = list(hierarchies)
+    if set(levels) != set(names):
+        raise IntegrityError("release: it states levels of other columns than the job's")
     expected = [_released_name(name, formulas_are_quoted) for name in (*names, *tables.keep)]
     if list(engine.columns(RELEASE)) != expected:
         raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
@@ -187,8 +189,8 @@ def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel])
         ],
     )
     counts = engine.fetch(query)
-    if any(not public for public, _, _ in counts):
-        raise IntegrityError("release: it holds a row that no person of P could have")
+    if any(released > public for public, released, _ in counts):
+        raise IntegrityError("release: it holds rows that no people of P could have")
     failing = sum(
         classes
         for public, released, classes in counts

@@ -46,9 +46,18 @@ class SearchResult:
     """What a search found: the optimum, or None if no node holds; `optimal` is proven."""
 
     node: Node | None
+    counted: NodeStatistics | None
     nodes: int
     checked: int
     optimal: bool
+
+
+@dataclass(frozen=True)
+class MinimalNodesResult:
+    """All minimal nodes that hold, by level vector, with their counts."""
+
+    nodes: dict[Node, NodeStatistics]
+    checked: int
 
 
 Watch = Callable[[Progress], None]
@@ -64,6 +73,7 @@ def find_optimum(
     heights = _sum_levels(lattice, [list(range(height + 1)) for height in lattice.heights])
     index = np.arange(lattice.size).reshape(lattice.shape)
     best: tuple[int, int, int] | None = None
+    holding: dict[Node, NodeStatistics] = {}
     checked = 0
     batch = [lattice.root]
     while batch:
@@ -72,6 +82,7 @@ def find_optimum(
             knowledge.learn(node, holds=counted.holds)
             cost = _learn_cost(bounds, node, counted, lattice, metric, table)
             if counted.holds:
+                holding[node] = counted
                 key = (cost, node.height, int(index[lattice.position(node)]))
                 best = key if best is None else min(best, key)
         if best is None and checker.monotone:
@@ -86,12 +97,13 @@ def find_optimum(
         score = np.minimum(count_below(candidates), _count_beaten(candidates, bounds))
         batch = choose_batch(candidates, score, lattice, _batch_size(candidates))
     if best is None:
-        return SearchResult(None, lattice.size, checked, optimal=True)
-    return SearchResult(lattice.node_at(best[2]), lattice.size, checked, optimal=True)
+        return SearchResult(None, None, lattice.size, checked, optimal=True)
+    found = lattice.node_at(best[2])
+    return SearchResult(found, holding[found], lattice.size, checked, optimal=True)
 
 
-def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[list[Node], int]:
-    """Find all minimal nodes that hold, sorted by level vector, and how many nodes were counted.
+def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalNodesResult:
+    """Find all minimal nodes that hold.
 
     Every node ends up tagged. At least the minimal and the maximal failing nodes must be counted;
     from the root downwards exactly the holding and the maximal failing ones are (SPALM's own order,
@@ -101,6 +113,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[li
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
     heights = _sum_levels(lattice, [list(range(height + 1)) for height in lattice.heights])
+    holding: dict[Node, NodeStatistics] = {}
     checked = 0
     few_hold: bool | None = None
     batch = [lattice.root]
@@ -109,6 +122,8 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[li
         for node, counted in zip(batch, results, strict=True):
             checked += 1
             knowledge.learn(node, holds=counted.holds)
+            if counted.holds:
+                holding[node] = counted
         if checked == 2:
             few_hold = not results[0].holds
         unknown = knowledge.unknown
@@ -121,7 +136,8 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> tuple[li
             even = np.minimum(count_below(unknown), count_above(unknown))
             size = 1 if few_hold is None else _batch_size(unknown)
             batch = choose_batch(unknown, even, lattice, size)
-    return knowledge.minimal_nodes(), checked
+    # A node that holds by tag alone has a counted one below it, so it is not minimal.
+    return MinimalNodesResult({n: holding[n] for n in knowledge.minimal_nodes()}, checked)
 
 
 def _batch_size(open_nodes: NDArray[np.bool_]) -> int:

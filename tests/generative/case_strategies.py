@@ -6,15 +6,16 @@ boundaries are hit; the oracle tells which fractions occur.
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 from hypothesis import strategies as st
 
 from tests.generative.cases import Case
-from tests.generative.column_strategies import columns
+from tests.generative.column_strategies import branching_columns, columns
 from tests.oracle.cost import COSTS
 from tests.oracle.instance import Models
 from tests.oracle.presence import count_classes, find_presence
-from tests.oracle.table import Node
+from tests.oracle.table import Node, Row
 
 MOST_LEVELS = {1: 5, 2: 5, 3: 4, 4: 3}
 """Columns -> levels above the raw value, so that no lattice has more than 256 nodes."""
@@ -56,6 +57,36 @@ def cases(
     if stated == Models() and models != "perhaps":
         stated = Models(delta=draw(bounds(case)))
     return replace(case, models=stated)
+
+
+@st.composite
+def symmetric_cases(draw: st.DrawFn) -> Case:
+    """Draw an instance that looks the same from each of its columns, so that optima tie.
+
+    The columns share one hierarchy and the rows come in all orders of their values, each order as
+    often in T as the others: permuting a node's levels changes neither presence nor cost. Some
+    columns have a level twice, so that ties differ in their sum of levels.
+    """
+    size = draw(st.integers(2, 9))
+    count = draw(st.integers(2, 3))
+    metric = draw(st.sampled_from(sorted(COSTS)))
+    random = draw(st.randoms(use_true_random=draw(st.integers(0, 3)) > 0))
+    column = draw(branching_columns(random, 6 - count))
+    given = len(column.rows[0])
+    drawn = tuple(
+        column.repeat_level(random.randrange(1, given))
+        if given > 1 and random.random() < 0.5
+        else column
+        for _ in range(count)
+    )
+    people: list[tuple[Row, bool]] = []
+    for _ in range(size):
+        row = tuple(random.choice(column.pool) for _ in range(count))
+        is_member = random.random() < 0.5
+        people += [(order, is_member) for order in permutations(row)]
+    public, members = zip(*people, strict=True)
+    case = Case(drawn, public, members, metric=metric)
+    return replace(case, models=Models(delta=draw(bounds(case))))
 
 
 @st.composite

@@ -43,6 +43,12 @@ def columns(draw: st.DrawFn, random: Random, most_levels: int) -> Column:
     return draw(_explicit_columns(random, leaves, most_levels))
 
 
+def branching_columns(random: Random, most_levels: int) -> st.SearchStrategy[Column]:
+    """Return quasi-identifiers of four to eight texts with a listed hierarchy."""
+    leaves: list[Value] = list(random.sample(TEXTS, random.randint(4, 8)))
+    return _explicit_columns(random, leaves, most_levels)
+
+
 def constant_column(value: str) -> Column:
     """Return a column of one value whose hierarchy has one label: height 0."""
     return Column(pool=(value,), rows=((value,),))

@@ -47,6 +47,11 @@ class Column:
         ladder = make_explicit_ladder(self.rows)
         return add_null_leaf(ladder) if self.own_leaf and None not in ladder else ladder
 
+    def repeat_level(self, level: int) -> "Column":
+        """Return the column with one level of an explicit hierarchy, not the raw one, twice."""
+        rows = tuple((*row[: level + 1], *row[level:]) for row in self.rows)
+        return replace(self, rows=rows)
+
     def rename_values(self, rename: Callable[[Value], Value]) -> "Column":
         """Return the column with other leaves in the same places of an explicit hierarchy."""
         return replace(

@@ -9,7 +9,7 @@ from tests.generative.agreement import (
     find_published_presence,
 )
 from tests.generative.budget import share_of_profile
-from tests.generative.case_strategies import cases
+from tests.generative.case_strategies import cases, symmetric_cases
 from tests.generative.cases import Case
 from tests.generative.jobs import Setting, plain_setting, settings_of_jobs
 from tests.generative.runs import anonymize
@@ -46,4 +46,10 @@ def test_anonymize_agrees_with_the_oracle(data: st.DataObject) -> None:
 @share_of_profile(10)
 @given(cases(least_columns=3, most_levels=5))
 def test_anonymize_agrees_on_large_lattices(case: Case) -> None:
+    assert_release_is_the_optimum(case, plain_setting(case))
+
+
+@share_of_profile(2)
+@given(symmetric_cases())
+def test_anonymize_agrees_where_optima_tie(case: Case) -> None:
     assert_release_is_the_optimum(case, plain_setting(case))

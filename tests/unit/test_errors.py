@@ -24,6 +24,7 @@ CODES = {
     "EngineError": 6,
     "IntegrityError": 7,
     "InputChanged": 7,
+    "Locked": 8,
 }
 
 
@@ -51,6 +52,7 @@ def test_each_family_below_the_base_has_an_exit_code_of_its_own():
         5: ["ResourceError"],
         6: ["EngineError"],
         7: ["IntegrityError"],
+        8: ["Locked"],
     }
 
 

@@ -26,7 +26,7 @@ def job(tmp_path):
 def test_every_file_is_found(job, tmp_path):
     found = find_inputs(job)
     assert {path.name for path in found.table_files} == {"p1.csv", "p2.csv", "t.csv", "dim.csv"}
-    assert found.hierarchy_files == (tmp_path / "zip.csv",)
+    assert found.other_files == (tmp_path / "zip.csv",)
     assert list(found.mappings) == ["city"]
     assert isinstance(found.private, Files)
 

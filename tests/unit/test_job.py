@@ -71,7 +71,7 @@ def test_paths_by_their_looks(text):
 @pytest.mark.parametrize("text", ["people", "main.people", "my.table.name", "p.json", "csv"])
 def test_tables_by_their_looks(text):
     assert not is_path(text)
-    assert job(public=text).public.table == text
+    assert job(public=text).public.words == text
 
 
 def test_a_path_object_is_a_path():
@@ -115,7 +115,7 @@ def test_t_as_a_table_of_its_own():
         found = job(private=private).private
         assert (found.source.path, found.where, found.key) == ("t.csv", None, None)
     assert job(private={"table": "trial"}).private.source.table == "trial"
-    assert job(private="trial").private.source.table == "trial"
+    assert job(private="trial").private.source.words == "trial"
     given = job(private={"path": "t.csv", "delimiter": ";"}).private
     assert given.source.delimiter == ";"
 
@@ -130,7 +130,7 @@ def test_t_as_rows_of_p_by_key():
         found = job(private={**place, "key": "person_id"}).private
         assert (found.source.path, found.where, found.key) == ("t.csv", None, "person_id")
     found = job(private={"table": "trial", "key": "id"}).private
-    assert (found.source.table, found.key) == ("trial", "id")
+    assert (found.source.words, found.key) == ("trial", "id")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_hierarchies_by_their_kind():
     assert found["widths"].rule() == WidthHierarchy(False, tuple(map(Decimal, (5, 10, 20))))
     assert found["dates"].rule() == DateHierarchy(False, ("month", "year", "decade"))
     assert found["prefix"].rule() == PrefixHierarchy(False, (4, 3, 2))
-    assert found["table"].table.table == "dim_region"
+    assert found["table"].table.words == "dim_region"
     assert found["file of a mapping"].table.path == "dim.csv"
     assert found["tree"].rule() is found["table"].rule() is found["file"].rule() is None
 

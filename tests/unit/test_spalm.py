@@ -160,17 +160,16 @@ def test_costs_that_differ_by_less_than_the_resolution_tie(drawn):
 @settings(deadline=None, max_examples=200)
 def test_minimal_nodes_are_those_that_trying_all_finds(drawn):
     checker, _ = drawn
-    found, checked = find_minimal_nodes(checker)
-    assert found == minimal_by_trying_all(checker)
-    assert checked == len(checker.asked) == len(set(checker.asked))
+    found = find_minimal_nodes(checker)
+    assert list(found.nodes) == minimal_by_trying_all(checker)
+    assert found.checked == len(checker.asked) == len(set(checker.asked))
 
 
 @given(truths(monotone=False))
 @settings(deadline=None)
 def test_without_monotonicity_every_node_is_counted(drawn):
     checker, _ = drawn
-    _, checked = find_minimal_nodes(checker)
-    assert checked == checker.lattice.size
+    assert find_minimal_nodes(checker).checked == checker.lattice.size
     assert set(checker.asked) == set(nodes_of(checker.lattice))
 
 
@@ -190,7 +189,8 @@ def test_a_root_that_fails_ends_the_search_after_one_count(metric):
     checker = FakeChecker(lattice, np.zeros(lattice.shape, bool), np.zeros(lattice.shape, int))
     found = find_optimum(checker, metric, TABLE)
     assert (found.node, found.checked, found.optimal) == (None, 1, True)
-    assert find_minimal_nodes(checker) == ([], 1)
+    minimal = find_minimal_nodes(checker)
+    assert (minimal.nodes, minimal.checked) == ({}, 1)
 
 
 def test_ties_go_to_fewer_levels_then_to_the_smaller_vector():
