@@ -5,22 +5,24 @@ models; T is written at the best one, verified from the file by other code, and 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from dpsql.catalog import METRICS, find_models
-from dpsql.domain.job import Job, Source
+from dpsql.description import (
+    describe_node,
+    measure_metrics,
+    no_safe_release,
+    refuse_infeasible,
+    words_of_delta,
+)
+from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
-from dpsql.engines.places import find_place
-from dpsql.errors import ConfigError, InputChanged, IntegrityError, NoSafeRelease
-from dpsql.hierarchies import load_hierarchies
+from dpsql.domain.statistics import NodeStatistics, Presence, TableStatistics
+from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import read_job
-from dpsql.loading import Loaded, Options, load, open_engine
-from dpsql.metrics.metric import SeparableMetric
+from dpsql.loading import Loaded, Options, load
 from dpsql.outcome import (
     Checked,
     Clock,
@@ -31,20 +33,17 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.privacy.model import PrivacyModel
-from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file, read_claims
+from dpsql.release.manifest import Claims, PresenceRange, hash_file, read_claims
 from dpsql.release.target import Target, locked, publish, staging_folder
-from dpsql.release.verify import RELEASE, Verified, verify_release
 from dpsql.release.write import write_release
 from dpsql.search.checker import Checker
 from dpsql.search.spalm import find_minimal_nodes, find_optimum
 from dpsql.sql.frequency_set import encode
 from dpsql.sql.level_statistics import measure_levels
-from dpsql.sql.tables import read_tables
 from dpsql.statements import list_statements
+from dpsql.verification import CsvFormulas, claim_release, verify_file
 
 AnyJob = Job | str | Path
-CsvFormulas = Literal["refuse", "quote"]
 
 
 def check(job: AnyJob, **options: Any) -> Checked:
@@ -82,7 +81,7 @@ def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
             status="measured",
             satisfied=counted.holds if checker.models else None,
             presence=presence,
-            **_describe(job, loaded, node, counted, table),
+            **describe_node(job, loaded, node, counted, table),
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),
         )
@@ -98,14 +97,14 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
-            (loaded.name_levels(node), _measure_metrics(node, statistics, table))
+            (loaded.name_levels(node), measure_metrics(node, statistics, table))
             for node, statistics in found.nodes.items()
         )
         return MinimalNodes(
             described,
             loaded.sizes.public_rows,
             loaded.sizes.private_rows,
-            _words_of_delta(job),
+            words_of_delta(job),
             Search(loaded.lattice.size, found.checked, optimal=True),
             clock.seconds,
             measure_peak_memory(),
@@ -134,40 +133,16 @@ def anonymize(
         with load(job, inputs, settings, writable=[staging]) as loaded:
             checker, table = _prepare(job, loaded)
             clock.stop("load")
-            _refuse_infeasible(job, loaded)
-            found = find_optimum(checker, METRICS[job.metric], table, settings.watch)
-            search = Search(found.nodes, found.checked, found.optimal)
-            node, counted = found.node, found.counted
-            if node is None or counted is None:
-                raise _no_safe_release("no generalization satisfies the job", job, loaded, search)
+            node, counted, search = _find_optimum(job, loaded, checker, table, settings)
             presence = checker.measure_presence(node)
             clock.stop("search")
-            write_release(
-                loaded.engine,
-                loaded.tables,
-                loaded.hierarchies,
-                node,
-                file,
-                csv_formulas=csv_formulas,
-            )
+            sources = loaded.engine, loaded.tables, loaded.hierarchies
+            write_release(*sources, node, file, csv_formulas=csv_formulas)
             clock.stop("release")
         levels = loaded.name_levels(node)
-        verified = _verify_file(job, inputs, settings, file, levels, csv_formulas, find_models(job))
-        if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
-            raise IntegrityError("the verifier counts another presence than the search; report it")
+        claims = _verify_written(job, inputs, settings, file, levels, csv_formulas, presence)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
-        claims = Claims(
-            schema="dpsql-manifest/1",
-            release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
-            levels=levels,
-            keep=list(job.keep),
-            delta=job.delta,
-            constraints=job.constraints,
-            public_rows=verified.public_rows,
-            presence=PresenceRange(min=str(presence.minimum), max=str(presence.maximum)),
-            csv_formulas=csv_formulas,
-        )
         publish(file, claims.to_bytes(), target)
         clock.stop("verify")
     return Outcome(
@@ -175,9 +150,9 @@ def anonymize(
         algorithm=job.algorithm,
         metric=job.metric,
         presence=presence,
-        **_describe(job, loaded, node, counted, table),
+        **describe_node(job, loaded, node, counted, table),
         search=search,
-        release=Release(str(job.release), verified.rows, claims.release.sha256),
+        release=Release(str(job.release), claims.release.rows, claims.release.sha256),
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
     )
@@ -214,7 +189,7 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
         raise IntegrityError(f"{path.name}: the manifest names other kept columns than the job")
     models = dict.fromkeys((*find_models(job), *find_models(claims)))
     with inputs.fingerprint().guarding():
-        verified = _verify_file(
+        verified = verify_file(
             job, inputs, Options(**options), path, claims.levels, claims.csv_formulas, tuple(models)
         )
     if hash_file(path) != digest:
@@ -229,33 +204,6 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
         presence.model_dump(),
         claims.levels,
     )
-
-
-def _verify_file(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
-    file: Path,
-    levels: Mapping[str, int],
-    csv_formulas: str,
-    models: tuple[PrivacyModel, ...],
-) -> Verified:
-    """Verify a file in a session of its own, which has seen nothing of a search."""
-    options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
-    is_csv = file.suffix.lower() == ".csv"
-    place = find_place(Source(path=str(file), delimiter="," if is_csv else None), Path())
-    with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
-        tables = read_tables(engine, job, inputs.public, inputs.private)
-        hierarchies = load_hierarchies(job, inputs.mappings, engine)
-        engine.register(RELEASE, place)
-        return verify_release(
-            engine,
-            tables,
-            hierarchies,
-            levels,
-            models,
-            formulas_are_quoted=is_csv and csv_formulas == "quote",
-        )
 
 
 def _as_job(job: AnyJob) -> Job:
@@ -292,60 +240,33 @@ def _prepare(job: Job, loaded: Loaded) -> tuple[Checker, TableStatistics]:
     return Checker(loaded.engine, loaded.lattice, find_models(job), loaded.sizes), table
 
 
-def _refuse_infeasible(job: Job, loaded: Loaded) -> None:
-    """Total suppression has the one presence |T|/|P|; if δ excludes it, δ excludes everything."""
-    sizes = loaded.sizes
-    if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
-        ratio = Fraction(sizes.private_rows, sizes.public_rows)
-        message = (
-            f"no generalization can satisfy delta: |T|/|P| = {ratio} does not lie between"
-            f" {job.delta.min} and {job.delta.max}; widen delta to contain it"
-        )
-        search = Search(loaded.lattice.size, 1, optimal=True)
-        raise _no_safe_release(message, job, loaded, search)
+def _find_optimum(
+    job: Job, loaded: Loaded, checker: Checker, table: TableStatistics, options: Options
+) -> tuple[Node, NodeStatistics, Search]:
+    """Search for the optimum; raise NoSafeRelease where no node holds."""
+    refuse_infeasible(job, loaded)
+    found = find_optimum(checker, METRICS[job.metric], table, options.watch)
+    search = Search(found.nodes, found.checked, found.optimal)
+    if found.node is None or found.counted is None:
+        raise no_safe_release("no generalization satisfies the job", job, loaded, search)
+    return found.node, found.counted, search
 
 
-def _no_safe_release(message: str, job: Job, loaded: Loaded, search: Search) -> NoSafeRelease:
-    return NoSafeRelease(
-        message,
-        {
-            "algorithm": job.algorithm,
-            "metric": job.metric,
-            "delta": _words_of_delta(job),
-            "constraints": job.constraints.model_dump(exclude_none=True),
-            "public_rows": loaded.sizes.public_rows,
-            "private_rows": loaded.sizes.private_rows,
-            "search": search.to_dict(),
-        },
-    )
-
-
-def _describe(
-    job: Job, loaded: Loaded, node: Node, counted: NodeStatistics, table: TableStatistics
-) -> dict[str, Any]:
-    """Fields of an Outcome that every measured node has."""
-    return {
-        "public_rows": table.public_rows,
-        "private_rows": table.private_rows,
-        "levels": loaded.name_levels(node),
-        "heights": loaded.heights,
-        "metrics": _measure_metrics(node, counted, table),
-        "delta": _words_of_delta(job),
-        "constraints": job.constraints.model_dump(exclude_none=True),
-    }
-
-
-def _measure_metrics(
-    node: Node, counted: NodeStatistics, table: TableStatistics
-) -> dict[str, float]:
-    values = {}
-    for name, metric in METRICS.items():
-        if isinstance(metric, SeparableMetric):
-            values[name] = metric.value(metric.node_cost(node.levels, table), table)
-        else:
-            values[name] = metric.value(metric.cost(counted, table), table)
-    return values
-
-
-def _words_of_delta(job: Job) -> dict[str, str] | None:
-    return {"min": str(job.delta.min), "max": str(job.delta.max)} if job.delta else None
+def _verify_written(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    file: Path,
+    levels: Mapping[str, int],
+    csv_formulas: CsvFormulas,
+    presence: Presence,
+) -> Claims:
+    """Verify what was written; whatever the verifier finds wrong now is a fault of dpsql."""
+    try:
+        models = find_models(job)
+        verified = verify_file(job, inputs, options, file, levels, csv_formulas, models)
+    except NotSatisfied:
+        raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
+    if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
+        raise IntegrityError("the verifier counts another presence than the search; report it")
+    return claim_release(job, file, levels, verified, csv_formulas)

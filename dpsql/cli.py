@@ -23,6 +23,7 @@ from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
+from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -100,7 +101,7 @@ def anonymize(
         bool, typer.Option("--overwrite", help="Replace the release if it exists.")
     ] = False,
     csv_formulas: Annotated[
-        api.CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
+        CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
     html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
     as_json: Json = False,

@@ -2,8 +2,8 @@
 
 The search compiles hierarchies to SQL and compares integers in SQL. Here each distinct value of P
 is generalized by the hierarchy's Python, classes are counted anew from P, T and the file that was
-written, and the models judge every pair of counts in Python. Assumes only the engine and
-`PrivacyModel.holds`.
+written, and the models judge every pair of counts in Python. What is shared is how columns are read
+(`sql.tables`), the loaded hierarchies, and the engine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

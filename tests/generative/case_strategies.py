@@ -111,7 +111,9 @@ def bounds(draw: st.DrawFn, case: Case) -> Bounds:
         low, high = draw(st.sampled_from(_list_attained(case)))
         low += draw(st.sampled_from([Fraction(0)] * 4 + [-EPSILON, EPSILON]))
         high += draw(st.sampled_from([Fraction(0)] * 4 + [-EPSILON, EPSILON]))
-        low = draw(st.sampled_from([low, low, Fraction(0)]))
+        sides = draw(st.sampled_from(["both", "both", "one"]))
+        if sides == "one":
+            low, high = (Fraction(0), high) if high < 1 else (low, Fraction(1))
     low, high = (min(max(bound, Fraction(0)), Fraction(1)) for bound in (low, high))
     return min(low, high), max(low, high)
 

@@ -114,7 +114,7 @@ def test_t_as_a_table_of_its_own():
     for private in ("t.csv", {"path": "t.csv"}, {"table": "t.csv"}):
         found = job(private=private).private
         assert (found.source.path, found.where, found.key) == ("t.csv", None, None)
-    assert job(private={"table": "trial"}).private.source.table == "trial"
+    assert job(private={"table": "trial"}).private.source.words == "trial"
     assert job(private="trial").private.source.words == "trial"
     given = job(private={"path": "t.csv", "delimiter": ";"}).private
     assert given.source.delimiter == ";"
