@@ -118,7 +118,12 @@ names = st.one_of(
 """A column name: any text but the empty one, without NUL."""
 
 
-def list_of_names(size: int, *, line_breaks: bool = True) -> st.SearchStrategy[list[str]]:
+def list_of_names(size: int, *, for_csv: bool = False) -> st.SearchStrategy[list[str]]:
     """Return that many names that differ in more than case, as the product asks for."""
-    wanted = names if line_breaks else names.filter(lambda name: not set("\r\n") & set(name))
+    wanted = names.filter(_survives_csv) if for_csv else names
     return st.lists(wanted, min_size=size, max_size=size, unique_by=lambda name: name.casefold())
+
+
+def _survives_csv(name: str) -> bool:
+    """Tell whether readers of a CSV header keep the name: no line break, no byte order mark."""
+    return not (set("\r\n") & set(name) or name.startswith("\ufeff"))

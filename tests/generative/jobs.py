@@ -59,7 +59,7 @@ def settings_of_jobs(draw: st.DrawFn, case: Case) -> Setting:
     table_format = draw(st.sampled_from(TABLE_FORMATS[: 2 if case.holds_nul else None]))
     release_format = draw(st.sampled_from(RELEASE_FORMATS[: 1 if case.holds_nul else None]))
     writes_csv = table_format.startswith("csv") or release_format == "csv"
-    wanted = list_of_names(len(case.columns) + 3, line_breaks=not writes_csv)
+    wanted = list_of_names(len(case.columns) + 3, for_csv=writes_csv)
     *names, kept, member, key = draw(wanted)
     return Setting(
         tuple(names),
