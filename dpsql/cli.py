@@ -202,6 +202,9 @@ def schema() -> None:
     print(json.dumps(Job.model_json_schema(), indent=2))  # noqa: T201
 
 
+_signals: list[int] = []
+
+
 class _Report:
     """Where results and progress go; holds the exit code of a command that did not fail."""
 
@@ -242,6 +245,9 @@ def _reporting(as_json: bool, quiet: bool) -> Iterator[_Report]:
     try:
         yield report
     except DpsqlError as error:
+        if _signals:
+            # An engine may swallow the exception of a signal and raise one of its own.
+            raise SystemExit(128 + _signals[0]) from None
         report.fail(error)
         raise typer.Exit(error.exit_code) from None
     except BrokenPipeError:
@@ -307,7 +313,9 @@ def _refuse_unfit_page(html: Path | None) -> None:
         return
     if html.suffix.lower() not in (".html", ".htm"):
         raise ConfigError(f"--html: {html.name} must end in .html")
-    if html.is_dir() or not os.access(html.absolute().parent, os.W_OK):
+    if html.exists() or html.is_symlink():
+        raise ConfigError(f"--html: {html.name} exists; remove it or name another")
+    if not os.access(html.absolute().parent, os.W_OK):
         raise ConfigError(f"--html: {html.name} cannot be written there; name a file in a folder")
 
 
@@ -322,6 +330,7 @@ def _write_page(found: Outcome, html: Path | None) -> None:
 
 def _stop(number: int, _: object) -> None:
     """Leave by an exception, so that private folders are removed on the way out."""
+    _signals.append(number)
     raise SystemExit(128 + number)
 
 
