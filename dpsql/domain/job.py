@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from dpsql.domain.rules import NUMBER_PATTERN, DateHierarchy, PrefixHierarchy, WidthHierarchy
-from dpsql.domain.threshold import PresenceBounds, parse_threshold
+from dpsql.domain.threshold import PresenceBounds, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
@@ -60,7 +60,12 @@ def _as_text(value: object) -> str:
 
 _TEXT_SCHEMA = WithJsonSchema({"type": ["string", "number"]})
 _AS_TEXT = PlainSerializer(str, return_type=str)
-Threshold = Annotated[Fraction, PlainValidator(_as_threshold), _AS_TEXT, _TEXT_SCHEMA]
+Threshold = Annotated[
+    Fraction,
+    PlainValidator(_as_threshold),
+    PlainSerializer(spell_threshold, return_type=str),
+    _TEXT_SCHEMA,
+]
 Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
 Width = Annotated[Decimal, PlainValidator(_as_width), _AS_TEXT, _TEXT_SCHEMA]
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema({"type": "string"})]

@@ -50,6 +50,24 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     return threshold
 
 
+def spell_threshold(threshold: Fraction) -> str:
+    """Write a threshold so that `parse_threshold` reads it back.
+
+    Lowest terms where they are small enough; larger ones can only come from a decimal, and its
+    digits are written again.
+
+    >>> spell_threshold(Fraction("0.3333333333333334"))
+    '0.3333333333333334'
+    """
+    if threshold.denominator < _LARGEST_TERM:
+        return str(threshold)
+    places = 18
+    digits = threshold * 10**places
+    if digits.denominator != 1:
+        raise ValueError("a threshold has small terms or at most 18 decimals")
+    return format(Decimal(digits.numerator).scaleb(-places).normalize(), "f")
+
+
 @dataclass(frozen=True)
 class PresenceBounds:
     """δmin ≤ P(p ∈ T | T*) ≤ δmax for every person p of P (Nergiz et al. 2007, Definition 5)."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.threshold import PresenceBounds, parse_threshold
+from dpsql.domain.threshold import PresenceBounds, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
 EIGHTEEN = "123456789012345678"
@@ -189,3 +189,15 @@ def test_comparison_is_that_of_fractions(bounds, public, data):
 def test_a_range_whose_ends_are_exchanged_is_refused():
     with pytest.raises(ConfigError, match="exchange them"):
         PresenceBounds(Fraction(2, 3), Fraction(1, 2))
+
+
+@given(
+    st.one_of(
+        st.decimals(0, 1, places=18).map(str),
+        st.fractions(0, 1, max_denominator=2**31 - 1).map(str),
+    )
+)
+@settings(deadline=None)
+def test_what_is_spelled_is_read_back(text):
+    threshold = Fraction(text)
+    assert parse_threshold(spell_threshold(threshold)) == threshold
