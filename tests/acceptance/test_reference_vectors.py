@@ -61,6 +61,34 @@ ARX = [
     ArxCase("adult", None, {"k_map": 10}, "entropy", 30238.2081484441, (0, 1, 1, 2, 3, 2, 2, 0)),
 ]
 
+# Tests of ARX with k = 5 and δmin > 0: there it counts only classes that hold a row of T, so
+# its node leaves classes of P without any, which anyone then knows to be absent. Ours counts all.
+ARX_SKIPS_ABSENT_CLASSES = [
+    (
+        ArxCase(
+            "adult",
+            TIGHT,
+            {"k_anonymity": 5},
+            "entropy",
+            37223.2491248282,
+            (1, 4, 1, 1, 1, 2, 2, 1),
+        ),
+        (0, 2, 1, 2, 3, 2, 2, 1),
+    ),
+    (
+        ArxCase(
+            "cup", TIGHT, {"k_anonymity": 5}, "entropy", 195829.0291224309, (5, 4, 1, 0, 1, 4, 4)
+        ),
+        (5, 4, 1, 0, 1, 3, 4),
+    ),
+    (
+        ArxCase(
+            "fars", TIGHT, {"k_anonymity": 5}, "entropy", 142414.2491462392, (1, 2, 3, 3, 1, 2, 2)
+        ),
+        (5, 2, 2, 0, 1, 2, 0),
+    ),
+]
+
 # Brute force on the same eight columns of adult, by other code: delta, metric, value, levels.
 COUNTED = [
     ArxCase("adult", LOOSE, {}, "discernibility", 373102, (0, 1, 1, 2, 3, 2, 2, 0)),
@@ -111,21 +139,41 @@ def _anonymize(job: dpsql.Job) -> tuple[dict[str, Any], tuple[int, ...]]:
     return found, tuple(found["levels"].values())
 
 
-@pytest.mark.parametrize("case", [*ARX, *COUNTED], ids=lambda case: f"{case.tables}-{case.metric}")
-def test_optimum_without_suppression_is_the_one_expected(case: ArxCase, tmp_path: Path) -> None:
-    job = _job(
+def _arx_job(case: ArxCase, folder: Path) -> dpsql.Job:
+    return _job(
         f"{case.tables}/{case.tables}.csv",
         f"{case.tables}/{case.tables}_subset.csv",
         COLUMNS[case.tables],
         delta=case.delta,
         constraints=case.constraints,
         metric=case.metric,
-        release=str(tmp_path / "release.csv"),
+        release=str(folder / "release.csv"),
     )
-    found, levels = _anonymize(job)
+
+
+@pytest.mark.parametrize("case", [*ARX, *COUNTED], ids=lambda case: f"{case.tables}-{case.metric}")
+def test_optimum_without_suppression_is_the_one_expected(case: ArxCase, tmp_path: Path) -> None:
+    found, levels = _anonymize(_arx_job(case, tmp_path))
     assert levels == case.levels
     tolerance = 1e-6 if case.metric == "loss" else 1e-10
     assert found["metrics"][case.metric] == pytest.approx(case.value, rel=tolerance)
+
+
+@pytest.mark.parametrize(
+    ("case", "levels_of_arx"),
+    ARX_SKIPS_ABSENT_CLASSES,
+    ids=lambda part: getattr(part, "tables", ""),
+)
+def test_classes_without_a_row_of_T_still_count_below_delta_min_A15(
+    case: ArxCase, levels_of_arx: tuple[int, ...], tmp_path: Path
+) -> None:
+    job = _arx_job(case, tmp_path)
+    found, levels = _anonymize(job)
+    assert levels == case.levels
+    assert found["metrics"]["entropy"] == pytest.approx(case.value, rel=1e-10)
+    theirs = dpsql.measure(job, dict(zip(job.quasi_identifiers, levels_of_arx, strict=True)))
+    assert theirs.satisfied is False
+    assert theirs.presence.minimum == 0
 
 
 @pytest.mark.parametrize(("tables", "k", "metric", "value", "expected"), WHOLE_TABLE)
