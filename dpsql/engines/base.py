@@ -101,7 +101,11 @@ class Engine(ABC):
         self._execute(f"DROP TABLE {place.sql(self.dialect)}")
 
     def render(self, query: exp.Query) -> str:
-        """Write the query in the engine's dialect, logical names replaced by their places."""
+        """Write the query in the engine's dialect, logical names replaced by their places.
+
+        Without comments: DuckDB replaces Unicode spaces before it parses, and takes an apostrophe
+        in a comment for the start of a text, so that spaces inside texts change.
+        """
         physical = query.copy()
         for table in list(physical.find_all(exp.Table)):
             place = self._places.get(table.name)
@@ -112,7 +116,7 @@ class Engine(ABC):
                 named = place.copy()
                 named.set("alias", alias)
                 table.replace(named)
-        return physical.sql(self.dialect, identify=True, copy=False)
+        return physical.sql(self.dialect, identify=True, copy=False, comments=False)
 
     def _pretty(self, query: exp.Query) -> str:
         """The query over logical names, for people; not written unless statements are dumped."""

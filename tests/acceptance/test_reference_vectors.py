@@ -17,9 +17,11 @@ import dpsql
 from dpsql.errors import NoSafeRelease
 
 FOLDER = os.environ.get("DPSQL_REFERENCE_DATA")
-pytestmark = pytest.mark.skipif(
-    not FOLDER, reason="DPSQL_REFERENCE_DATA names no folder with ARX's adult/, cup/, fars/"
-)
+if not FOLDER:
+    pytest.skip(
+        "DPSQL_REFERENCE_DATA names no folder with ARX's adult/, cup/, fars/",
+        allow_module_level=True,
+    )
 ADULT = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass"]
 CUP = ["ZIP", "AGE", "GENDER", "INCOME", "STATE", "NGIFTALL", "MINRAMNT"]
 FARS = ["iage", "irace", "ideathmon", "ideathday", "isex", "ihispanic", "iinjury"]

@@ -38,6 +38,13 @@ def test_three_comment_lines_head_a_template(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_no_comment_holds_a_quote(path):
+    """DuckDB would take it for the start of a text when a dumped statement is run by hand."""
+    comments = [line for line in path.read_text().splitlines() if line.startswith("--")]
+    assert not [line for line in comments if "'" in line or '"' in line]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_template_has_loops_and_plain_tests_and_nothing_else(path):
     text = path.read_text(encoding="utf-8")
     tree = Environment(autoescape=False).parse(text)  # parsed, never rendered

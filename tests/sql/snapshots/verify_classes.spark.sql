@@ -1,6 +1,6 @@
 -- T is a table
 /* How many people of P and how many released rows does each class have? */
-/* Reads the release, verified_tuples and the verifier's own labels. */
+/* Reads the release, verified_tuples and the labels of the verifier. */
 /* One row: a pair of counts and the number of classes that have it. */
 SELECT
   `public_count`,
@@ -37,7 +37,7 @@ GROUP BY
 
 -- T is a table, formulas quoted
 /* How many people of P and how many released rows does each class have? */
-/* Reads the release, verified_tuples and the verifier's own labels. */
+/* Reads the release, verified_tuples and the labels of the verifier. */
 /* One row: a pair of counts and the number of classes that have it. */
 SELECT
   `public_count`,
@@ -84,7 +84,7 @@ GROUP BY
 
 -- T is given by key
 /* How many people of P and how many released rows does each class have? */
-/* Reads the release, verified_tuples and the verifier's own labels. */
+/* Reads the release, verified_tuples and the labels of the verifier. */
 /* One row: a pair of counts and the number of classes that have it. */
 SELECT
   `public_count`,

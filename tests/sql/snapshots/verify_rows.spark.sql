@@ -1,6 +1,6 @@
 -- T is a table
 /* Is the release T at the stated levels, row for row? */
-/* Reads the release, the rows of T, and the verifier's own labels. */
+/* Reads the release, the rows of T, and the labels of the verifier. */
 /* One row: the number of distinct rows whose multiplicity differs. */
 SELECT
   COUNT(*) AS `different_rows`
@@ -42,7 +42,7 @@ FROM (
 
 -- T is a table, formulas quoted
 /* Is the release T at the stated levels, row for row? */
-/* Reads the release, the rows of T, and the verifier's own labels. */
+/* Reads the release, the rows of T, and the labels of the verifier. */
 /* One row: the number of distinct rows whose multiplicity differs. */
 SELECT
   COUNT(*) AS `different_rows`
@@ -99,7 +99,7 @@ FROM (
 
 -- T is given by key
 /* Is the release T at the stated levels, row for row? */
-/* Reads the release, the rows of T, and the verifier's own labels. */
+/* Reads the release, the rows of T, and the labels of the verifier. */
 /* One row: the number of distinct rows whose multiplicity differs. */
 SELECT
   COUNT(*) AS `different_rows`

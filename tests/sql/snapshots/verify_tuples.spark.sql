@@ -1,5 +1,5 @@
 -- T is a table
-/* The verifier's own count of P. */
+/* What does the verifier count in P, by itself? */
 /* Reads public_table (P) once. */
 /* One row: a distinct tuple of quasi-identifiers as text, with its rows of P. */
 SELECT
@@ -12,7 +12,7 @@ GROUP BY
   `public_table`.`born`;
 
 -- T is given by key
-/* The verifier's own count of P. */
+/* What does the verifier count in P, by itself? */
 /* Reads public_table (P) once. */
 /* One row: a distinct tuple of quasi-identifiers as text, with its rows of P. */
 SELECT
