@@ -104,6 +104,6 @@ def load(
                 f" at most {options.max_nodes} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are"
                 " searched: drop levels or quasi-identifiers"
             )
-        sizes = count_tuples(engine, tables)
+        sizes = count_tuples(engine, tables, hierarchies)
         list_leaves(engine, hierarchies, show_public=options.show_public)
         yield Loaded(engine, tables, hierarchies, lattice, sizes)

@@ -289,6 +289,11 @@ class DuckDBEngine(Engine):
                 self._connection.execute(f"INSERT INTO {target} SELECT {unnested}", values)
         self._places[name] = table
 
+    def code_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
+        """Code as an ENUM: its values group in less than half the time of the texts."""
+        labels = [exp.Literal.string(label) for label in texts]
+        return exp.TryCast(this=text, to=exp.DataType(this=exp.DType.ENUM, expressions=labels))
+
     def _execute(self, sql: str) -> None:
         self._connection.execute(sql)
 

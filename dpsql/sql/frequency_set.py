@@ -4,8 +4,9 @@ Source: Nergiz et al. 2007, section 6.1, with the counts of LeFevre's Incognito.
 statement touches P, T or a user's text again: searches group small integers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from sqlglot import exp
 
@@ -21,10 +22,15 @@ from dpsql.sql.generalization import (
     needs_mapping,
 )
 from dpsql.sql.private_table import PRIVATE, PUBLIC
-from dpsql.sql.tables import Tables
+from dpsql.sql.tables import Tables, count_rows
 from dpsql.sql.templates import column, identifier, render
 
 FREQUENCY_SET = "frequency_set"
+#: Hierarchies of more leaves are not listed in a statement, and their texts are grouped as texts.
+LARGEST_CODED = 1000
+
+#: The expression to group by of a quasi-identifier, by its name, in a table.
+Code = Callable[[str, str], exp.Expr]
 
 
 @dataclass(frozen=True)
@@ -36,13 +42,23 @@ class TableSizes:
     distinct_tuples: int
 
 
-def count_tuples(engine: Engine, tables: Tables) -> TableSizes:
+def count_tuples(
+    engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy]
+) -> TableSizes:
     """Count P and T per distinct tuple into the table ``tuples``, in one pass over each.
+
+    Texts whose hierarchy lists them are coded by the engine, which groups codes faster. A text
+    that its hierarchy does not list would then count as NULL; where that happens texts are grouped
+    as they are, so that the errors to come count the right rows.
 
     Raises:
         InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
     """
-    engine.materialize("tuples", tuples_query(tables))
+    code = partial(_code, engine, tables, hierarchies)
+    engine.materialize("tuples", tuples_query(tables, code))
+    if _some_text_is_lost(engine, tables, code):
+        engine.drop("tuples")
+        engine.materialize("tuples", tuples_query(tables))
     public_rows, private_rows, distinct, excess_tuples, excess_rows = engine.fetch(
         render("measure_tuples")
     )[0]
@@ -57,14 +73,15 @@ def count_tuples(engine: Engine, tables: Tables) -> TableSizes:
     return TableSizes(public_rows, private_rows, distinct)
 
 
-def tuples_query(tables: Tables) -> exp.Query:
-    """The statement that counts P and T per distinct tuple."""
+def tuples_query(tables: Tables, code: Code | None = None) -> exp.Query:
+    """The statement that counts P and T per distinct tuple, its texts coded by `code`."""
     rows = tables.private_rows
+    value = code or tables.value
     columns = [
         {
             "name": _value(j),
-            "public": tables.text(name, PUBLIC),
-            "private": tables.text(name, PRIVATE),
+            "public": value(name, PUBLIC),
+            "private": value(name, PRIVATE),
         }
         for j, name in enumerate(tables.quasi_identifiers)
     ]
@@ -72,6 +89,33 @@ def tuples_query(tables: Tables) -> exp.Query:
         return render("count_tuples", columns=columns)
     key = rows.key and {"public": column(rows.key, PUBLIC), "private": column(rows.key, PRIVATE)}
     return render("count_marked_tuples", columns=columns, mark=rows.mark, key=key)
+
+
+def _code(
+    engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy], name: str, table: str
+) -> exp.Expr:
+    value, hierarchy = tables.value(name, table), hierarchies[name]
+    if not tables.is_text(name) or not isinstance(hierarchy, LabelHierarchy):
+        return value
+    texts = [leaf for leaf in hierarchy.paths if leaf is not None]
+    return value if len(texts) > LARGEST_CODED else engine.code_text(value, texts)
+
+
+def _some_text_is_lost(engine: Engine, tables: Tables, code: Code) -> bool:
+    """Whether a text of P or T became NULL; reads them again only where tuples have a NULL."""
+    sides = (PUBLIC, PRIVATE) if tables.private_rows.mark is None else (PUBLIC,)
+    for j, name in enumerate(tables.quasi_identifiers):
+        if code(name, PUBLIC) == tables.value(name, PUBLIC):
+            continue
+        is_null = exp.Is(this=exp.Column(this=_value(j)), expression=exp.null())
+        if not count_rows(engine, "tuples", is_null):
+            continue
+        for side in sides:
+            coded = exp.Is(this=code(name, side), expression=exp.null())
+            text = exp.Not(this=exp.Is(this=tables.value(name, side), expression=exp.null()))
+            if count_rows(engine, side, exp.And(this=coded, expression=text)):
+                return True
+    return False
 
 
 def list_leaves(
@@ -140,7 +184,7 @@ def encode_query(lattice: Lattice) -> exp.Query:
             "leaves": identifier(leaves_name(j)),
             "condition": exp.NullSafeEQ(
                 this=exp.Column(this=_value(j), table=identifier("tuples")),
-                expression=column("leaf", leaves_name(j)),
+                expression=column("value", leaves_name(j)),
             ),
         }
         for j in range(len(lattice.heights))

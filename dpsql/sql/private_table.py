@@ -112,6 +112,8 @@ def marked_by_predicate(text: str, public_columns: Mapping[str, object] | None) 
 
 def _marked_by_flag(name: str, public_columns: Mapping[str, object] | None) -> PrivateRows:
     _require(name, public_columns)
+    if getattr((public_columns or {}).get(name), "family", None) == "boolean":
+        return PrivateRows(mark=column(name, PUBLIC))
     text = exp.Lower(this=exp.cast(column(name, PUBLIC), "VARCHAR"))
     allowed = [exp.Literal.string(word) for word in (*_TRUE, *_FALSE)]
     strange = exp.Not(this=exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)))

@@ -45,6 +45,20 @@ class Tables:
         value = self._plain(name, table)
         return value if type_ and type_.name == "VARCHAR" else exp.cast(value, "VARCHAR")
 
+    def value(self, name: str, table: str) -> exp.Expr:
+        """The value of a quasi-identifier to group by: equal where its text is equal.
+
+        Only floating-point numbers have equal values of different texts (0 and -0), or the reverse.
+        """
+        type_ = self.types.get(name)
+        is_plain = type_ is not None and type_.family in _TEXT_FAMILIES
+        return self._plain(name, table) if is_plain else self.text(name, table)
+
+    def is_text(self, name: str) -> bool:
+        """Whether the column holds texts."""
+        type_ = self.types.get(name)
+        return type_ is not None and type_.name == "VARCHAR"
+
     def select_private_rows(self) -> exp.Select:
         """The rows of T: quasi-identifiers and kept columns by their names."""
         columns: list[exp.Expr] = [
@@ -143,10 +157,15 @@ def _check_type(name: str, type_: ColumnType, job: Job) -> None:
         raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
 
 
+def count_rows(engine: Engine, table: str, condition: exp.Expr) -> int:
+    """Count the rows of a logical table that meet a condition."""
+    return int(engine.fetch(render("count_rows", source=_table(table), condition=condition))[0][0])
+
+
 def _check_flag(engine: Engine, rows: PrivateRows, where: str) -> None:
     if rows.flag is None:
         return
-    strange = engine.fetch(render("count_rows", source=_public(), condition=rows.flag))[0][0]
+    strange = count_rows(engine, PUBLIC, rows.flag)
     if strange:
         raise InputError(f"private.where: {strange} values of {where!r} are neither true nor false")
 
@@ -172,7 +191,3 @@ def _check_key(engine: Engine, key: str) -> None:
 
 def _table(name: str) -> exp.Table:
     return exp.Table(this=exp.to_identifier(name, quoted=True))
-
-
-def _public() -> exp.Table:
-    return _table(PUBLIC)

@@ -4,7 +4,7 @@
 /* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "q0",
-  CAST("public_table"."born" AS TEXT) AS "q1",
+  "public_table"."born" AS "q1",
   COUNT(*) AS "public_count",
   CAST(SUM(CASE WHEN NOT "private_table"."id" IS NULL THEN 1 ELSE 0 END) AS BIGINT) AS "private_count"
 FROM "public_table"
@@ -12,7 +12,7 @@ LEFT JOIN "private_table"
   ON "public_table"."id" = "private_table"."id"
 GROUP BY
   "public_table"."town",
-  CAST("public_table"."born" AS TEXT);
+  "public_table"."born";
 
 -- T is marked by a column
 /* Which distinct tuples of quasi-identifiers occur, and how often in P and among its rows in T? */
@@ -20,7 +20,7 @@ GROUP BY
 /* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "q0",
-  CAST("public_table"."born" AS TEXT) AS "q1",
+  "public_table"."born" AS "q1",
   COUNT(*) AS "public_count",
   CAST(SUM(
     CASE
@@ -32,7 +32,7 @@ SELECT
 FROM "public_table"
 GROUP BY
   "public_table"."town",
-  CAST("public_table"."born" AS TEXT);
+  "public_table"."born";
 
 -- T is marked by a predicate
 /* Which distinct tuples of quasi-identifiers occur, and how often in P and among its rows in T? */
@@ -40,7 +40,7 @@ GROUP BY
 /* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "q0",
-  CAST("public_table"."born" AS TEXT) AS "q1",
+  "public_table"."born" AS "q1",
   COUNT(*) AS "public_count",
   CAST(SUM(
     CASE
@@ -56,4 +56,4 @@ SELECT
 FROM "public_table"
 GROUP BY
   "public_table"."town",
-  CAST("public_table"."born" AS TEXT);
+  "public_table"."born";

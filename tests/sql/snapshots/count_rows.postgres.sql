@@ -1,3 +1,13 @@
+-- T is a table
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS "row_count"
+FROM "tuples"
+WHERE
+  "q0" IS NULL;
+
 -- T is marked by a column
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */
@@ -9,3 +19,14 @@ WHERE
   NOT (
     LOWER(CAST("public_table"."member" AS TEXT)) IN ('true', 't', '1', 'yes', 'y', 'false', 'f', '0', 'no', 'n')
   );
+
+-- a value has no place
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS "row_count"
+FROM "public_table"
+WHERE
+  CAST("public_table"."town" AS ENUM ('x')) IS NULL
+  AND NOT "public_table"."town" IS NULL;

@@ -10,23 +10,23 @@ SELECT
 FROM (
   SELECT
     "public_table"."town" AS "q0",
-    CAST("public_table"."born" AS TEXT) AS "q1",
+    "public_table"."born" AS "q1",
     COUNT(*) AS "public_count",
     CAST(0 AS BIGINT) AS "private_count"
   FROM "public_table"
   GROUP BY
     "public_table"."town",
-    CAST("public_table"."born" AS TEXT)
+    "public_table"."born"
   UNION ALL
   SELECT
     "private_table"."town",
-    CAST("private_table"."born" AS TEXT),
+    "private_table"."born",
     CAST(0 AS BIGINT),
     COUNT(*)
   FROM "private_table"
   GROUP BY
     "private_table"."town",
-    CAST("private_table"."born" AS TEXT)
+    "private_table"."born"
 ) AS "counted"
 GROUP BY
   "q0",

@@ -10,6 +10,6 @@ SELECT
   "tuples"."private_count"
 FROM "tuples"
 JOIN "leaves_0"
-  ON "tuples"."q0" IS NOT DISTINCT FROM "leaves_0"."leaf"
+  ON "tuples"."q0" IS NOT DISTINCT FROM "leaves_0"."value"
 JOIN "leaves_1"
-  ON "tuples"."q1" IS NOT DISTINCT FROM "leaves_1"."leaf";
+  ON "tuples"."q1" IS NOT DISTINCT FROM "leaves_1"."value";

@@ -1,8 +1,9 @@
 -- dates
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q3" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -25,6 +26,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q3",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -79,7 +81,8 @@ FROM (
     END AS "is_covered"
   FROM (
     SELECT
-      "q3" AS "leaf",
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -91,8 +94,9 @@ FROM (
 -- few leaves
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q3" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -105,6 +109,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q3",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -129,7 +134,8 @@ FROM (
     END AS "is_covered"
   FROM (
     SELECT
-      "q3" AS "leaf",
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -141,8 +147,9 @@ FROM (
 -- many leaves, a mapping table
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q3" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -155,6 +162,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q3",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -166,7 +174,8 @@ FROM (
     ) THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
-      "q3" AS "leaf",
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -180,8 +189,9 @@ FROM (
 -- numbers
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q3" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -196,6 +206,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q3",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -252,7 +263,8 @@ FROM (
     CASE WHEN "counted"."leaf" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$' THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
-      "q3" AS "leaf",
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -264,8 +276,9 @@ FROM (
 -- one leaf
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q3" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -274,6 +287,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q3",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -281,7 +295,8 @@ FROM (
     CASE WHEN "counted"."leaf" IN ('only') THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
-      "q3" AS "leaf",
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -293,8 +308,9 @@ FROM (
 -- prefixes
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q3" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -309,6 +325,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q3",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -335,7 +352,8 @@ FROM (
     ) THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
-      "q3" AS "leaf",
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"

@@ -1,8 +1,9 @@
 -- dates
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  `q3` AS `value`,
   `leaf`,
   `public_count`,
   `private_count`,
@@ -25,6 +26,7 @@ SELECT
   `is_covered`
 FROM (
   SELECT
+    `counted`.`q3`,
     `counted`.`leaf`,
     `public_count`,
     `private_count`,
@@ -79,7 +81,8 @@ FROM (
     END AS `is_covered`
   FROM (
     SELECT
-      `q3` AS `leaf`,
+      `q3`,
+      CAST(`q3` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
     FROM `tuples`
@@ -91,8 +94,9 @@ FROM (
 -- few leaves
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  `q3` AS `value`,
   `leaf`,
   `public_count`,
   `private_count`,
@@ -105,6 +109,7 @@ SELECT
   `is_covered`
 FROM (
   SELECT
+    `counted`.`q3`,
     `counted`.`leaf`,
     `public_count`,
     `private_count`,
@@ -129,7 +134,8 @@ FROM (
     END AS `is_covered`
   FROM (
     SELECT
-      `q3` AS `leaf`,
+      `q3`,
+      CAST(`q3` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
     FROM `tuples`
@@ -141,8 +147,9 @@ FROM (
 -- many leaves, a mapping table
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  `q3` AS `value`,
   `leaf`,
   `public_count`,
   `private_count`,
@@ -155,6 +162,7 @@ SELECT
   `is_covered`
 FROM (
   SELECT
+    `counted`.`q3`,
     `counted`.`leaf`,
     `public_count`,
     `private_count`,
@@ -166,7 +174,8 @@ FROM (
     ) THEN 1 ELSE 0 END AS `is_covered`
   FROM (
     SELECT
-      `q3` AS `leaf`,
+      `q3`,
+      CAST(`q3` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
     FROM `tuples`
@@ -180,8 +189,9 @@ FROM (
 -- numbers
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  `q3` AS `value`,
   `leaf`,
   `public_count`,
   `private_count`,
@@ -196,6 +206,7 @@ SELECT
   `is_covered`
 FROM (
   SELECT
+    `counted`.`q3`,
     `counted`.`leaf`,
     `public_count`,
     `private_count`,
@@ -256,7 +267,8 @@ FROM (
     END AS `is_covered`
   FROM (
     SELECT
-      `q3` AS `leaf`,
+      `q3`,
+      CAST(`q3` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
     FROM `tuples`
@@ -268,8 +280,9 @@ FROM (
 -- one leaf
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  `q3` AS `value`,
   `leaf`,
   `public_count`,
   `private_count`,
@@ -278,6 +291,7 @@ SELECT
   `is_covered`
 FROM (
   SELECT
+    `counted`.`q3`,
     `counted`.`leaf`,
     `public_count`,
     `private_count`,
@@ -285,7 +299,8 @@ FROM (
     CASE WHEN `counted`.`leaf` IN ('only') THEN 1 ELSE 0 END AS `is_covered`
   FROM (
     SELECT
-      `q3` AS `leaf`,
+      `q3`,
+      CAST(`q3` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
     FROM `tuples`
@@ -297,8 +312,9 @@ FROM (
 -- prefixes
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  `q3` AS `value`,
   `leaf`,
   `public_count`,
   `private_count`,
@@ -313,6 +329,7 @@ SELECT
   `is_covered`
 FROM (
   SELECT
+    `counted`.`q3`,
     `counted`.`leaf`,
     `public_count`,
     `private_count`,
@@ -339,7 +356,8 @@ FROM (
     ) THEN 1 ELSE 0 END AS `is_covered`
   FROM (
     SELECT
-      `q3` AS `leaf`,
+      `q3`,
+      CAST(`q3` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
     FROM `tuples`

@@ -43,8 +43,9 @@ GROUP BY
 CREATE TABLE "leaves_0" AS
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q0" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -59,6 +60,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q0",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -85,7 +87,8 @@ FROM (
     END AS "is_covered"
   FROM (
     SELECT
-      "q0" AS "leaf",
+      "q0",
+      CAST("q0" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -98,8 +101,9 @@ FROM (
 CREATE TABLE "leaves_1" AS
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q1" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -112,6 +116,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q1",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -130,7 +135,8 @@ FROM (
     END AS "is_covered"
   FROM (
     SELECT
-      "q1" AS "leaf",
+      "q1",
+      CAST("q1" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -143,8 +149,9 @@ FROM (
 CREATE TABLE "leaves_2" AS
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
 /* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value with its rows of P and T; per level its code and the leaves under its label. */
+/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
+  "q2" AS "value",
   "leaf",
   "public_count",
   "private_count",
@@ -159,6 +166,7 @@ SELECT
   "is_covered"
 FROM (
   SELECT
+    "counted"."q2",
     "counted"."leaf",
     "public_count",
     "private_count",
@@ -185,7 +193,8 @@ FROM (
     END AS "is_covered"
   FROM (
     SELECT
-      "q2" AS "leaf",
+      "q2",
+      CAST("q2" AS TEXT) AS "leaf",
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
     FROM "tuples"
@@ -212,11 +221,11 @@ SELECT
   "tuples"."private_count"
 FROM "tuples"
 JOIN "leaves_0"
-  ON "tuples"."q0" IS NOT DISTINCT FROM "leaves_0"."leaf"
+  ON "tuples"."q0" IS NOT DISTINCT FROM "leaves_0"."value"
 JOIN "leaves_1"
-  ON "tuples"."q1" IS NOT DISTINCT FROM "leaves_1"."leaf"
+  ON "tuples"."q1" IS NOT DISTINCT FROM "leaves_1"."value"
 JOIN "leaves_2"
-  ON "tuples"."q2" IS NOT DISTINCT FROM "leaves_2"."leaf";
+  ON "tuples"."q2" IS NOT DISTINCT FROM "leaves_2"."value";
 
 -- check of node (1, 1, 1)
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
