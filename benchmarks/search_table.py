@@ -38,9 +38,10 @@ def _print_heading(pairs: list[Pair]) -> None:
     settings = pairs[0]["settings"]
     loads = [pair["load_average"] for pair in pairs]
     repeats = [len(rounds) for _, rounds in _group(pairs, lambda pair: pair["question"])]
+    memory = settings["memory"] or "of DuckDB"
     print(
-        f"{settings['machine']}; source {settings['build']}, {settings['threads']} threads,"
-        f" memory limit {settings['memory'] or 'of DuckDB'}; medians of {_span(repeats)} pairs of runs;"
+        f"{settings['machine']}; source {settings['build']}, {settings['threads']} threads, memory"
+        f" limit {memory}; medians of {_span(repeats)} pairs of runs;"
         f" load average {_span([round(load, 1) for load in loads])}\n"
     )
 
