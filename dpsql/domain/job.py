@@ -18,11 +18,13 @@ from pydantic import (
     Field,
     PlainSerializer,
     PlainValidator,
+    PrivateAttr,
     ValidationError,
     WithJsonSchema,
     model_validator,
 )
 
+from dpsql.domain.origin import Origin
 from dpsql.domain.rules import NUMBER_PATTERN, DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
@@ -274,12 +276,25 @@ class Job(_Words):
     engine: Annotated[EngineChoice, BeforeValidator(_as_engine)] = EngineChoice()
     #: Folder that relative paths start from; set by the reader of the job file.
     folder: Annotated[Path, WithJsonSchema({"not": {}})] = Path()
+    #: Where the words stand; set by the reader of the job file, and no part of the job.
+    _origin: Origin = PrivateAttr(default_factory=Origin)
 
     def __init__(self, /, **words: Any) -> None:
         try:
             super().__init__(**words)
         except ValidationError as error:
             raise InvalidJob(error) from None
+
+    @property
+    def origin(self) -> Origin:
+        """Where the words stand, for errors that are found after the file was read."""
+        return self._origin
+
+    def written_at(self, origin: Origin) -> Self:
+        """Return the job with the place of its words."""
+        job = self.model_copy()
+        job._origin = origin
+        return job
 
     @model_validator(mode="after")
     def _columns_are_told_apart(self) -> Self:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from dpsql.domain.job import Job
+from dpsql.domain.names import find_same, suggest
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.places import Place
 from dpsql.errors import DuplicateKey, InputError, SchemaError, SubsetError, TypeMismatch
@@ -23,6 +24,7 @@ from dpsql.sql.private_table import (
 )
 from dpsql.sql.templates import column, render
 
+_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table"}
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
 
@@ -78,20 +80,25 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         engine.register(PRIVATE, private)
         private_columns = engine.columns(PRIVATE)
     names = tuple(job.quasi_identifiers)
-    _require_columns(names, public_columns, "the public table")
+    for name in names:
+        with job.origin.locating("quasi_identifiers", name):
+            _require_column(name, public_columns, PUBLIC)
     if job.private.where is not None:
-        rows = marked_by_predicate(job.private.where, public_columns)
-        _check_flag(engine, rows, job.private.where)
+        with job.origin.locating("private", "where"):
+            rows = marked_by_predicate(job.private.where, public_columns)
+            _check_demands(engine, rows)
     elif job.private.key is not None:
         key = job.private.key
-        _require_columns((key,), public_columns, "the public table")
-        _require_columns((key,), private_columns, "the private table")
-        _agree(key, public_columns[key], private_columns[key])
+        with job.origin.locating("private", "key"):
+            _require_column(key, public_columns, PUBLIC)
+            _require_column(key, private_columns, PRIVATE)
+            _agree(key, public_columns[key], private_columns[key])
         rows = marked_by_key(key)
         _check_key(engine, key)
     else:
         rows = PrivateRows()
-        _require_columns(names, private_columns, "the private table")
+        for name in names:
+            _require_column(name, private_columns, PRIVATE)
         for name in names:
             _agree(name, public_columns[name], private_columns[name])
     for name in names:
@@ -99,7 +106,8 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     places = {PUBLIC: public_columns, PRIVATE: private_columns}
     keep = {name: rows.place(name, public_columns) for name in job.keep}
     for name, table in keep.items():
-        _require_columns((name,), places[table], "the private table")
+        with job.origin.locating("keep"):
+            _require_column(name, places[table], table)
     return Tables(names, rows, keep, {name: public_columns[name] for name in names})
 
 
@@ -113,12 +121,12 @@ def describe_tables(job: Job) -> Tables:
     return Tables(tuple(job.quasi_identifiers), rows, dict.fromkeys(job.keep, home))
 
 
-def _require_columns(names: tuple[str, ...], columns: Mapping[str, ColumnType], where: str) -> None:
-    for name in names:
-        if name not in columns:
-            alike = [other for other in columns if other.casefold() == name.casefold()]
-            hint = f"; it has {alike[0]!r}" if alike else ""
-            raise SchemaError(f"{where} has no column {name!r}{hint}")
+def _require_column(name: str, columns: Mapping[str, ColumnType], table: str) -> None:
+    if name in columns:
+        return
+    # Without a header, the first row of T passes for its names: T's names are not listed.
+    listed = columns if table == PUBLIC else find_same(name, columns)
+    raise SchemaError(f"{_TITLES[table]} has no column {name!r}{suggest(name, listed)}")
 
 
 def _agree(name: str, public: ColumnType, private: ColumnType) -> None:
@@ -143,12 +151,12 @@ def _check_type(name: str, type_: ColumnType, job: Job) -> None:
         raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
 
 
-def _check_flag(engine: Engine, rows: PrivateRows, where: str) -> None:
-    if rows.flag is None:
-        return
-    strange = engine.fetch(render("count_rows", source=_public(), condition=rows.flag))[0][0]
-    if strange:
-        raise InputError(f"private.where: {strange} values of {where!r} are neither true nor false")
+def _check_demands(engine: Engine, rows: PrivateRows) -> None:
+    for demand in rows.demands:
+        query = render("count_rows", source=_public(), condition=demand.strange)
+        strange = engine.fetch(query)[0][0]
+        if strange:
+            raise InputError(f"private.where: {strange} {demand.complaint}")
 
 
 def _check_key(engine: Engine, key: str) -> None:
