@@ -20,6 +20,7 @@ from rich.console import Console
 from dpsql import api, terminal
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
+from dpsql.domain.words import JobSchema
 from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
@@ -199,7 +200,7 @@ def demo(
 @app.command()
 def schema() -> None:
     """Print the JSON Schema of the job file, for editors."""
-    print(json.dumps(Job.model_json_schema(), indent=2))  # noqa: T201
+    print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))  # noqa: T201
 
 
 _signals: list[int] = []

@@ -1,7 +1,5 @@
 """Every command over the paper's example: what it prints, and with which exit code it ends."""
 
-import json
-
 import pytest
 import sqlglot
 
@@ -199,15 +197,6 @@ def test_demo_keeps_a_job_that_runs(run, tmp_path):
     refused = run("demo", "--into", kept)
     assert refused.exit_code == 2
     assert "not an empty folder" in refused.complaint
-
-
-def test_schema_is_a_json_schema_that_names_the_words_of_a_job(run):
-    ended = run("schema")
-    assert ended.exit_code == 0
-    schema = json.loads(ended.stdout)
-    assert schema["type"] == "object"
-    assert {"public", "private", "quasi_identifiers", "delta"} <= schema["properties"].keys()
-    assert schema["required"] == ["public", "private", "quasi_identifiers"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
