@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _MOST_LISTED = 20
+#: Two letters exchanged in a word of three are alike, income and name are not.
+_ALIKE = 0.65
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
@@ -17,7 +19,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     ("; it has 'zip'", "; its columns are 'zip', 'age'")
     """
     names = list(known)
-    if meant := find_same(name, names) or get_close_matches(name, names, n=1):
+    if meant := find_same(name, names) or get_close_matches(name, names, n=1, cutoff=_ALIKE):
         return f"; it has {meant[0]!r}"
     if not names:
         return ""

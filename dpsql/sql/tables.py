@@ -13,7 +13,7 @@ from sqlglot import exp
 from dpsql.domain.job import Job
 from dpsql.domain.names import find_same, suggest
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.engines.places import Place
+from dpsql.engines.places import MemoryTable, Place
 from dpsql.errors import DuplicateKey, InputError, SchemaError, SubsetError, TypeMismatch
 from dpsql.sql.private_table import (
     PRIVATE,
@@ -92,7 +92,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         with job.origin.locating("private", "key"):
             _require_column(key, public_columns, PUBLIC)
             _require_column(key, private_columns, PRIVATE)
-            _agree(key, public_columns[key], private_columns[key])
+            _agree(key, public_columns[key], private_columns[key], (public, private))
         rows = marked_by_key(key)
         _check_key(engine, key)
     else:
@@ -100,9 +100,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         for name in names:
             _require_column(name, private_columns, PRIVATE)
         for name in names:
-            _agree(name, public_columns[name], private_columns[name])
+            _agree(name, public_columns[name], private_columns[name], (public, private))
     for name in names:
-        _check_type(name, public_columns[name], job)
+        _check_type(name, public_columns[name], job, public)
     places = {PUBLIC: public_columns, PRIVATE: private_columns}
     keep = {name: rows.place(name, public_columns) for name in job.keep}
     for name, table in keep.items():
@@ -129,26 +129,36 @@ def _require_column(name: str, columns: Mapping[str, ColumnType], table: str) ->
     raise SchemaError(f"{_TITLES[table]} has no column {name!r}{suggest(name, listed)}")
 
 
-def _agree(name: str, public: ColumnType, private: ColumnType) -> None:
+def _agree(
+    name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
+) -> None:
     """Integers of any width agree; all other types must be the same."""
     if public.name != private.name and (public.family, private.family) not in (
         ("integer", "integer"),
         ("text", "text"),
     ):
+        types = zip((public, private), places, strict=True)
+        hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         raise TypeMismatch(
             f"column {name!r} is {public.name} in P and {private.name} in T; give both the same"
-            " type (a CSV column is VARCHAR)"
+            f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
         )
 
 
-def _check_type(name: str, type_: ColumnType, job: Job) -> None:
+def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
     if type_.family == "float" and job.quasi_identifiers[name].widths is None:
         raise InputError(
             f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
-            " integer or decimal"
+            f" integer or decimal{_hint_at_pandas(type_, place)}"
         )
     if type_.family not in (*_TEXT_FAMILIES, "float"):
         raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
+
+
+def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
+    if type_.family != "float" or not isinstance(place, MemoryTable):
+        return ""
+    return "; pandas makes it of integers with missing values: use its nullable dtype Int64"
 
 
 def _check_demands(engine: Engine, rows: PrivateRows) -> None:
