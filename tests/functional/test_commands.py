@@ -3,6 +3,8 @@
 import pytest
 import sqlglot
 
+import dpsql
+
 COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "sql", "demo")
 
 
@@ -255,6 +257,18 @@ def test_help_ends_with_0(start, arguments):
     assert ended.exit_code == 0
     assert "Usage" in ended.stdout
     assert ended.stderr == ""
+
+
+def test_the_version_is_that_of_the_package(start):
+    ended = start("--version")
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (0, f"dpsql {dpsql.__version__}\n", "")
+
+
+def test_the_demo_names_a_folder_that_cannot_be_made(run, tmp_path):
+    (tmp_path / "file").touch()
+    ended = run("demo", "--into", tmp_path / "file" / "below")
+    assert ended.exit_code == 2
+    assert "cannot be made" in ended.complaint
 
 
 def test_the_command_as_a_user_starts_it(example, start):
