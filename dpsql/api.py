@@ -179,7 +179,7 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
         raise ConfigError("release: name the file to verify, or give the job a release")
     path = Path(release) if release is not None else job.folder / str(job.release)
     if not path.is_file():
-        raise ConfigError(f"{path.name}: no such release")
+        raise ConfigError(f"{path.name}: no such release; dpsql anonymize makes it")
     target = Target(path, overwrite=False)
     claims = read_claims(target.manifest_path)
     digest = hash_file(path)

@@ -17,9 +17,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from dpsql import api, terminal
+from dpsql import __version__, api, terminal
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
+from dpsql.domain.words import JobSchema
 from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
@@ -47,6 +48,24 @@ ShowPublic = Annotated[
     bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
 ]
 MaxNodes = Annotated[int, typer.Option(help="Refuse lattices of more nodes than this.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"dpsql {__version__}")  # noqa: T201
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Say nothing here: the help of the app stands at its making."""
 
 
 @app.command()
@@ -171,7 +190,10 @@ def sql(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Print the SQL of a job, one statement per step; run nothing and read no table."""
+    """Print the SQL of a job, one statement per step; run nothing and read no table.
+
+    What it prints is what other commands write with --dump-sql, so it has no such option.
+    """
     with _reporting(as_json, quiet) as report:
         steps = api.sql(job, dialect, _parse_levels(levels))
         found = {"schema": SCHEMA, "dialect": dialect, "statements": steps}
@@ -189,17 +211,18 @@ def demo(
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
+    dump_sql: DumpSql = None,
 ) -> None:
     """Run the running example of the paper (Nergiz, Atzori & Clifton, SIGMOD 2007, Tables 1-3)."""
     with _reporting(as_json, quiet) as report:
-        story = run_demo(folder)
+        story = run_demo(folder, dump_sql)
         report.show(story.release.to_dict(), lambda: terminal.describe_demo(story))
 
 
 @app.command()
 def schema() -> None:
     """Print the JSON Schema of the job file, for editors."""
-    print(json.dumps(Job.model_json_schema(), indent=2))  # noqa: T201
+    print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))  # noqa: T201
 
 
 _signals: list[int] = []

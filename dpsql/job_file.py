@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from dpsql.domain.job import InvalidJob, Job
+from dpsql.domain.origin import Origin
 from dpsql.errors import ConfigError
 
 MAX_BYTES = 16 * 2**20
@@ -56,12 +57,11 @@ def parse_job(content: bytes, name: str, folder: Path) -> Job:
         raise ConfigError(f"{name}: a job file is a mapping that starts with public: and private:")
     if "folder" in words:
         raise ConfigError(f"{name}:{lines['folder',]}: folder: is not a word of the job file")
+    origin = Origin(name, lines)
     try:
-        return Job(**words, folder=folder)
+        return Job(**words, folder=folder).written_at(origin)
     except InvalidJob as error:
-        keys = error.keys
-        known = next(keys[:n] for n in range(len(keys), -1, -1) if keys[:n] in lines)
-        raise ConfigError(f"{name}:{lines[known]}: {error}") from None
+        raise ConfigError(f"{origin.place(*error.keys)}{error}") from None
 
 
 class _Refused(Exception):

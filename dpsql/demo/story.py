@@ -1,22 +1,19 @@
 """Runs the paper's example and tells what happened: why 5-anonymity fails, what δ-presence does."""
 
-import csv
 import shutil
 import tempfile
 from contextlib import nullcontext
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
 from dpsql import api
+from dpsql.demo.example import Example, Rows, read_example
 from dpsql.domain.job import Constraints, Job
 from dpsql.errors import ConfigError
-from dpsql.hierarchies import load_hierarchy
 from dpsql.job_file import read_job
 from dpsql.outcome import Outcome
 
 _TABLES = Path(__file__).parent / "tables"
-Rows = list[list[str]]
 
 
 @dataclass(frozen=True)
@@ -36,72 +33,76 @@ class Story:
     release: Outcome
 
 
-def run_demo(folder: Path | None = None) -> Story:
+def run_demo(folder: Path | None = None, dump_sql: Path | None = None) -> Story:
     """Run the example in `folder`, or in a folder that is removed afterwards.
 
+    `dump_sql` gets the statements of the two releases, each in a folder of its own.
+
     Raises:
-        ConfigError: `folder` holds a file already.
+        ConfigError: `folder` holds a file already, or cannot be made.
     """
     if folder is not None:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ConfigError(f"--into: {folder} is not an empty folder; name a new one")
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigError(f"--into: {folder} cannot be made ({error.strerror})") from None
     with nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
         where = Path(place)
         for file in sorted(_TABLES.iterdir()):
             shutil.copyfile(file, where / file.name)
-        return _tell(read_job(where / "job.yaml"), kept=folder)
+        job = read_job(where / "job.yaml")
+        five = api.anonymize(_ask_for_five(job), dump_sql=dump_sql and dump_sql / "five_anonymous")
+        released = api.anonymize(job, dump_sql=dump_sql and dump_sql / "delta_present")
+        return Story(_tell(read_example(job), five, released, kept=folder), released)
 
 
-def _tell(job: Job, kept: Path | None) -> Story:
-    people = _read(job, str(job.public.path))
-    members = _read(job, "private.csv")
-    names = list(job.quasi_identifiers)
-    secret = [[row[name] for name in names] for row in members]
-    everybody = [
-        [*row.values(), "in T" if [row[name] for name in names] in secret else ""] for row in people
-    ]
-    k_anonymous = job.model_copy(
-        update={
-            "delta": None,
-            "constraints": Constraints(k_anonymity=5),
-            "release": "five_anonymous.csv",
-        }
-    )
-    five = api.anonymize(k_anonymous)
-    released = api.anonymize(job)
-    return Story(
-        chapters=(
-            Chapter(
-                "The tables",
-                "P is public: anyone can know these nine people. A hospital wants to share T, five"
-                " of them (zip, age and nationality only). That somebody is in T is the secret.",
-                ([["name", *names, "secret"], *everybody],),
-            ),
-            Chapter(
-                "Why 5-anonymity does not hide it",
-                "The least generalization of T in which each row stands with four equal ones"
-                f" (loss {five.metrics['loss']:.4f}). Whoever links it with P learns of"
-                f" {_certain(job, people, members, five)} people that they are in T: presence"
-                f" {five.presence.maximum}.",
-                (_classes(job, people, members, five),),
-            ),
-            Chapter(
-                "What δ-presence asks",
-                "Link the release with P. In each class, the share of P's people that are in T is"
-                " the presence probability of everyone in it. It must lie between δmin ="
-                f" {released.delta and released.delta['min']} and δmax ="
-                f" {released.delta and released.delta['max']}, for every person of P.",
-            ),
-            Chapter(
-                "The optimal release",
-                _found(released),
-                (_read_table(job, str(job.release)), _classes(job, people, members, released)),
-            ),
-            Chapter("What it costs", "", (_costs(five, released),)),
-            Chapter("Next", _next_steps(kept)),
+def _ask_for_five(job: Job) -> Job:
+    words = {"delta": None, "constraints": Constraints(k_anonymity=5)}
+    return job.model_copy(update={**words, "release": "five_anonymous.csv"})
+
+
+def _tell(
+    example: Example, five: Outcome, released: Outcome, kept: Path | None
+) -> tuple[Chapter, ...]:
+    return (
+        Chapter(
+            "The tables",
+            "P is public: anyone can know these nine people. A hospital wants to share T, five"
+            " of them (zip, age and nationality only). That somebody is in T is the secret.",
+            (example.everybody,),
         ),
-        release=released,
+        _tell_why_not_five(example, five),
+        _tell_the_question(released),
+        Chapter(
+            "The optimal release",
+            _found(released),
+            (example.read_release(), example.classes(released)),
+        ),
+        Chapter("What it costs", "", (_costs(five, released),)),
+        Chapter("Next", _next_steps(kept)),
+    )
+
+
+def _tell_why_not_five(example: Example, five: Outcome) -> Chapter:
+    return Chapter(
+        "Why 5-anonymity does not hide it",
+        "The least generalization of T in which each row stands with four equal ones"
+        f" (loss {five.metrics['loss']:.4f}). Whoever links it with P learns of"
+        f" {example.count_certain(five)} people that they are in T: presence"
+        f" {five.presence.maximum}.",
+        (example.classes(five),),
+    )
+
+
+def _tell_the_question(released: Outcome) -> Chapter:
+    asked = released.delta or {}
+    return Chapter(
+        "What δ-presence asks",
+        "Link the release with P. In each class, the share of P's people that are in T is"
+        " the presence probability of everyone in it. It must lie between δmin ="
+        f" {asked.get('min')} and δmax = {asked.get('max')}, for every person of P.",
     )
 
 
@@ -126,58 +127,6 @@ def _next_steps(kept: Path | None) -> str:
         f"dpsql measure {kept}/job.yaml --levels zip=1,age=2,nationality=1\n"
         f"dpsql sql {kept}/job.yaml"
     )
-
-
-def _read(job: Job, name: str) -> list[dict[str, str]]:
-    with (job.folder / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def _read_table(job: Job, name: str) -> Rows:
-    with (job.folder / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.reader(file))
-
-
-def _group(
-    job: Job, people: list[dict[str, str]], members: list[dict[str, str]], found: Outcome
-) -> dict[tuple[str, ...], tuple[list[str], int]]:
-    """Classes of P at the found levels: who is in them, and how many of those are in T."""
-    hierarchies = {
-        name: load_hierarchy(name, words, job.folder)
-        for name, words in job.quasi_identifiers.items()
-    }
-
-    def generalize(row: dict[str, str]) -> tuple[str, ...]:
-        return tuple(
-            str(hierarchy.label(row[name], found.levels[name]))
-            for name, hierarchy in hierarchies.items()
-        )
-
-    classes: dict[tuple[str, ...], tuple[list[str], int]] = {}
-    for person in people:
-        names, count = classes.get(generalize(person), ([], 0))
-        classes[generalize(person)] = ([*names, person["name"]], count)
-    for member in members:
-        names, count = classes[generalize(member)]
-        classes[generalize(member)] = (names, count + 1)
-    return classes
-
-
-def _classes(
-    job: Job, people: list[dict[str, str]], members: list[dict[str, str]], found: Outcome
-) -> Rows:
-    rows = [[*job.quasi_identifiers, "people of P", "of P", "in T", "presence"]]
-    for labels, (names, count) in _group(job, people, members, found).items():
-        presence = str(Fraction(count, len(names)))
-        rows.append([*labels, ", ".join(names), str(len(names)), str(count), presence])
-    return rows
-
-
-def _certain(
-    job: Job, people: list[dict[str, str]], members: list[dict[str, str]], found: Outcome
-) -> int:
-    groups = _group(job, people, members, found).values()
-    return sum(len(names) for names, count in groups if count == len(names))
 
 
 def _costs(five: Outcome, released: Outcome) -> Rows:

@@ -5,8 +5,6 @@ text, so that 01234, NO and 0.10 mean what was written. Assumes YAML scalars arr
 that builds a Job may pass ints, Fractions and tables.
 """
 
-import re
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -16,64 +14,46 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    PlainSerializer,
-    PlainValidator,
+    GetJsonSchemaHandler,
+    PrivateAttr,
     ValidationError,
     WithJsonSchema,
     model_validator,
 )
+from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
+from pydantic_core import CoreSchema, ErrorDetails
 
-from dpsql.domain.rules import NUMBER_PATTERN, DateHierarchy, PrefixHierarchy, WidthHierarchy
-from dpsql.domain.threshold import PresenceBounds, parse_threshold, spell_threshold
+from dpsql.domain.origin import Origin
+from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.domain.words import (
+    TEXT,
+    Count,
+    DateUnit,
+    JobSchema,
+    Name,
+    Order,
+    Short,
+    Threshold,
+    Width,
+)
 from dpsql.errors import ConfigError
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
-
-
-def _as_threshold(value: object) -> Fraction:
-    try:
-        return parse_threshold(value, "the threshold")
-    except ConfigError as error:
-        raise ValueError(str(error)) from None
-
-
-def _as_count(value: object) -> int:
-    """Read a positive whole number written as text or int."""
-    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-    if not re.fullmatch(r"[0-9]{1,12}", text) or int(text) < 1:
-        raise ValueError("write a whole number of at least 1")
-    return int(text)
-
-
-def _as_width(value: object) -> Decimal:
-    text = str(value) if isinstance(value, str | int | Decimal) else ""
-    if isinstance(value, bool) or not re.match(NUMBER_PATTERN, text):
-        raise ValueError("write a plain number such as 5 or 0.5")
-    return Decimal(text)
-
-
-def _as_text(value: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise ValueError("write a name or text here")
-    return value
-
-
-_TEXT_SCHEMA = WithJsonSchema({"type": ["string", "number"]})
-_AS_TEXT = PlainSerializer(str, return_type=str)
-Threshold = Annotated[
-    Fraction,
-    PlainValidator(_as_threshold),
-    PlainSerializer(spell_threshold, return_type=str),
-    _TEXT_SCHEMA,
-]
-Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
-Width = Annotated[Decimal, PlainValidator(_as_width), _AS_TEXT, _TEXT_SCHEMA]
-Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema({"type": "string"})]
-
-
+#: Our words for what pydantic finds; its own would speak of Python.
 _MESSAGES = {
     "missing": "is missing; add it",
     "extra_forbidden": "is not a word of the job file; `dpsql schema` prints them all",
+    "too_short": "is empty; name at least one",
+    **dict.fromkeys(("tuple_type", "list_type"), "write a list, such as [a, b]"),
+}
+_NOT_UNDERSTOOD = "is not understood; `dpsql schema` prints what may stand here"
+_NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
+_MAPPINGS = {
+    "quasi_identifiers": "{zip: zip.csv}",
+    "delta": "{min: 0, max: 1/5}",
+    "constraints": "{k_anonymity: 5}",
+    "engine": "{duckdb: {memory: 4GB}}",
 }
 
 
@@ -81,12 +61,25 @@ class InvalidJob(ConfigError):
     """A job whose words do not make sense; `keys` leads to the first fault."""
 
     def __init__(self, error: ValidationError) -> None:
-        faults = error.errors(include_url=False, include_context=False)
-        self.keys = tuple(str(key) for key in faults[0]["loc"])
-        text = faults[0]["msg"].removeprefix("Value error, ")
+        faults = error.errors(include_url=False)
+        keys = tuple(str(key) for key in faults[0]["loc"] if key != "[key]")
+        # A job file writes private: {path: …}, which is held as private.source.path.
+        self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        message = _MESSAGES.get(faults[0]["type"], text) + more
-        super().__init__(f"{'.'.join(self.keys) or 'job'}: {message}")
+        super().__init__(f"{'.'.join(self.keys) or 'job'}: {self._tell(faults[0])}{more}")
+
+    def _tell(self, fault: ErrorDetails) -> str:
+        """Say what is wrong and what to write instead."""
+        match fault["type"]:
+            case "value_error":
+                return fault["msg"].removeprefix("Value error, ")
+            case "literal_error":
+                return f"write {fault['ctx']['expected']}"
+            case type_ if type_ in _NO_MAPPING:
+                usual = _MAPPINGS.get(self.keys[0]) if len(self.keys) == 1 else None
+                return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
+            case type_:
+                return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
 
 
 class _Words(BaseModel):
@@ -106,10 +99,17 @@ class Source(_Words):
     `words` is the short form, a folder beside the job or else the name of a table.
     """
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "description": "A file, glob or Hive-partitioned folder, or a table of the engine.",
+            "oneOf": [{"required": ["path"]}, {"required": ["table"]}],
+        }
+    )
+
     path: Name | None = None
     table: Name | None = None
-    words: Annotated[Name | None, WithJsonSchema({"not": {}})] = None
-    memory: Annotated[Any, WithJsonSchema({"not": {}})] = None
+    words: SkipJsonSchema[Name | None] = None
+    memory: SkipJsonSchema[Any] = None
     format: Literal["parquet", "csv"] | None = None
     delimiter: Literal[",", ";", "\t", "|"] | None = None
 
@@ -130,15 +130,23 @@ def _as_source(value: object) -> object:
         return {"path": value} if is_path(value) else {"words": value}
     if isinstance(value, Path):
         return {"path": str(value)}
-    if isinstance(value, dict | Source):
+    if isinstance(value, Source):
         return value
+    if isinstance(value, dict):
+        for word in {"words", "memory"}.intersection(value):
+            raise ValueError(f"{word} is not a word of the job file; write path or table")
+        return value
+    if isinstance(value, list | tuple):
+        raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
     rereadable = hasattr(value, "shape") or hasattr(value, "num_rows")
+    if hasattr(value, "collect") and not rereadable:
+        raise ValueError("it is a plan that has not run; pass its table: .collect()")
     if rereadable and (hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")):
         return {"memory": value}
     raise ValueError("write a path, a glob, a folder or the name of a table")
 
 
-AnySource = Annotated[Source, BeforeValidator(_as_source)]
+AnySource = Annotated[Source, BeforeValidator(_as_source), Short(TEXT)]
 
 
 class PrivateTable(_Words):
@@ -147,6 +155,23 @@ class PrivateTable(_Words):
     source: AnySource | None = None
     where: Name | None = None
     key: Name | None = None
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Tell the two long forms as they are written, which is not how they are held."""
+        table = Source.model_json_schema(schema_generator=JobSchema)
+        table["description"] = "A table of its own, or keys of rows of P."
+        table["properties"]["key"] = TEXT
+        predicate = {
+            "type": "object",
+            "description": "Rows of P for which a column or a predicate is true.",
+            "properties": {"where": TEXT},
+            "required": ["where"],
+            "additionalProperties": False,
+        }
+        return {"title": cls.__name__, "anyOf": [TEXT, table, predicate]}
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -166,25 +191,35 @@ def _as_private(value: object) -> object:
     return value if isinstance(value, PrivateTable) else {"source": value}
 
 
+_TREE = WithJsonSchema({"type": "object", "additionalProperties": {"type": ["object", "array"]}})
+_KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
+
+
 class QuasiIdentifier(_Words):
     """A column of P and T that is generalized, by exactly one kind of hierarchy."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [{"required": [kind]} for kind in _KINDS],
+            "dependentRequired": {"table": ["columns"], "columns": ["table"]},
+        }
+    )
 
     hierarchy: Name | None = None
     delimiter: Literal[",", ";"] | None = None
     widths: tuple[Width, ...] | None = None
-    dates: tuple[Name, ...] | None = None
+    dates: tuple[DateUnit, ...] | None = None
     prefix: tuple[Count, ...] | None = None
-    tree: Annotated[dict[str, Any] | None, WithJsonSchema({"type": "object"})] = None
+    tree: Annotated[dict[str, Any] | None, _TREE] = None
     table: AnySource | None = None
     columns: tuple[Name, ...] | None = None
-    order: Literal["hierarchy", "alpha", "frequency", "number"] | tuple[Name, ...] | None = None
+    order: Order | None = None
     nulls: Literal["own_leaf"] | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        kinds = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
-        if sum(getattr(self, kind) is not None for kind in kinds) != 1:
-            raise ValueError(f"give exactly one of: {', '.join(kinds)}")
+        if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
+            raise ValueError(f"give exactly one of: {', '.join(_KINDS)}")
         if (self.table is None) != (self.columns is None):
             raise ValueError("a mapping table needs columns, leaf first: [city, county, state]")
         try:
@@ -260,10 +295,12 @@ class Job(_Words):
         InvalidJob: a word is missing, unknown or wrong; names the first one.
     """
 
+    model_config = ConfigDict(json_schema_extra={"description": "A job of dpsql."})
+
     public: AnySource
     private: Annotated[PrivateTable, BeforeValidator(_as_private)]
     quasi_identifiers: dict[
-        Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier)]
+        Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
     delta: Delta | None = None
     algorithm: Literal["spalm"] = "spalm"
@@ -271,15 +308,30 @@ class Job(_Words):
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
     release: Name | None = None
-    engine: Annotated[EngineChoice, BeforeValidator(_as_engine)] = EngineChoice()
+    engine: Annotated[EngineChoice, BeforeValidator(_as_engine), Short({"const": "duckdb"})] = (
+        EngineChoice()
+    )
     #: Folder that relative paths start from; set by the reader of the job file.
-    folder: Annotated[Path, WithJsonSchema({"not": {}})] = Path()
+    folder: SkipJsonSchema[Path] = Path()
+    #: Where the words stand; set by the reader of the job file, and no part of the job.
+    _origin: Origin = PrivateAttr(default_factory=Origin)
 
     def __init__(self, /, **words: Any) -> None:
         try:
             super().__init__(**words)
         except ValidationError as error:
             raise InvalidJob(error) from None
+
+    @property
+    def origin(self) -> Origin:
+        """Where the words stand, for errors that are found after the file was read."""
+        return self._origin
+
+    def written_at(self, origin: Origin) -> Self:
+        """Return the job with the place of its words."""
+        job = self.model_copy()
+        job._origin = origin
+        return job
 
     @model_validator(mode="after")
     def _columns_are_told_apart(self) -> Self:

@@ -13,6 +13,7 @@ from dpsql.errors import ConfigError
 
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
+_NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
 _LARGEST_TERM = 2**31
 _HOW = "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18 digits"
 
@@ -35,6 +36,8 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     if not isinstance(value, str) and not 0 <= value <= 1:
         raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
     text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
+    if _NEGATIVE.fullmatch(text):
+        raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
     ratio = _RATIO.fullmatch(text)
     if ratio:
         numerator, denominator = int(ratio[1]), int(ratio[2])

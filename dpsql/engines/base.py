@@ -10,15 +10,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
 from sqlglot import exp
 
+from dpsql.engines.dump import Dump
 from dpsql.engines.places import Place
 from dpsql.errors import DpsqlError
 
 _log = logging.getLogger("dpsql")
+_UPLOAD_ROWS = 20_000
 Row = tuple[Any, ...]
 
 
@@ -37,7 +40,7 @@ class Engine(ABC):
 
     def __init__(self, dump_folder: Path | None = None) -> None:
         self._places: dict[str, exp.Table] = {}
-        self._dump_folder = dump_folder
+        self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
         self._statements = 0
 
     @abstractmethod
@@ -51,10 +54,6 @@ class Engine(ABC):
     @abstractmethod
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
-
-    @abstractmethod
-    def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
-        """Store small rows as the table `name`; `columns` maps names to VARCHAR or BIGINT."""
 
     def code_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
         """An expression that tells `texts` apart, but groups faster; NULL for NULL.
@@ -82,6 +81,12 @@ class Engine(ABC):
     def _store(self, name: str, sql: str) -> exp.Table: ...
 
     @abstractmethod
+    def _create(self, name: str, definitions: str) -> exp.Table: ...
+
+    @abstractmethod
+    def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None: ...
+
+    @abstractmethod
     def _export(self, sql: str, target: Path) -> None: ...
 
     @abstractmethod
@@ -92,6 +97,25 @@ class Engine(ABC):
         text = f"CREATE TABLE {name} AS\n{self._pretty(query)}"
         with self._running(f"materialize_{name}", text):
             self._places[name] = self._store(name, self.render(query))
+
+    def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
+        """Store rows as the table `name`; `columns` maps names to VARCHAR or BIGINT.
+
+        For look-up tables: labels of hierarchies and values of P, which are public. A dump holds
+        them; rows of T must not come here.
+        """
+        definitions = ", ".join(
+            f"{exp.to_identifier(column, quoted=True).sql(self.dialect)} {type_}"
+            for column, type_ in columns.items()
+        )
+        with self._running(f"upload_{name}", f"CREATE TABLE {name} ({definitions})") as file:
+            table = self._create(name, definitions)
+            remaining = iter(rows)
+            while chunk := list(islice(remaining, _UPLOAD_ROWS)):
+                self._insert(table, list(columns.values()), chunk)
+                if self._dump is not None and file is not None:
+                    self._dump.insert(file, name, chunk)
+        self._places[name] = table
 
     def fetch(self, query: exp.Query) -> Sequence[Row]:
         """Return all rows of a query whose result is small."""
@@ -106,7 +130,8 @@ class Engine(ABC):
     def drop(self, name: str) -> None:
         """Drop a materialized or uploaded table."""
         place = self._places.pop(name)
-        self._execute(f"DROP TABLE {place.sql(self.dialect)}")
+        with self._running(f"drop_{name}", f"DROP TABLE {name}"):
+            self._execute(f"DROP TABLE {place.sql(self.dialect)}")
 
     def render(self, query: exp.Query) -> str:
         """Write the query in the engine's dialect, logical names replaced by their places.
@@ -128,20 +153,23 @@ class Engine(ABC):
 
     def _pretty(self, query: exp.Query) -> str:
         """The query over logical names, for people; not written unless statements are dumped."""
-        if self._dump_folder is None:
+        if self._dump is None:
             return ""
         return query.sql(self.dialect, pretty=True, identify=True)
 
     @contextmanager
-    def _running(self, purpose: str, text: str) -> Iterator[None]:
-        """Number, log and dump a statement; turn what the engine raises into our errors."""
+    def _running(self, purpose: str, text: str) -> Iterator[Path | None]:
+        """Number, log and dump a statement; turn what the engine raises into our errors.
+
+        Yields the file that holds the statement, where statements are dumped.
+        """
         self._statements += 1
         _log.debug("statement %d: %s", self._statements, purpose)
-        if self._dump_folder is not None:
-            path = self._dump_folder / f"{self._statements:04d}_{purpose}.sql"
-            path.write_text(f"{text};\n", encoding="utf-8")
+        file = None
+        if self._dump is not None:
+            file = self._dump.write(self._statements, purpose, text)
         with self.mapping_errors():
-            yield
+            yield file
 
     @contextmanager
     def mapping_errors(self) -> Iterator[None]:

@@ -12,9 +12,9 @@ import re
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,6 @@ from dpsql.errors import (
     TypeMismatch,
 )
 
-_UPLOAD_ROWS = 20_000
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
 _FAMILIES = {
     "VARCHAR": "text",
@@ -268,26 +267,17 @@ class DuckDBEngine(Engine):
             types |= {column: ColumnType("local time", types[column].name) for column in zoned}
         return types
 
-    def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
-        """Store rows in chunks, as bound lists; no value becomes SQL text."""
+    def _create(self, name: str, definitions: str) -> exp.Table:
         table = self._table(name)
-        target = table.sql(self.dialect)
-        definitions = ", ".join(
-            f"{exp.to_identifier(column, quoted=True).sql(self.dialect)} {type_}"
-            for column, type_ in columns.items()
-        )
-        unnested = ", ".join(
-            f"UNNEST(CAST(${i} AS {type_}[]))" for i, type_ in enumerate(columns.values(), 1)
-        )
-        shown = f"CREATE TABLE {name} ({definitions});\n-- its rows are bound, chunk by chunk"
-        with self._running(f"upload_{name}", shown):
-            self._connection.execute(f"CREATE TEMP TABLE {target} ({definitions})")
-            self._made[table.name] = "TABLE"
-            remaining = iter(rows)
-            while chunk := list(islice(remaining, _UPLOAD_ROWS)):
-                values = [list(column) for column in zip(*chunk, strict=True)]
-                self._connection.execute(f"INSERT INTO {target} SELECT {unnested}", values)
-        self._places[name] = table
+        self._connection.execute(f"CREATE TEMP TABLE {table.sql(self.dialect)} ({definitions})")
+        self._made[table.name] = "TABLE"
+        return table
+
+    def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None:
+        """Insert rows as bound lists; no value becomes SQL text."""
+        unnested = ", ".join(f"UNNEST(CAST(${i} AS {type_}[]))" for i, type_ in enumerate(types, 1))
+        values = [list(column) for column in zip(*rows, strict=True)]
+        self._connection.execute(f"INSERT INTO {table.sql(self.dialect)} SELECT {unnested}", values)
 
     def code_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
         """Code as an ENUM: its values group in less than half the time of the texts."""

@@ -36,7 +36,7 @@ class Target:
         if path.suffix.lower() not in SUFFIXES:
             raise TargetError(f"release: {path.name} must end in {' or '.join(SUFFIXES)}")
         if not path.parent.is_dir():
-            raise TargetError(f"release: the folder of {path.name} does not exist; create it")
+            raise TargetError(f"release: the folder {path.parent} does not exist; create it")
         for file in (path, self.manifest_path):
             if file.is_symlink() or (file.exists() and not file.is_file()):
                 raise TargetError(f"release: {file.name} is a link or no plain file; remove it")

@@ -7,36 +7,27 @@ their columns are known; every name of the user is looked up among them before i
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
-from dpsql.errors import ConfigError, SchemaError
+from dpsql.sql.predicate import (
+    Columns,
+    check_predicate,
+    find_casts,
+    parse_predicate,
+    require_column,
+)
 from dpsql.sql.templates import column, identifier
 
 PUBLIC, PRIVATE = "public_table", "private_table"
 _TRUE, _FALSE = ("true", "t", "1", "yes", "y"), ("false", "f", "0", "no", "n")
-_PREDICATE_NODES = (
-    exp.Column,
-    exp.Identifier,
-    exp.Literal,
-    exp.Boolean,
-    exp.Null,
-    exp.And,
-    exp.Or,
-    exp.Not,
-    exp.Paren,
-    exp.EQ,
-    exp.NEQ,
-    exp.GT,
-    exp.GTE,
-    exp.LT,
-    exp.LTE,
-    exp.In,
-    exp.Between,
-    exp.Is,
-    exp.Neg,
-)
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What the rows of P must not be: `strange` is true for those; `complaint` says why not."""
+
+    strange: exp.Expr
+    complaint: str
 
 
 @dataclass(frozen=True)
@@ -44,13 +35,13 @@ class PrivateRows:
     """How the rows of T are found.
 
     `mark` is None for a table of its own; otherwise it is true for the rows of P that are in T.
-    `key` names the column by which P is joined with private_table. `flag` is the text of a column
-    whose values must all mean true or false.
+    `key` names the column by which P is joined with private_table. `demands` must hold of P before
+    `mark` is used.
     """
 
     mark: exp.Expr | None = None
     key: str | None = None
-    flag: exp.Expr | None = None
+    demands: tuple[Demand, ...] = ()
 
     @property
     def home(self) -> str:
@@ -80,47 +71,44 @@ def marked_by_key(key: str) -> PrivateRows:
     return PrivateRows(mark=present, key=key)
 
 
-def marked_by_predicate(text: str, public_columns: Mapping[str, object] | None) -> PrivateRows:
+def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRows:
     """T is the rows of P for which a column, or a predicate over columns, is true.
 
     `public_columns` is None where nothing is run and names cannot be checked.
 
     Raises:
-        ConfigError: not a predicate of comparisons, IN, BETWEEN, IS NULL, AND, OR, NOT.
-        SchemaError: a column that P does not have.
+        ConfigError, SchemaError: as `predicate.check_predicate`.
     """
-    try:
-        predicate = sqlglot.parse_one(text, read="duckdb")
-    except SqlglotError:
-        predicate = None
-    is_column = isinstance(predicate, exp.Column) and predicate.name == text
+    parsed = parse_predicate(text)
+    is_column = isinstance(parsed, exp.Column) and parsed.name == text
     if (public_columns is not None and text in public_columns) or is_column:
+        require_column(text, public_columns)
         return _marked_by_flag(text, public_columns)
-    if predicate is None or any(
-        type(node) not in _PREDICATE_NODES or (isinstance(node, exp.Column) and node.table)
-        for node in predicate.walk()
-    ):
-        raise ConfigError(
-            "private.where: write a column of P, or comparisons of its columns with values joined"
-            " by AND, OR, NOT, IN, BETWEEN, IS NULL"
-        )
-    for node in predicate.find_all(exp.Column):
-        _require(node.name, public_columns)
-        node.replace(column(node.name, PUBLIC)) if node is not predicate else None
-    return PrivateRows(mark=exp.Paren(this=predicate))
+    predicate = check_predicate(parsed, public_columns)
+    for node in list(predicate.find_all(exp.Column)):
+        node.replace(column(node.name, PUBLIC))
+    return PrivateRows(mark=predicate, demands=tuple(map(_castable, find_casts(predicate))))
 
 
-def _marked_by_flag(name: str, public_columns: Mapping[str, object] | None) -> PrivateRows:
-    _require(name, public_columns)
-    if getattr((public_columns or {}).get(name), "family", None) == "boolean":
+def _castable(cast: exp.Cast) -> Demand:
+    """All values can be cast: an engine would fail on one row, and not say on which column."""
+    name, type_ = cast.this.name, cast.to.sql("duckdb")
+    tried = exp.TryCast(this=cast.this.copy(), to=cast.to.copy(), safe=True)
+    return Demand(
+        strange=exp.and_(
+            exp.Not(this=exp.Is(this=cast.this.copy(), expression=exp.null())),
+            exp.Is(this=tried, expression=exp.null()),
+        ),
+        complaint=f"values of {name!r} are no {type_}; TRY_CAST in place of CAST leaves them out",
+    )
+
+
+def _marked_by_flag(name: str, public_columns: Columns | None) -> PrivateRows:
+    if public_columns is not None and public_columns[name].family == "boolean":
         return PrivateRows(mark=column(name, PUBLIC))
     text = exp.Lower(this=exp.cast(column(name, PUBLIC), "VARCHAR"))
     allowed = [exp.Literal.string(word) for word in (*_TRUE, *_FALSE)]
     strange = exp.Not(this=exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)))
     true = [exp.Literal.string(word) for word in _TRUE]
-    return PrivateRows(mark=exp.In(this=text, expressions=true), flag=strange)
-
-
-def _require(name: str, public_columns: Mapping[str, object] | None) -> None:
-    if public_columns is not None and name not in public_columns:
-        raise SchemaError(f"private.where: the public table has no column {name!r}")
+    demand = Demand(strange, f"values of {name!r} are neither true nor false")
+    return PrivateRows(mark=exp.In(this=text, expressions=true), demands=(demand,))

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from dpsql.domain.job import Job
+from dpsql.domain.names import find_same, suggest
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.engines.places import Place
+from dpsql.engines.places import MemoryTable, Place
 from dpsql.errors import DuplicateKey, InputError, SchemaError, SubsetError, TypeMismatch
 from dpsql.sql.private_table import (
     PRIVATE,
@@ -23,6 +24,7 @@ from dpsql.sql.private_table import (
 )
 from dpsql.sql.templates import column, render
 
+_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table"}
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
 
@@ -92,28 +94,34 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         engine.register(PRIVATE, private)
         private_columns = engine.columns(PRIVATE)
     names = tuple(job.quasi_identifiers)
-    _require_columns(names, public_columns, "the public table")
+    for name in names:
+        with job.origin.locating("quasi_identifiers", name):
+            _require_column(name, public_columns, PUBLIC)
     if job.private.where is not None:
-        rows = marked_by_predicate(job.private.where, public_columns)
-        _check_flag(engine, rows, job.private.where)
+        with job.origin.locating("private", "where"):
+            rows = marked_by_predicate(job.private.where, public_columns)
+            _check_demands(engine, rows)
     elif job.private.key is not None:
         key = job.private.key
-        _require_columns((key,), public_columns, "the public table")
-        _require_columns((key,), private_columns, "the private table")
-        _agree(key, public_columns[key], private_columns[key])
+        with job.origin.locating("private", "key"):
+            _require_column(key, public_columns, PUBLIC)
+            _require_column(key, private_columns, PRIVATE)
+            _agree(key, public_columns[key], private_columns[key], (public, private))
         rows = marked_by_key(key)
         _check_key(engine, key)
     else:
         rows = PrivateRows()
-        _require_columns(names, private_columns, "the private table")
         for name in names:
-            _agree(name, public_columns[name], private_columns[name])
+            _require_column(name, private_columns, PRIVATE)
+        for name in names:
+            _agree(name, public_columns[name], private_columns[name], (public, private))
     for name in names:
-        _check_type(name, public_columns[name], job)
+        _check_type(name, public_columns[name], job, public)
     places = {PUBLIC: public_columns, PRIVATE: private_columns}
     keep = {name: rows.place(name, public_columns) for name in job.keep}
     for name, table in keep.items():
-        _require_columns((name,), places[table], "the private table")
+        with job.origin.locating("keep"):
+            _require_column(name, places[table], table)
     return Tables(names, rows, keep, {name: public_columns[name] for name in names})
 
 
@@ -127,31 +135,35 @@ def describe_tables(job: Job) -> Tables:
     return Tables(tuple(job.quasi_identifiers), rows, dict.fromkeys(job.keep, home))
 
 
-def _require_columns(names: tuple[str, ...], columns: Mapping[str, ColumnType], where: str) -> None:
-    for name in names:
-        if name not in columns:
-            alike = [other for other in columns if other.casefold() == name.casefold()]
-            hint = f"; it has {alike[0]!r}" if alike else ""
-            raise SchemaError(f"{where} has no column {name!r}{hint}")
+def _require_column(name: str, columns: Mapping[str, ColumnType], table: str) -> None:
+    if name in columns:
+        return
+    # Without a header, the first row of T passes for its names: T's names are not listed.
+    listed = columns if table == PUBLIC else find_same(name, columns)
+    raise SchemaError(f"{_TITLES[table]} has no column {name!r}{suggest(name, listed)}")
 
 
-def _agree(name: str, public: ColumnType, private: ColumnType) -> None:
+def _agree(
+    name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
+) -> None:
     """Integers of any width agree; all other types must be the same."""
     if public.name != private.name and (public.family, private.family) not in (
         ("integer", "integer"),
         ("text", "text"),
     ):
+        types = zip((public, private), places, strict=True)
+        hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         raise TypeMismatch(
             f"column {name!r} is {public.name} in P and {private.name} in T; give both the same"
-            " type (a CSV column is VARCHAR)"
+            f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
         )
 
 
-def _check_type(name: str, type_: ColumnType, job: Job) -> None:
+def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
     if type_.family == "float" and job.quasi_identifiers[name].widths is None:
         raise InputError(
             f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
-            " integer or decimal"
+            f" integer or decimal{_hint_at_pandas(type_, place)}"
         )
     if type_.family not in (*_TEXT_FAMILIES, "float"):
         raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
@@ -162,12 +174,17 @@ def count_rows(engine: Engine, table: str, condition: exp.Expr) -> int:
     return int(engine.fetch(render("count_rows", source=_table(table), condition=condition))[0][0])
 
 
-def _check_flag(engine: Engine, rows: PrivateRows, where: str) -> None:
-    if rows.flag is None:
-        return
-    strange = count_rows(engine, PUBLIC, rows.flag)
-    if strange:
-        raise InputError(f"private.where: {strange} values of {where!r} are neither true nor false")
+def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
+    if type_.family != "float" or not isinstance(place, MemoryTable):
+        return ""
+    return "; pandas makes it of integers with missing values: use its nullable dtype Int64"
+
+
+def _check_demands(engine: Engine, rows: PrivateRows) -> None:
+    for demand in rows.demands:
+        strange = count_rows(engine, PUBLIC, demand.strange)
+        if strange:
+            raise InputError(f"private.where: {strange} {demand.complaint}")
 
 
 def _check_key(engine: Engine, key: str) -> None:

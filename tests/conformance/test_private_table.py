@@ -32,7 +32,9 @@ FORMS = {
     "column": {"where": "flag"},
     "predicate": {"where": "flag = 'yes'"},
     "predicate on keys": {"where": "id IN ('1', '4') AND NOT (town IS NULL)"},
-    "predicate with between": {"where": "\"id\" BETWEEN '1' AND '1' OR id >= '4' AND id < '5'"},
+    "predicate with between": {
+        "where": "\"id\" IN ('1') OR CAST(id AS INTEGER) BETWEEN 4 AND 4 AND age::INT < 61"
+    },
     "key": {"table": "keys.csv", "key": "id"},
     "key of a path": {"path": "keys.csv", "key": "id"},
 }
@@ -91,7 +93,6 @@ def test_other_spellings_are_refused(bench, spelling):
         "random() < 0.5",
         "town LIKE 'a'",
         "town || 'x' = 'ax'",
-        "CAST(id AS INT) = 1",
         "town = $1",
         "other.town = 'a'",
         "EXISTS (SELECT 1)",
@@ -104,11 +105,6 @@ def test_other_spellings_are_refused(bench, spelling):
 def test_predicates_of_more_than_comparisons_are_refused(written, predicate):
     with pytest.raises(dpsql.ConfigError, match=r"private\.where"):
         written.measure(written.job(TREE, private={"where": predicate}))
-
-
-def test_a_predicate_over_a_column_that_p_has_not_is_refused(written):
-    with pytest.raises(dpsql.SchemaError, match="no column 'nope'"):
-        written.measure(written.job(TREE, private={"where": "nope = 'x'"}))
 
 
 def test_a_predicate_that_is_null_leaves_the_row_out(bench):

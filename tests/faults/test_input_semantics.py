@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import duckdb
+import pandas
 import pytest
 
 import dpsql
@@ -177,6 +178,19 @@ def test_floating_point_needs_a_numeric_rule_B06(bench, type_, words):
     bench.parquet("p.parquet", f"SELECT CAST(UNNEST([1, 2]) AS {type_}) AS dose")
     job = bench.job({"dose": words}, public="p.parquet", private="p.parquet")
     bench.refuse(dpsql.InputError, 3, job)
+
+
+def test_integers_that_pandas_made_floating_point_B06(bench):
+    """A missing value turns a column of pandas to floats; the error says how to keep integers."""
+    whole = pandas.DataFrame({"zip": [1, 2]})
+    broken = pandas.DataFrame({"zip": [1, None]})
+    for words in ({"public": broken, "private": broken}, {"public": whole, "private": broken}):
+        job = bench.job({"zip": {"prefix": [1]}}, **words)
+        error = dpsql.InputError if words["public"] is broken else dpsql.TypeMismatch
+        assert "use its nullable dtype Int64" in bench.refuse(error, 3, job)
+    nullable = broken.astype("Int64")
+    words = {"zip": {"prefix": [1], "nulls": "own_leaf"}}
+    bench.release(bench.job(words, public=nullable, private=nullable))
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e300", "1e-300"])

@@ -1,9 +1,9 @@
 """Every command over the paper's example: what it prints, and with which exit code it ends."""
 
-import json
-
 import pytest
 import sqlglot
+
+import dpsql
 
 COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "sql", "demo")
 
@@ -201,15 +201,6 @@ def test_demo_keeps_a_job_that_runs(run, tmp_path):
     assert "not an empty folder" in refused.complaint
 
 
-def test_schema_is_a_json_schema_that_names_the_words_of_a_job(run):
-    ended = run("schema")
-    assert ended.exit_code == 0
-    schema = json.loads(ended.stdout)
-    assert schema["type"] == "object"
-    assert {"public", "private", "quasi_identifiers", "delta"} <= schema["properties"].keys()
-    assert schema["required"] == ["public", "private", "quasi_identifiers"]
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_json_is_one_object_on_stdout_and_stderr_is_silent(example, run, command):
     arguments = arguments_of(command, example, run)
@@ -266,6 +257,18 @@ def test_help_ends_with_0(start, arguments):
     assert ended.exit_code == 0
     assert "Usage" in ended.stdout
     assert ended.stderr == ""
+
+
+def test_the_version_is_that_of_the_package(start):
+    ended = start("--version")
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (0, f"dpsql {dpsql.__version__}\n", "")
+
+
+def test_the_demo_names_a_folder_that_cannot_be_made(run, tmp_path):
+    (tmp_path / "file").touch()
+    ended = run("demo", "--into", tmp_path / "file" / "below")
+    assert ended.exit_code == 2
+    assert "cannot be made" in ended.complaint
 
 
 def test_the_command_as_a_user_starts_it(example, start):

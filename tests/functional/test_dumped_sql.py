@@ -5,6 +5,9 @@ import re
 import duckdb
 import pytest
 
+from dpsql.engines.dump import Dump
+from dpsql.errors import ResourceError
+
 
 @pytest.fixture
 def dumped(example, run, tmp_path):
@@ -58,11 +61,72 @@ def test_the_release_can_be_made_by_hand(dumped, example):
     assert [",".join(row) for row in rows] == published
 
 
-def test_rows_that_are_uploaded_are_not_dumped(dumped):
-    folder = dumped("anonymize") / "verify"
-    assert [path.name for path in statements_in(folder) if "upload_labels" in path.name]
-    for path in statements_in(folder):
-        assert "47906" not in path.read_text(encoding="utf-8")
+def run_by_hand(folder):
+    """Rows of the last statement; plain DuckDB runs all of them in their order."""
+    with duckdb.connect() as connection:
+        for path in statements_in(folder):
+            result = connection.execute(path.read_text(encoding="utf-8"))
+        return result.fetchall()
+
+
+def test_a_verification_can_be_repeated_by_hand(dumped, run, example):
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    folder = dumped("verify") / "verify"
+    names = [path.name for path in statements_in(folder)]
+    assert any("upload_labels_0" in name for name in names)
+    assert any("drop_verified_values" in name for name in names)
+    assert sorted(run_by_hand(folder)) == [(3, 2, 1), (6, 3, 1)]
+
+
+LEAVES = ["it's", "\\'", '"', "--", "\n", ";", "é", *(f"leaf {i}" for i in range(60))]
+
+
+@pytest.fixture
+def large(tmp_path):
+    """A job whose hierarchy of many leaves is uploaded, NULL and hostile texts among them."""
+    cells = ['"' + leaf.replace('"', '""') + '"' for leaf in LEAVES]
+    rows = [f"{cell},{i % 2}" for i, cell in enumerate(cells)]
+    (tmp_path / "h.csv").write_text("\n".join([*rows, ",2"]) + "\n", encoding="utf-8")
+    (tmp_path / "p.csv").write_text("\n".join(["town,lab", *(f"{c},x" for c in cells), ",x"]))
+    (tmp_path / "t.csv").write_text(f"town,lab\n{cells[0]},secret of a patient\n,another secret\n")
+    words = ["public: p.csv", "private: t.csv", "quasi_identifiers: {town: h.csv}"]
+    words += ["delta: {max: 1/2}", "keep: [lab]", "release: r.csv"]
+    (tmp_path / "job.yaml").write_text("\n".join(words) + "\n")
+    return tmp_path / "job.yaml"
+
+
+def test_a_large_hierarchy_can_be_made_by_hand_and_no_row_of_t_is_dumped(large, run):
+    folder = large.parent / "sql"
+    assert run("anonymize", large, "--dump-sql", folder, "--quiet").exit_code == 0
+    assert any("upload_mapping_0" in path.name for path in statements_in(folder))
+    with duckdb.connect() as connection:
+        for path in statements_in(folder):
+            connection.execute(path.read_text(encoding="utf-8"))
+        found = connection.execute("SELECT leaf FROM mapping_0").fetchall()
+    assert {leaf for (leaf,) in found} == {*LEAVES, None}
+    for path in folder.rglob("*.sql"):
+        assert "secret" not in path.read_text(encoding="utf-8")
+
+
+def test_the_demo_dumps_both_releases(run, tmp_path):
+    kept, folder = tmp_path / "kept", tmp_path / "sql"
+    assert run("demo", "--into", kept, "--dump-sql", folder, "--quiet").exit_code == 0
+    for name in ("five_anonymous", "delta_present"):
+        assert len(run_by_hand(folder / name)) == 5
+        assert statements_in(folder / name / "verify")
+
+
+def test_a_statement_that_cannot_be_written_is_a_usage_error(example, run, tmp_path):
+    (tmp_path / "sql" / "0001_fetch.sql").mkdir(parents=True)
+    ended = run("check", example, "--dump-sql", tmp_path / "sql")
+    assert ended.exit_code == 2
+    assert "--dump-sql: 0001_fetch.sql cannot be written (Is a directory)" in ended.complaint
+
+
+def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path):
+    (tmp_path / "0001_full.sql").symlink_to("/dev/full")
+    with pytest.raises(ResourceError, match=r"0001_full\.sql cannot be written \(No space left"):
+        Dump(tmp_path, "duckdb").write(1, "full", "SELECT 1")
 
 
 def test_a_folder_that_cannot_be_made_is_a_usage_error(example, run):

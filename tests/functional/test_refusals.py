@@ -292,7 +292,64 @@ def test_a_release_over_another_population_is_found(released, run, edit):
 def test_a_release_that_is_not_there_is_a_usage_error(example, run):
     ended = run("verify", example)
     assert ended.exit_code == 2
-    assert "no such release" in ended.complaint
+    assert "release.csv: no such release; dpsql anonymize makes it" in ended.complaint
+
+
+def test_a_folder_that_is_missing_is_named(example, run, edit):
+    edit(example, "release: release.csv", "release: some/where/release.csv")
+    folder = example.parent / "some" / "where"
+    assert f"the folder {folder} does not exist" in run("anonymize", example).complaint
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (
+            "  age: age.csv",
+            "  aeg: age.csv",
+            "job.yaml:6: the public table has no column 'aeg'; it has 'age'",
+        ),
+        (
+            "  age: age.csv",
+            "  AGE: age.csv",
+            "job.yaml:6: the public table has no column 'AGE'; it has 'age'",
+        ),
+        (
+            "  age: age.csv",
+            "  income: age.csv",
+            "no column 'income'; its columns are 'name', 'zip', 'age', 'nationality'",
+        ),
+        (
+            "private: private.csv",
+            "private: {table: private.csv, key: id}",
+            "job.yaml:3: the public table has no column 'id'; its columns are 'name', ",
+        ),
+        (
+            "private: private.csv",
+            "private: {table: private.csv, key: nme}",
+            "job.yaml:3: the public table has no column 'nme'; it has 'name'",
+        ),
+        (
+            "private: private.csv",
+            "private: {table: private.csv, key: name}",
+            "job.yaml:3: the private table has no column 'name'",
+        ),
+        ("metric: loss", "keep: [lab]", "job.yaml:12: the private table has no column 'lab'"),
+    ],
+)
+def test_a_name_that_is_mistyped_is_found_in_the_job_file(example, run, edit, old, new, complaint):
+    edit(example, old, new)
+    ended = run("check", example)
+    assert ended.exit_code == 3
+    assert complaint in ended.complaint
+
+
+def test_names_of_t_are_not_listed(example, run, edit):
+    """Without a header, the first row of T passes for its names."""
+    edit(example.parent / "private.csv", "zip,age,nationality\n", "")
+    ended = run("check", example)
+    assert ended.exit_code == 3
+    assert ended.complaint.endswith("the private table has no column 'zip'")
 
 
 def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, edit):

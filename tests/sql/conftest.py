@@ -25,7 +25,12 @@ from dpsql.sql.tables import Tables
 Statements = dict[str, dict[str, exp.Query]]
 
 _TYPES = {"town": ColumnType("text", "VARCHAR"), "born": ColumnType("date", "DATE")}
-_COLUMNS = {"town": None, "born": None, "id": None, "member": None, "score": None}
+_COLUMNS = {
+    **_TYPES,
+    "id": ColumnType("text", "VARCHAR"),
+    "member": ColumnType("text", "VARCHAR"),
+    "score": ColumnType("integer", "INTEGER"),
+}
 _PRIVATE_ROWS = {
     "T is a table": PrivateRows(),
     "T is marked by a column": marked_by_predicate("member", _COLUMNS),

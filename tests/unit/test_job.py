@@ -1,5 +1,6 @@
 """The words of a job in code: three forms of T, every kind of hierarchy, short forms, refusals."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -47,6 +48,45 @@ def test_an_unknown_word_is_refused_and_named():
     error = refusal(metrics="loss")
     assert str(error).startswith("metrics: is not a word of the job file")
     assert refusal(delta={"maximum": "1"}).keys == ("delta", "maximum")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"quasi_identifiers": {}}, "quasi_identifiers: is empty; name at least one"),
+        ({"quasi_identifiers": ["zip"]}, "write a mapping, such as {zip: zip.csv}"),
+        ({"quasi_identifiers": {"zip": ["a"]}}, "zip: write a mapping, such as {widths: [5, 10]}"),
+        ({"quasi_identifiers": {"": "zip.csv"}}, "quasi_identifiers.: write a name or text here"),
+        ({"quasi_identifiers": {"a": {"widths": "5"}}}, "widths: write a list, such as [a, b]"),
+        ({"quasi_identifiers": {"a": {"order": "size"}}}, "order: write one of hierarchy, alpha,"),
+        ({"quasi_identifiers": {"a": {"tree": ["a"]}}}, "tree: write a mapping, such as"),
+        ({"quasi_identifiers": {"a": {"nulls": "drop"}}}, "nulls: write 'own_leaf'"),
+        ({"delta": "1/2"}, "delta: write a mapping, such as {min: 0, max: 1/5}"),
+        ({"delta": {"min": "-1"}}, "delta.min: the threshold is a probability: it lies between 0"),
+        ({"delta": {"min": "-1/2"}}, "between 0 and 1"),
+        ({"delta": {"max": "-0.5"}}, "between 0 and 1"),
+        ({"constraints": "5"}, "constraints: write a mapping, such as {k_anonymity: 5}"),
+        ({"keep": "lab"}, "keep: write a list, such as [a, b]"),
+        ({"metric": "beauty"}, "metric: write 'loss', 'discernibility', 'precision', "),
+        ({"algorithm": "magic"}, "algorithm: write 'spalm'"),
+        ({"engine": "oracle"}, "engine: write a mapping, such as {duckdb: {memory: 4GB}}"),
+        ({"folder": 5}, "folder: is not understood"),
+        ({"public": polars.LazyFrame({"zip": ["1"]})}, "pass its table: .collect()"),
+        ({"public": [{"zip": "1"}]}, "public: a list is no table; build an Arrow, pandas or"),
+        ({"private": polars.LazyFrame({"zip": ["1"]})}, "pass its table: .collect()"),
+    ],
+)
+def test_faults_are_told_in_our_own_words(words, message):
+    text = str(refusal(**words))
+    assert message in text
+    assert not re.search("[Ii]nput|Dictionary|should|valid|pydantic|instance", text)
+
+
+def test_keys_are_those_that_a_job_file_writes():
+    assert refusal(private={"path": "t.csv", "delimiter": ":"}).keys == ("private", "delimiter")
+    assert refusal(private=[]).keys == ("private",)
+    names = {"source": {"prefix": "2"}}
+    assert refusal(quasi_identifiers=names).keys == ("quasi_identifiers", "source", "prefix")
 
 
 def test_several_faults_are_counted():
@@ -294,9 +334,3 @@ def test_engine_by_name_and_with_options():
     assert job(engine="duckdb").engine == job().engine
     found = job(engine={"duckdb": {"memory": "4GB", "threads": "2", "work_dir": "w"}}).engine.duckdb
     assert (found.memory, found.threads, found.work_dir) == ("4GB", 2, "w")
-
-
-def test_the_schema_for_editors_can_be_printed():
-    schema = Job.model_json_schema()
-    assert set(schema["required"]) == set(WORDS)
-    assert schema["additionalProperties"] is False

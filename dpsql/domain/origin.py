@@ -1,0 +1,34 @@
+"""Where the words of a job were written, so that an error found later still names the line."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from dpsql.errors import ConfigError, InputError
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A job file by its name, and the line of each key; empty for a job that is built in code."""
+
+    name: str = ""
+    lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+
+    def place(self, *keys: str) -> str:
+        """Return ``job.yaml:5: `` for the deepest of `keys` that has a line, or nothing.
+
+        >>> Origin("job.yaml", {(): 1, ("delta",): 5}).place("delta", "max")
+        'job.yaml:5: '
+        """
+        for length in range(len(keys), -1, -1):
+            if keys[:length] in self.lines:
+                return f"{self.name}:{self.lines[keys[:length]]}: "
+        return ""
+
+    @contextmanager
+    def locating(self, *keys: str) -> Iterator[None]:
+        """Put the place of `keys` before the message of an error of the block."""
+        try:
+            yield
+        except (ConfigError, InputError) as error:
+            raise type(error)(f"{self.place(*keys)}{error}") from None

@@ -1,0 +1,116 @@
+"""The scalars of a job file and how its JSON Schema tells them; no word of a job stands here.
+
+Assumes YAML scalars arrive as text; code that builds a job may pass ints, Decimals and Fractions.
+An editor reads YAML's own types instead, so a text may look like a number or a boolean to it.
+"""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import GetJsonSchemaHandler, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
+from dpsql.domain.threshold import parse_threshold, spell_threshold
+from dpsql.errors import ConfigError
+
+#: JSON Schema of a text.
+TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
+_NamedOrder = Literal["hierarchy", "alpha", "frequency", "number"]
+
+
+class JobSchema(GenerateJsonSchema):
+    """The JSON Schema of a job file: a word that is left out is left out, and never null."""
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        """Tell the value alone."""
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        """Tell only the defaults that a job file could state."""
+        told = super().default_schema(schema)
+        if not isinstance(told.get("default"), str):
+            told.pop("default", None)
+        return told
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Leave out titles: they repeat the names."""
+        return False
+
+
+class Short:
+    """A short form that may stand in place of the annotated model, for the JSON Schema."""
+
+    def __init__(self, form: JsonSchemaValue) -> None:
+        self.form = form
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Tell both."""
+        return {"anyOf": [self.form, handler(schema)]}
+
+
+def _as_threshold(value: object) -> Fraction:
+    try:
+        return parse_threshold(value, "the threshold")
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
+def _as_count(value: object) -> int:
+    """Read a positive whole number written as text or int."""
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if not re.fullmatch(r"[0-9]{1,12}", text) or int(text) < 1:
+        raise ValueError("write a whole number of at least 1")
+    return int(text)
+
+
+def _as_width(value: object) -> Decimal:
+    text = str(value) if isinstance(value, str | int | Decimal) else ""
+    if isinstance(value, bool) or not re.match(NUMBER_PATTERN, text):
+        raise ValueError("write a plain number such as 5 or 0.5")
+    return Decimal(text)
+
+
+def _as_text(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError("write a name or text here")
+    return value
+
+
+def _as_order(value: object) -> str | tuple[str, ...]:
+    if isinstance(value, list | tuple):
+        return tuple(_as_text(item) for item in value)
+    if value not in get_args(_NamedOrder):
+        words = ", ".join(get_args(_NamedOrder))
+        raise ValueError(f"write one of {words}, or a list of values")
+    return str(value)
+
+
+_AS_TEXT = PlainSerializer(str, return_type=str)
+Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
+DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]
+Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Width = Annotated[
+    Decimal,
+    PlainValidator(_as_width),
+    _AS_TEXT,
+    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
+]
+Threshold = Annotated[
+    Fraction,
+    PlainValidator(_as_threshold),
+    PlainSerializer(spell_threshold, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "minimum": 0, "maximum": 1}),
+]
+Order = Annotated[
+    _NamedOrder | tuple[str, ...],
+    PlainValidator(_as_order),
+    WithJsonSchema(
+        {"anyOf": [{"enum": list(get_args(_NamedOrder))}, {"type": "array", "items": TEXT}]}
+    ),
+]
