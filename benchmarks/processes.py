@@ -32,11 +32,13 @@ _STARTER = """
 import json, os, subprocess, sys, threading, time
 start = time.perf_counter()
 process = subprocess.Popen(sys.argv[3:])
-timer = threading.Timer(float(sys.argv[2]), process.kill)
-timer.start()
+limit = float(sys.argv[2])
+timers = [threading.Timer(limit, process.terminate), threading.Timer(limit + 30, process.kill)]
+for timer in timers:
+    timer.daemon = True
+    timer.start()
 _, status, usage = os.wait4(process.pid, 0)
 seconds = time.perf_counter() - start
-timer.cancel()
 told = [seconds, usage.ru_maxrss, os.waitstatus_to_exitcode(status)]
 with open(sys.argv[1], "w") as file:
     json.dump(told, file)
@@ -45,7 +47,7 @@ os._exit(0)
 
 
 def run_process(command: Sequence[str], limit: float, folder: Path | None = None) -> Run:
-    """Run a command in `folder` (default: the present one); kill it after `limit` seconds.
+    """Run a command in `folder` (default: the present one); end it after `limit` seconds.
 
     Raises:
         OSError: the command cannot be started.

@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +178,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="all cores")
     parser.add_argument("--memory", help="limit of both, such as 1GB (DuckDB's own)")
     parser.add_argument("--limit", type=float, default=3600, help="seconds for one process (3600)")
-    parser.add_argument("--print", action="store_true", help="print all that is known, run nothing")
+    parser.add_argument("--print", action="store_true", help="print what is known, run nothing")
     words = parser.parse_args()
     settings = Settings(find_build(), describe_machine(), words.threads, words.memory)
     data = list(find_data(words.folder, words.rows))
@@ -185,15 +186,22 @@ def main() -> int:
         parser.error(f"{words.folder}: no data of that size; make it with benchmarks.census")
     parent = words.folder.parent if data == [words.folder] else words.folder
     bench = Bench(parent, settings, words.limit)
-    if words.print:
-        print_tables(bench.pairs)
-        return 0
-    for number in range(words.repeat):
-        for place in data:
-            for delta in words.delta or DELTAS:
-                for metric in words.metric or METRICS:
-                    bench.run(Question(place.name, delta, metric), number)
-    print_tables([pair for pair in bench.pairs if pair["settings"] == asdict(settings)])
+    questions = [
+        Question(place.name, delta, metric)
+        for place in data
+        for delta in words.delta or DELTAS
+        for metric in words.metric or METRICS
+    ]
+    if not words.print:
+        for number, question in product(range(words.repeat), questions):
+            bench.run(question, number)
+    print_tables(
+        pair
+        for question in questions
+        for pair in bench.pairs
+        if pair["question"] == asdict(question)
+        and (words.print or pair["settings"] == asdict(settings))
+    )
     return 0
 
 

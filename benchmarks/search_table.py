@@ -12,7 +12,8 @@ STAGES = ("load", "search", "release", "verify")
 HEADER = ["data", "rows", "distinct", "δ", "metric", "Y s", *STAGES, "whole s"]
 HEADER += ["(load+search) ÷ Y", "whole ÷ Y", "nodes checked", "rounds", "peak MB", "Y MB"]
 #: What exit codes of dpsql mean in a table.
-FAILURES = {4: "no release holds", 5: "out of memory or disk", -9: "over the time limit"}
+FAILURES = {4: "no release holds", 5: "out of memory or disk"}
+FAILURES |= dict.fromkeys((-9, -15, 143), "over the time limit")
 
 
 def print_tables(pairs: Iterable[Pair]) -> None:
