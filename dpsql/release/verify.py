@@ -17,12 +17,13 @@ from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.formulas import quote_formula, quote_name
-from dpsql.sql.private_table import PUBLIC
+from dpsql.sql.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 
 RELEASE = "release"
 _CHUNK = 20_000
+_OTHER_ROWS = "release: {} distinct rows are not as often in it as in T at these levels"
 
 
 @dataclass(frozen=True)
@@ -56,18 +57,24 @@ def verify_release(
     expected = [_released_name(name, formulas_are_quoted) for name in (*names, *tables.keep)]
     if list(engine.columns(RELEASE)) != expected:
         raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
-    engine.materialize("verified_tuples", _public_tuples(tables))
-    labels = []
-    for j, (name, hierarchy) in enumerate(hierarchies.items()):
-        if not 0 <= levels.get(name, -1) <= hierarchy.height:
-            raise IntegrityError(f"release: it states no level of {name} that its hierarchy has")
-        if 0 < levels[name] < hierarchy.height:
-            engine.materialize("verified_values", _distinct_values(j))
-            rows = _label_values(engine, name, hierarchy, levels[name])
-            engine.upload(f"labels_{j}", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
+    labels = [
+        _Label(j, name, levels[name], hierarchy, formulas_are_quoted)
+        for j, (name, hierarchy) in enumerate(hierarchies.items())
+    ]
+    for label in labels:
+        if not 0 <= label.level <= label.hierarchy.height:
+            raise IntegrityError(
+                f"release: it states no level of {label.name} that its hierarchy has"
+            )
+    engine.materialize("verified_tuples", _count_both_tables(tables, labels))
+    for label in labels:
+        if label.is_looked_up:
+            engine.materialize("verified_values", _distinct_values(label))
+            rows = _label_values(engine, label)
+            engine.upload(label.table, {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
             engine.drop("verified_values")
-        labels.append(_Label(j, name, levels[name], hierarchy, formulas_are_quoted))
-    _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
+    if tables.keep:
+        _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
     return _judge(engine, labels, models)
 
 
@@ -86,44 +93,77 @@ class _Label:
         """Name of the column in the release."""
         return _released_name(self.name, self.formulas_are_quoted)
 
+    @property
+    def is_raw(self) -> bool:
+        """The values themselves are released."""
+        return self.level == 0
+
+    @property
+    def is_looked_up(self) -> bool:
+        """Values are released as labels below the root."""
+        return 0 < self.level < self.hierarchy.height
+
+    @property
+    def value(self) -> exp.Identifier:
+        """Column of verified_tuples that holds its values; none is needed for the root."""
+        return identifier(f"v{self.position}")
+
+    @property
+    def table(self) -> str:
+        """Table of its labels."""
+        return f"labels_{self.position}"
+
     def of(self, value: exp.Expr) -> exp.Expr:
         """The released text of a value."""
-        if self.level == 0:
+        if self.is_raw:
             label = value
-        elif self.level == self.hierarchy.height:
-            label = exp.Literal.string(self.hierarchy.root)
+        elif self.is_looked_up:
+            label = column("label", self.table)
         else:
-            label = column("label", f"labels_{self.position}")
+            label = exp.Literal.string(self.hierarchy.root)
         return quote_formula(label) if self.formulas_are_quoted else label
 
     def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
         """How the uploaded labels are joined; None where there are none."""
-        if self.level in (0, self.hierarchy.height):
+        if not self.is_looked_up:
             return None
-        table = f"labels_{self.position}"
-        condition = exp.NullSafeEQ(this=value, expression=column("leaf", table))
-        return {"table": identifier(table), "condition": condition}
+        condition = exp.NullSafeEQ(this=value, expression=column("leaf", self.table))
+        return {"table": identifier(self.table), "condition": condition}
 
 
 def _released_name(name: str, formulas_are_quoted: bool) -> str:
     return quote_name(name) if formulas_are_quoted else name
 
 
-def _public_tuples(tables: Tables) -> exp.Query:
-    values = [
-        {"value": tables.text(name, PUBLIC), "name": identifier(f"v{j}")}
-        for j, name in enumerate(tables.quasi_identifiers)
-    ]
-    return render("verify_tuples", columns=values)
+def _count_both_tables(tables: Tables, labels: list[_Label]) -> exp.Query:
+    """Count P and T; one pass over P does both where T is a part of it."""
+
+    def read(table: str, public_count: exp.Expr, private_count: exp.Expr) -> dict[str, object]:
+        values = [
+            {"value": tables.value(label.name, table), "name": label.value}
+            for label in labels
+            if label.is_raw or label.is_looked_up
+        ]
+        counts = {"public_count": public_count, "private_count": private_count}
+        return {"columns": values, "table": identifier(table), "join": None, **counts}
+
+    rows, one = tables.private_rows, exp.Literal.number(1)
+    every, none = exp.Count(this=exp.Star()), exp.cast(exp.Literal.number(0), "BIGINT")
+    if rows.mark is None:
+        sources = [read(PUBLIC, every, none), read(PRIVATE, none.copy(), every.copy())]
+        return render("verify_tuples", sources=sources)
+    marked = exp.Case(ifs=[exp.If(this=rows.mark.copy(), true=one)])
+    source = read(PUBLIC, every, exp.Count(this=marked))
+    if rows.key is not None:
+        source["join"] = exp.EQ(this=column(rows.key, PUBLIC), expression=column(rows.key, PRIVATE))
+    return render("verify_tuples", sources=[source])
 
 
-def _distinct_values(j: int) -> exp.Query:
-    return render("verify_values", value=identifier(f"v{j}"))
+def _distinct_values(label: _Label) -> exp.Query:
+    return render("verify_values", value=label.value)
 
 
-def _label_values(
-    engine: Engine, name: str, hierarchy: Hierarchy, level: int
-) -> Iterator[tuple[Leaf, Leaf]]:
+def _label_values(engine: Engine, label: _Label) -> Iterator[tuple[Leaf, Leaf]]:
     """Label the distinct values of P, a chunk at a time: there may be millions."""
     number = exp.Literal.number
     start = 0
@@ -131,16 +171,19 @@ def _label_values(
         render("list_values_between", start=number(start), end=number(start + _CHUNK))
     ):
         for (value,) in values:
-            if not hierarchy.covers(value):
-                raise HierarchyError(f"hierarchy of {name}: a value of P has no place in it")
-            yield value, hierarchy.label(value, level)
+            if not label.hierarchy.covers(value):
+                raise HierarchyError(f"hierarchy of {label.name}: a value of P has no place in it")
+            yield value, label.hierarchy.label(value, label.level)
         start += _CHUNK
 
 
 def _refuse_other_rows(
     engine: Engine, tables: Tables, labels: list[_Label], formulas_are_quoted: bool
 ) -> None:
-    """The released rows, kept columns included, are the rows of T generalized: as multisets."""
+    """The released rows, kept columns included, are the rows of T generalized: as multisets.
+
+    Without kept columns the classes that `_judge` counts say as much.
+    """
     values = [exp.cast(column(label.name, "private_rows"), "VARCHAR") for label in labels]
     claimed = [label.of(value) for label, value in zip(labels, values, strict=True)]
     kept = [exp.cast(column(name, "private_rows"), "VARCHAR") for name in tables.keep]
@@ -166,14 +209,15 @@ def _refuse_other_rows(
     )
     different = engine.fetch(query)[0][0]
     if different:
-        raise IntegrityError(
-            f"release: {different} distinct rows are not as often in it as in T at these levels"
-        )
+        raise IntegrityError(_OTHER_ROWS.format(different))
 
 
 def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel]) -> Verified:
-    """Count P and the release per released tuple and let the models judge every class."""
-    values = [column(f"v{label.position}", "verified_tuples") for label in labels]
+    """Count P, T and the release per released tuple and let the models judge every class."""
+    values = [
+        exp.cast(exp.Column(this=label.value, table=identifier("verified_tuples")), "VARCHAR")
+        for label in labels
+    ]
     query = render(
         "verify_classes",
         columns=[
@@ -189,21 +233,24 @@ def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel])
         ],
     )
     counts = engine.fetch(query)
-    if any(released > public for public, released, _ in counts):
+    different = sum(classes for _, private, released, classes in counts if private != released)
+    if different:
+        raise IntegrityError(_OTHER_ROWS.format(different))
+    if any(released > public for public, _, released, _ in counts):
         raise IntegrityError("release: it holds rows that no people of P could have")
     failing = sum(
         classes
-        for public, released, classes in counts
+        for public, _, released, classes in counts
         if not all(model.holds(public, released) for model in models)
     )
     if failing:
-        total = sum(classes for _, _, classes in counts)
+        total = sum(classes for *_, classes in counts)
         words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
         raise NotSatisfied(f"release: {failing} of {total} classes of P break the job ({words})")
-    presences = [Fraction(released, public) for public, released, _ in counts]
+    presences = [Fraction(released, public) for public, _, released, _ in counts]
     return Verified(
-        rows=sum(released * classes for _, released, classes in counts),
-        public_rows=sum(public * classes for public, _, classes in counts),
+        rows=sum(released * classes for _, _, released, classes in counts),
+        public_rows=sum(public * classes for public, _, _, classes in counts),
         minimum=min(presences),
         maximum=max(presences),
     )

@@ -14,6 +14,7 @@ from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.release.formulas import count_formulas, quote_formula, quote_name
+from dpsql.sql.frequency_set import mapping_name
 from dpsql.sql.generalization import compile_hierarchy, needs_mapping, released
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -44,22 +45,52 @@ def write_release(
 
 
 def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
-    """The statement whose rows are the release."""
+    """The statement whose rows are the release.
+
+    Without kept columns the distinct tuples, already counted, say all there is to write: labels
+    are then found once per tuple instead of once per row of T, and T is not read again.
+    """
+    if tables.keep:
+        return _rows_query(tables, hierarchies, node)
+    columns: list[dict[str, exp.Expr]] = []
+    mappings = []
+    for j, (name, hierarchy) in enumerate(hierarchies.items()):
+        value = column(f"q{j}", "tuples")
+        cell, mapping = _label(j, hierarchy, node.levels[j], value)
+        if cell is value:
+            cell = tables.restore(name, value)
+        columns.append({"code": identifier(f"c{j}"), "cell": cell, "name": identifier(name)})
+        mappings += mapping
+    return render(
+        "release_classes",
+        columns=columns,
+        mappings=mappings,
+        order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
+    )
+
+
+def _label(
+    j: int, hierarchy: Hierarchy, level: int, value: exp.Expr
+) -> tuple[exp.Expr, list[dict[str, exp.Expr | None]]]:
+    """The released text of quasi-identifier `j`, and the mapping table to join for it, if any."""
+    if level == 0:
+        return value, []
+    if level == hierarchy.height:
+        return exp.Literal.string(hierarchy.root), []
+    mapping = mapping_name(j) if needs_mapping(hierarchy) else None
+    compiled = compile_hierarchy(hierarchy, exp.cast(value, "VARCHAR"), mapping)
+    joins = [{"table": identifier(mapping), "join": compiled.join}] if mapping else []
+    return compiled.labels[level], joins
+
+
+def _rows_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
     columns: list[exp.Expr] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
-        level = node.levels[j]
         value = column(name, "private_rows")
-        if level == 0:
-            columns.append(value)
-            continue
-        mapped = needs_mapping(hierarchy) and level < hierarchy.height
-        mapping = f"mapping_{j}" if mapped else None
-        text = exp.cast(value, "VARCHAR")
-        compiled = compile_hierarchy(hierarchy, text, mapping)
-        columns.append(released(compiled.labels[level], name))
-        if mapping is not None:
-            mappings.append({"table": identifier(mapping), "join": compiled.join})
+        cell, mapping = _label(j, hierarchy, node.levels[j], value)
+        columns.append(value if cell is value else released(cell, name))
+        mappings += mapping
     columns += [column(name, "private_rows") for name in tables.keep]
     return render(
         "release_rows",

@@ -56,6 +56,13 @@ class Tables:
         is_plain = type_ is not None and type_.family in _TEXT_FAMILIES
         return self._plain(name, table) if is_plain else self.text(name, table)
 
+    def restore(self, name: str, value: exp.Expr) -> exp.Expr:
+        """What the column held, of a `value` that was grouped by."""
+        type_ = self.types.get(name)
+        if type_ is None or type_.family in _TEXT_FAMILIES:
+            return exp.cast(value, "VARCHAR") if self.is_text(name) else value
+        return exp.cast(value, type_.name)
+
     def is_text(self, name: str) -> bool:
         """Whether the column holds texts."""
         type_ = self.types.get(name)

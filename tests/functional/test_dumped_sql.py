@@ -35,7 +35,7 @@ def test_files_are_numbered_in_order(dumped, command):
 def test_the_verifier_dumps_beside_the_search(dumped):
     folder = dumped("anonymize")
     names = [path.name for path in statements_in(folder / "verify")]
-    assert any("verify_rows" in name for name in names)
+    assert any("verify_classes" in name for name in names)
     assert any("export" in path.name for path in statements_in(folder))
 
 
@@ -75,7 +75,7 @@ def test_a_verification_can_be_repeated_by_hand(dumped, run, example):
     names = [path.name for path in statements_in(folder)]
     assert any("upload_labels_0" in name for name in names)
     assert any("drop_verified_values" in name for name in names)
-    assert sorted(run_by_hand(folder)) == [(3, 2, 1), (6, 3, 1)]
+    assert sorted(run_by_hand(folder)) == [(3, 2, 2, 1), (6, 3, 3, 1)]
 
 
 LEAVES = ["it's", "\\'", '"', "--", "\n", ";", "é", *(f"leaf {i}" for i in range(60))]

@@ -74,9 +74,9 @@ def test_an_undefined_name_is_an_error():
     with pytest.raises(TypeError, match="not StrictUndefined"):
         render("measure_coverage")
     with pytest.raises(TypeError, match="not StrictUndefined"):
-        render("verify_tuples", columns=[{"value": column("a")}])
+        render("count_tuples", columns=[{"public": column("a"), "private": column("a")}])
     with pytest.raises(jinja2.UndefinedError):
-        render("verify_tuples")
+        render("count_tuples")
 
 
 def test_an_unknown_template_is_an_error():

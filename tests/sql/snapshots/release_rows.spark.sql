@@ -137,37 +137,61 @@ ORDER BY
   3 NULLS LAST;
 
 -- mapping table, raw dates
-/* The release: T at the chosen levels, with the columns to keep. */
-/* Reads the rows of T, and the mapping tables of large hierarchies. */
+/* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
+/* Reads tuples, and the mapping tables of large hierarchies. */
 /* One row: a released row; sorted by what is released, so that order says nothing about T. */
 SELECT
-  `mapping_0`.`label_1` AS `town`,
-  `private_rows`.`born`
+  `c0` AS `town`,
+  `c1` AS `born`
 FROM (
   SELECT
-    `private_table`.`town` AS `town`,
-    `private_table`.`born` AS `born`
-  FROM `private_table`
-) AS `private_rows`
-LEFT JOIN `mapping_0`
-  ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `mapping_0`.`leaf`
+    `c0`,
+    `c1`,
+    EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
+  FROM (
+    SELECT
+      `mapping_0`.`label_1` AS `c0`,
+      `tuples`.`q1` AS `c1`,
+      `private_count`
+    FROM `tuples`
+    LEFT JOIN `mapping_0`
+      ON CAST(`tuples`.`q0` AS STRING) IS NOT DISTINCT FROM `mapping_0`.`leaf`
+    WHERE
+      `private_count` > 0
+  ) AS `labelled`
+  GROUP BY
+    `c0`,
+    `c1`
+) AS `copies`
 ORDER BY
   1 NULLS LAST,
   2 NULLS LAST;
 
 -- total suppression
-/* The release: T at the chosen levels, with the columns to keep. */
-/* Reads the rows of T, and the mapping tables of large hierarchies. */
+/* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
+/* Reads tuples, and the mapping tables of large hierarchies. */
 /* One row: a released row; sorted by what is released, so that order says nothing about T. */
 SELECT
-  '*' AS `town`,
-  '*' AS `born`
+  `c0` AS `town`,
+  `c1` AS `born`
 FROM (
   SELECT
-    `private_table`.`town` AS `town`,
-    `private_table`.`born` AS `born`
-  FROM `private_table`
-) AS `private_rows`
+    `c0`,
+    `c1`,
+    EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
+  FROM (
+    SELECT
+      '*' AS `c0`,
+      '*' AS `c1`,
+      `private_count`
+    FROM `tuples`
+    WHERE
+      `private_count` > 0
+  ) AS `labelled`
+  GROUP BY
+    `c0`,
+    `c1`
+) AS `copies`
 ORDER BY
   1 NULLS LAST,
   2 NULLS LAST;

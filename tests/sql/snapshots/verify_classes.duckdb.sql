@@ -1,51 +1,58 @@
 -- T is a table
-/* How many people of P and how many released rows does each class have? */
+/* How many people of P, rows of T and released rows does each class have? */
 /* Reads the release, verified_tuples and the labels of the verifier. */
-/* One row: a pair of counts and the number of classes that have it. */
+/* One row: a triple of counts and the number of classes that have it. */
 SELECT
   "public_count",
+  "private_count",
   "release_count",
   COUNT(*) AS "class_count"
 FROM (
   SELECT
     CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count",
     CAST(SUM("release_count") AS BIGINT) AS "release_count"
   FROM (
     SELECT
-      "verified_tuples"."v0" AS "c0",
+      CAST("verified_tuples"."v0" AS TEXT) AS "c0",
       "labels_1"."label" AS "c1",
       "verified_tuples"."public_count",
+      "verified_tuples"."private_count",
       CAST(0 AS BIGINT) AS "release_count"
     FROM "verified_tuples"
     LEFT JOIN "labels_1"
-      ON "verified_tuples"."v1" IS NOT DISTINCT FROM "labels_1"."leaf"
+      ON CAST("verified_tuples"."v1" AS TEXT) IS NOT DISTINCT FROM "labels_1"."leaf"
     UNION ALL
     SELECT
       CAST("release"."town" AS TEXT),
       CAST("release"."born" AS TEXT),
       CAST(0 AS BIGINT),
+      CAST(0 AS BIGINT),
       CAST(1 AS BIGINT)
     FROM "release"
-  ) AS "both_tables"
+  ) AS "all_tables"
   GROUP BY
     "c0",
     "c1"
 ) AS "classes"
 GROUP BY
   "public_count",
+  "private_count",
   "release_count";
 
 -- T is a table, formulas quoted
-/* How many people of P and how many released rows does each class have? */
+/* How many people of P, rows of T and released rows does each class have? */
 /* Reads the release, verified_tuples and the labels of the verifier. */
-/* One row: a pair of counts and the number of classes that have it. */
+/* One row: a triple of counts and the number of classes that have it. */
 SELECT
   "public_count",
+  "private_count",
   "release_count",
   COUNT(*) AS "class_count"
 FROM (
   SELECT
     CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count",
     CAST(SUM("release_count") AS BIGINT) AS "release_count"
   FROM (
     SELECT
@@ -62,54 +69,62 @@ FROM (
         ELSE CAST("labels_1"."label" AS TEXT)
       END AS "c1",
       "verified_tuples"."public_count",
+      "verified_tuples"."private_count",
       CAST(0 AS BIGINT) AS "release_count"
     FROM "verified_tuples"
     LEFT JOIN "labels_1"
-      ON "verified_tuples"."v1" IS NOT DISTINCT FROM "labels_1"."leaf"
+      ON CAST("verified_tuples"."v1" AS TEXT) IS NOT DISTINCT FROM "labels_1"."leaf"
     UNION ALL
     SELECT
       CAST("release"."town" AS TEXT),
       CAST("release"."born" AS TEXT),
       CAST(0 AS BIGINT),
+      CAST(0 AS BIGINT),
       CAST(1 AS BIGINT)
     FROM "release"
-  ) AS "both_tables"
+  ) AS "all_tables"
   GROUP BY
     "c0",
     "c1"
 ) AS "classes"
 GROUP BY
   "public_count",
+  "private_count",
   "release_count";
 
 -- T is given by key
-/* How many people of P and how many released rows does each class have? */
+/* How many people of P, rows of T and released rows does each class have? */
 /* Reads the release, verified_tuples and the labels of the verifier. */
-/* One row: a pair of counts and the number of classes that have it. */
+/* One row: a triple of counts and the number of classes that have it. */
 SELECT
   "public_count",
+  "private_count",
   "release_count",
   COUNT(*) AS "class_count"
 FROM (
   SELECT
     CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count",
     CAST(SUM("release_count") AS BIGINT) AS "release_count"
   FROM (
     SELECT
-      "verified_tuples"."v0" AS "c0",
+      CAST("verified_tuples"."v0" AS TEXT) AS "c0",
       "verified_tuples"."public_count",
+      "verified_tuples"."private_count",
       CAST(0 AS BIGINT) AS "release_count"
     FROM "verified_tuples"
     UNION ALL
     SELECT
       CAST("release"."town" AS TEXT),
       CAST(0 AS BIGINT),
+      CAST(0 AS BIGINT),
       CAST(1 AS BIGINT)
     FROM "release"
-  ) AS "both_tables"
+  ) AS "all_tables"
   GROUP BY
     "c0"
 ) AS "classes"
 GROUP BY
   "public_count",
+  "private_count",
   "release_count";

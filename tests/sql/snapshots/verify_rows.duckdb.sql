@@ -96,35 +96,3 @@ FROM (
   HAVING
     SUM("surplus") <> 0
 ) AS "different";
-
--- T is given by key
-/* Is the release T at the stated levels, row for row? */
-/* Reads the release, the rows of T, and the labels of the verifier. */
-/* One row: the number of distinct rows whose multiplicity differs. */
-SELECT
-  COUNT(*) AS "different_rows"
-FROM (
-  SELECT
-    "c0"
-  FROM (
-    SELECT
-      CAST("release"."town" AS TEXT) AS "c0",
-      1 AS "surplus"
-    FROM "release"
-    UNION ALL
-    SELECT
-      CAST("private_rows"."town" AS TEXT),
-      -1
-    FROM (
-      SELECT
-        "public_table"."town" AS "town"
-      FROM "public_table"
-      JOIN "private_table"
-        ON "public_table"."id" = "private_table"."id"
-    ) AS "private_rows"
-  ) AS "both_tables"
-  GROUP BY
-    "c0"
-  HAVING
-    SUM("surplus") <> 0
-) AS "different";

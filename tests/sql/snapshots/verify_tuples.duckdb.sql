@@ -1,23 +1,37 @@
 -- T is a table
-/* What does the verifier count in P, by itself? */
-/* Reads public_table (P) once. */
-/* One row: a distinct tuple of quasi-identifiers as text, with its rows of P. */
+/* What does the verifier count in P and T, by itself? */
+/* Reads public_table (P) and private_table (T) once, whichever the job has. */
+/* One row: a tuple of the quasi-identifiers that are not suppressed, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "v0",
   "public_table"."born" AS "v1",
-  COUNT(*) AS "public_count"
+  COUNT(*) AS "public_count",
+  CAST(0 AS BIGINT) AS "private_count"
 FROM "public_table"
 GROUP BY
   "public_table"."town",
-  "public_table"."born";
+  "public_table"."born"
+UNION ALL
+SELECT
+  "private_table"."town" AS "v0",
+  "private_table"."born" AS "v1",
+  CAST(0 AS BIGINT) AS "public_count",
+  COUNT(*) AS "private_count"
+FROM "private_table"
+GROUP BY
+  "private_table"."town",
+  "private_table"."born";
 
 -- T is given by key
-/* What does the verifier count in P, by itself? */
-/* Reads public_table (P) once. */
-/* One row: a distinct tuple of quasi-identifiers as text, with its rows of P. */
+/* What does the verifier count in P and T, by itself? */
+/* Reads public_table (P) and private_table (T) once, whichever the job has. */
+/* One row: a tuple of the quasi-identifiers that are not suppressed, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "v0",
-  COUNT(*) AS "public_count"
+  COUNT(*) AS "public_count",
+  COUNT(CASE WHEN NOT "private_table"."id" IS NULL THEN 1 END) AS "private_count"
 FROM "public_table"
+LEFT JOIN "private_table"
+  ON "public_table"."id" = "private_table"."id"
 GROUP BY
   "public_table"."town";

@@ -7,6 +7,6 @@ SELECT
   ROW_NUMBER() OVER (ORDER BY "leaf") - 1 AS "position"
 FROM (
   SELECT DISTINCT
-    "v1" AS "leaf"
+    CAST("v1" AS TEXT) AS "leaf"
   FROM "verified_tuples"
 ) AS "found";

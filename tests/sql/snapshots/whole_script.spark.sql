@@ -259,39 +259,53 @@ FROM (
 ) AS `classes`;
 
 -- release at node (1, 1, 1)
-/* The release: T at the chosen levels, with the columns to keep. */
-/* Reads the rows of T, and the mapping tables of large hierarchies. */
+/* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
+/* Reads tuples, and the mapping tables of large hierarchies. */
 /* One row: a released row; sorted by what is released, so that order says nothing about T. */
 SELECT
-  CASE
-    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47906', '47903')
-    THEN '4790*'
-    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47630', '47633')
-    THEN '4763*'
-    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('48973', '48972', '48970')
-    THEN '4897*'
-  END AS `zip`,
-  CASE
-    WHEN CAST(`private_rows`.`age` AS STRING) IN ('35', '18', '22', '33')
-    THEN '≤40'
-    WHEN CAST(`private_rows`.`age` AS STRING) IN ('59', '42', '63', '47', '52')
-    THEN '>40'
-  END AS `age`,
-  CASE
-    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('USA', 'Canada')
-    THEN 'N. America'
-    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Brazil', 'Peru')
-    THEN 'S. America'
-    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Spain', 'Bulgaria', 'France')
-    THEN 'Europe'
-  END AS `nationality`
+  `c0` AS `zip`,
+  `c1` AS `age`,
+  `c2` AS `nationality`
 FROM (
   SELECT
-    `private_table`.`zip` AS `zip`,
-    `private_table`.`age` AS `age`,
-    `private_table`.`nationality` AS `nationality`
-  FROM `private_table`
-) AS `private_rows`
+    `c0`,
+    `c1`,
+    `c2`,
+    EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
+  FROM (
+    SELECT
+      CASE
+        WHEN CAST(`tuples`.`q0` AS STRING) IN ('47906', '47903')
+        THEN '4790*'
+        WHEN CAST(`tuples`.`q0` AS STRING) IN ('47630', '47633')
+        THEN '4763*'
+        WHEN CAST(`tuples`.`q0` AS STRING) IN ('48973', '48972', '48970')
+        THEN '4897*'
+      END AS `c0`,
+      CASE
+        WHEN CAST(`tuples`.`q1` AS STRING) IN ('35', '18', '22', '33')
+        THEN '≤40'
+        WHEN CAST(`tuples`.`q1` AS STRING) IN ('59', '42', '63', '47', '52')
+        THEN '>40'
+      END AS `c1`,
+      CASE
+        WHEN CAST(`tuples`.`q2` AS STRING) IN ('USA', 'Canada')
+        THEN 'N. America'
+        WHEN CAST(`tuples`.`q2` AS STRING) IN ('Brazil', 'Peru')
+        THEN 'S. America'
+        WHEN CAST(`tuples`.`q2` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+        THEN 'Europe'
+      END AS `c2`,
+      `private_count`
+    FROM `tuples`
+    WHERE
+      `private_count` > 0
+  ) AS `labelled`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+) AS `copies`
 ORDER BY
   1 NULLS LAST,
   2 NULLS LAST,
