@@ -108,6 +108,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     for name, table in keep.items():
         with job.origin.locating("keep"):
             _require_column(name, places[table], table)
+            _check_kept(name, places[table][name], job.release)
     return Tables(names, rows, keep, {name: public_columns[name] for name in names})
 
 
@@ -140,7 +141,7 @@ def _agree(
         types = zip((public, private), places, strict=True)
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         raise TypeMismatch(
-            f"column {name!r} is {public.name} in P and {private.name} in T; give both the same"
+            f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
             f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
         )
 
@@ -152,7 +153,15 @@ def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
             f" integer or decimal{_hint_at_pandas(type_, place)}"
         )
     if type_.family not in (*_TEXT_FAMILIES, "float"):
-        raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
+        raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
+
+
+def _check_kept(name: str, type_: ColumnType, release: str | None) -> None:
+    if type_.not_in_parquet and str(release).lower().endswith(".parquet"):
+        raise InputError(
+            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in Parquet as it"
+            " is; release .csv, or cast it in the table"
+        )
 
 
 def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:

@@ -3,6 +3,7 @@
 import json
 import os
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -293,6 +294,20 @@ def test_a_release_that_is_not_there_is_a_usage_error(example, run):
     ended = run("verify", example)
     assert ended.exit_code == 2
     assert "release.csv: no such release; dpsql anonymize makes it" in ended.complaint
+
+
+def test_a_release_that_may_not_be_read_is_named(released, run, monkeypatch):
+    plain_open = Path.open
+
+    def refuse(path, *arguments, **options):
+        if path.name == "release.csv":
+            raise PermissionError(13, "Permission denied")
+        return plain_open(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    ended = run("verify", released)
+    assert ended.exit_code == 3
+    assert "release.csv: it cannot be read (Permission denied)" in ended.complaint
 
 
 def test_a_folder_that_is_missing_is_named(example, run, edit):
