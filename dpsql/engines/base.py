@@ -71,10 +71,6 @@ class Engine(ABC):
         """Drop everything and release the session."""
 
     @abstractmethod
-    def cancel(self) -> None:
-        """Stop the running statement; callable from another thread."""
-
-    @abstractmethod
     def _execute(self, sql: str) -> None: ...
 
     @abstractmethod

@@ -288,10 +288,6 @@ class DuckDBEngine(Engine):
             cells.append(exp.Alias(this=cell, alias=_identifier(name)))
         return exp.select(*cells).from_(rows).order_by(*(order.expressions if order else []))
 
-    def cancel(self) -> None:
-        """Interrupt the running statement."""
-        self._connection.interrupt()
-
     def close(self) -> None:
         """Drop the work tables, close an own session, remove the spill folder."""
         if self._owned:

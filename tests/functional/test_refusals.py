@@ -332,12 +332,12 @@ def test_a_folder_that_is_missing_is_named(example, run, edit):
         (
             "  age: age.csv",
             "  income: age.csv",
-            "no column 'income'; its columns are 'name', 'zip', 'age', 'nationality'",
+            "no column 'income'; there are 'name', 'zip', 'age', 'nationality'",
         ),
         (
             "private: private.csv",
             "private: {table: private.csv, key: id}",
-            "job.yaml:3: the public table has no column 'id'; its columns are 'name', ",
+            "job.yaml:3: the public table has no column 'id'; there are 'name', ",
         ),
         (
             "private: private.csv",
