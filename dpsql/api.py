@@ -17,7 +17,7 @@ from dpsql.description import (
     words_of_delta,
 )
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import NodeStatistics, Presence, TableStatistics
 from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
 from dpsql.inputs import Inputs, find_inputs
@@ -71,7 +71,7 @@ def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
     """Measure the presence of T at `levels` (raw where not named), over all classes of P."""
     job, clock = _as_job(job), Clock()
     with load(job, find_inputs(job), Options(**options)) as loaded:
-        node = _as_node(levels or {}, loaded)
+        node = node_at_levels(levels or {}, loaded.heights)
         checker, table = _prepare(job, loaded)
         clock.stop("load")
         counted = checker.count([node])[0]
@@ -208,16 +208,6 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
 
 def _as_job(job: AnyJob) -> Job:
     return job if isinstance(job, Job) else read_job(job)
-
-
-def _as_node(levels: Mapping[str, int], loaded: Loaded) -> Node:
-    for name, level in levels.items():
-        height = loaded.heights.get(name)
-        if height is None:
-            raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job")
-        if type(level) is not int or not 0 <= level <= height:
-            raise ConfigError(f"levels: {name} has levels 0 to {height}")
-    return Node(tuple(levels.get(name, 0) for name in loaded.hierarchies))
 
 
 def _require_model(job: Job) -> None:

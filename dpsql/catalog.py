@@ -40,6 +40,5 @@ class Demands(Protocol):
 def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
     """All models that a job asks for; none if it only wants to measure."""
     models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
-    words = job.constraints.model_dump(exclude_none=True)
-    models += [_CONSTRAINTS[name](value) for name, value in words.items()]
+    models += [_CONSTRAINTS[name](k) for name, k in job.constraints.stated.items()]
     return tuple(models)

@@ -35,7 +35,7 @@ def no_safe_release(message: str, job: Job, loaded: Loaded, search: Search) -> N
             "algorithm": job.algorithm,
             "metric": job.metric,
             "delta": words_of_delta(job),
-            "constraints": job.constraints.model_dump(exclude_none=True),
+            "constraints": job.constraints.stated,
             "public_rows": loaded.sizes.public_rows,
             "private_rows": loaded.sizes.private_rows,
             "search": search.to_dict(),
@@ -54,7 +54,7 @@ def describe_node(
         "heights": loaded.heights,
         "metrics": measure_metrics(node, counted, table),
         "delta": words_of_delta(job),
-        "constraints": job.constraints.model_dump(exclude_none=True),
+        "constraints": job.constraints.stated,
     }
 
 

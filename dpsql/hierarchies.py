@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
 from dpsql.domain.job import Job, QuasiIdentifier
+from dpsql.domain.names import suggest
 from dpsql.engines.base import Engine
 from dpsql.engines.places import Place
 from dpsql.errors import ConfigError, HierarchyError, SchemaError
@@ -38,7 +39,7 @@ def load_hierarchies(
     for position, (name, words) in enumerate(job.quasi_identifiers.items()):
         if name in mapping_places:
             rows = _read_mapping(engine, position, name, words, mapping_places[name])
-            hierarchies[name] = _nest(rows, name, words)
+            hierarchies[name] = _nest(rows, name, words, "sorted row")
         else:
             hierarchies[name] = load_hierarchy(name, words, job.folder)
     return hierarchies
@@ -50,21 +51,22 @@ def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy
     if rule is not None:
         return rule
     if words.tree is not None:
-        return _nest(enumerate(_walk(words.tree, name), 1), name, words)
+        return _nest(enumerate(_walk(words.tree, name), 1), name, words, "path")
     rows = read_rows(folder / str(words.hierarchy), name, words.delimiter)
-    return _nest(rows, name, words)
+    return _nest(rows, name, words, "line")
 
 
 def _nest(
-    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, words: QuasiIdentifier
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, words: QuasiIdentifier, unit: str
 ) -> LabelHierarchy:
-    hierarchy, repeated = nest(rows, name, nulls_are_leaves=words.nulls == "own_leaf")
+    nulls_are_leaves = words.nulls == "own_leaf"
+    hierarchy, repeated = nest(rows, name, nulls_are_leaves=nulls_are_leaves, unit=unit)
     if repeated:
         _log.warning(
-            "hierarchy of %s: %d rows stand twice, the first on line %d; the repetitions are"
-            " ignored",
+            "hierarchy of %s: %d rows stand twice, the first on %s %d; the repetitions are ignored",
             name,
             len(repeated),
+            unit,
             repeated[0],
         )
     return hierarchy
@@ -170,14 +172,25 @@ def _walk(tree: dict[str, Any], name: str, depth: int = 1) -> Iterator[tuple[Lea
 def _read_mapping(
     engine: Engine, position: int, name: str, words: QuasiIdentifier, place: Place
 ) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
-    """Read the distinct rows of a mapping table, as text, leaf first."""
+    """Read the distinct rows of a mapping table, as text, leaf first, sorted by code point.
+
+    An engine returns them in any order; sorted, a row that an error names can be found again.
+    """
     table = f"hierarchy_{position}"
     engine.register(table, place)
     present = engine.columns(table)
     for wanted in words.columns or ():
         if wanted not in present:
-            raise SchemaError(f"hierarchy of {name}: the mapping table has no column {wanted!r}")
-    return enumerate(engine.fetch(mapping_query(table, words)), 1)
+            hint = suggest(wanted, present)
+            raise SchemaError(
+                f"hierarchy of {name}: the mapping table has no column {wanted!r}{hint}"
+            )
+    rows = engine.fetch(mapping_query(table, words))
+    return enumerate(sorted(rows, key=_put_null_last), 1)
+
+
+def _put_null_last(row: tuple[Leaf, ...]) -> list[tuple[bool, str]]:
+    return [(label is None, label or "") for label in row]
 
 
 def mapping_query(table: str, words: QuasiIdentifier) -> exp.Query:

@@ -4,7 +4,7 @@ Reads the job and its hierarchy files only. Logical names stand for P (public_ta
 (private_table); a mapping table that lies in the engine is shown as the statement that reads it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -12,8 +12,8 @@ from sqlglot.dialects.dialect import Dialect
 
 from dpsql.catalog import find_models
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
-from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.job import Job, QuasiIdentifier
+from dpsql.domain.lattice import Lattice, node_at_levels
 from dpsql.errors import ConfigError
 from dpsql.hierarchies import load_hierarchy, mapping_query
 from dpsql.release.write import release_query
@@ -29,6 +29,7 @@ from dpsql.sql.frequency_set import (
 from dpsql.sql.generalization import mapping_columns, needs_mapping
 from dpsql.sql.tables import describe_tables
 
+Step = tuple[str, exp.Expr]
 #: Counts are not known before anything is run; assume as many rows as a BIGINT can count.
 _UNKNOWN_SIZES = TableSizes(2**63 - 1, 2**31, 0)
 
@@ -77,45 +78,43 @@ def list_statements(
         else load_hierarchy(name, words, job.folder)
         for name, words in job.quasi_identifiers.items()
     }
-    lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
-    node = choose_node(levels or {}, hierarchies)
+    heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
+    lattice = Lattice(tuple(heights.values()))
+    node = node_at_levels(levels or {}, heights, rest=1)
     tables = describe_tables(job)
-    steps: list[tuple[str, exp.Expr]] = [("tuples", _create("tuples", tuples_query(tables)))]
+    check = count_nodes_query([node], lattice, find_models(job), _UNKNOWN_SIZES)
+    steps: list[Step] = [("tuples", _create("tuples", tuples_query(tables)))]
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
-        words = job.quasi_identifiers[name]
-        if isinstance(hierarchy, UnreadHierarchy):
-            source = words.table and (words.table.table or words.table.words)
-            query = mapping_query(source or f"hierarchy_{j}", words)
-            assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
-            query.select(
-                exp.alias_(exp.cast(exp.Literal.number(1), "BIGINT"), "covered"), copy=False
-            )
-            steps.append((mapping_name(j), _create(mapping_name(j), query)))
-        elif needs_mapping(hierarchy):
-            steps.append(
-                (
-                    f"{mapping_name(j)} (filled from {words.hierarchy or 'the tree'})",
-                    _create_mapping(j, hierarchy),
-                )
-            )
-        steps.append((leaves_name(j), _create(leaves_name(j), leaves_query(j, hierarchy))))
-    steps.append(("frequency_set", _create("frequency_set", encode_query(lattice))))
-    models = find_models(job)
-    check = count_nodes_query([node], lattice, models, _UNKNOWN_SIZES)
-    steps.append((f"check of node {node.levels}", check))
-    steps.append((f"release at node {node.levels}", release_query(tables, hierarchies, node)))
+        steps += _list_leaves(j, job.quasi_identifiers[name], hierarchy)
+    steps += [
+        ("frequency_set", _create("frequency_set", encode_query(lattice))),
+        (f"check of node {node.levels}", check),
+        (f"release at node {node.levels}", release_query(tables, hierarchies, node)),
+    ]
     return [
         {"step": step, "sql": statement.sql(dialect, pretty=True, identify=True)}
         for step, statement in steps
     ]
 
 
-def choose_node(levels: Mapping[str, int], hierarchies: Mapping[str, Hierarchy]) -> Node:
-    """Node at the named levels, and at level 1 where nothing is named."""
-    for name, level in levels.items():
-        if name not in hierarchies or not 0 <= level <= hierarchies[name].height:
-            raise ConfigError(f"--levels: the job has no level {level} of {name!r}")
-    return Node(tuple(levels.get(name, min(1, h.height)) for name, h in hierarchies.items()))
+def _list_leaves(j: int, words: QuasiIdentifier, hierarchy: Hierarchy) -> Iterator[Step]:
+    """Steps that make the mapping table, where there is one, and the table of leaves."""
+    mapping = mapping_name(j)
+    if isinstance(hierarchy, UnreadHierarchy):
+        yield mapping, _create(mapping, _read_mapping(j, words))
+    elif needs_mapping(hierarchy):
+        filled = f"{mapping} (filled from {words.hierarchy or 'the tree'})"
+        yield filled, _create_mapping(j, hierarchy)
+    yield leaves_name(j), _create(leaves_name(j), leaves_query(j, hierarchy))
+
+
+def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
+    """The statement that reads a mapping table of the engine, each of its leaves covered."""
+    source = words.table and (words.table.table or words.table.words)
+    query = mapping_query(source or f"hierarchy_{j}", words)
+    assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
+    covered = exp.cast(exp.Literal.number(1), "BIGINT")
+    return query.select(exp.alias_(covered, "covered"), copy=False)
 
 
 def _create(name: str, query: exp.Query) -> exp.Create:

@@ -71,69 +71,96 @@ class LabelHierarchy(Hierarchy):
         return Counter(self.label(leaf, level) for leaf in self.paths)
 
 
+Paths = dict[Leaf, tuple[Leaf, ...]]
+
+
 def nest(
-    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, *, nulls_are_leaves: bool
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]],
+    name: str,
+    *,
+    nulls_are_leaves: bool,
+    unit: str = "line",
 ) -> tuple[LabelHierarchy, list[int]]:
-    """Build a hierarchy from numbered leaf-to-root rows; also return the lines that repeat a row.
+    """Build a hierarchy from numbered leaf-to-root rows; also return the rows that repeat one.
 
     A level ``*`` is added where the last one has several labels. With `nulls_are_leaves`, NULL
-    becomes a leaf that stays NULL below the root, unless the rows have one for it.
+    becomes a leaf that stays NULL below the root, unless the rows have one for it. `unit` is what
+    the numbers count.
 
     Raises:
         HierarchyError: no row, rows of different length, two rows for a leaf, or a label with two
-            parents; names the quasi-identifier `name` and the line.
+            parents; names the quasi-identifier `name` and the row.
     """
-    paths: dict[Leaf, tuple[Leaf, ...]] = {}
-    lines: dict[Leaf, int] = {}
-    repeated = []
-    for line, (leaf, *labels) in rows:
-        path = tuple(labels)
-        first = lines.setdefault(leaf, line)
-        if paths.setdefault(leaf, path) == path:
-            if first != line:
-                repeated.append(line)
-        elif len(paths[leaf]) == len(path):
-            raise HierarchyError(
-                f"hierarchy of {name}, line {line}: the leaf has other labels on line {first};"
-                " keep one row per leaf"
-            )
-        width = len(next(iter(paths.values()))) + 1
-        if len(path) + 1 != width:
-            raise HierarchyError(
-                f"hierarchy of {name}, line {line}: {len(path) + 1} levels where the lines before"
-                f" have {width}; repeat a label to fill the gap"
-            )
-    if not paths:
-        raise HierarchyError(f"hierarchy of {name}: it has no rows; give one row per leaf")
+    paths, numbers, repeated = _collect(rows, name, unit)
     if nulls_are_leaves and None not in paths:
-        height = len(next(iter(paths.values())))
-        roots = {path[-1] if path else leaf for leaf, path in paths.items()}
-        if height and len(roots) == 1:
-            paths[None] = (None,) * (height - 1) + (roots.pop(),)
-        else:
-            paths[None] = (None,) * height
-    _refuse_two_parents(paths, lines, name)
-    if len({path[-1] if path else leaf for leaf, path in paths.items()}) > 1:
+        paths[None] = _place_null(paths)
+    _refuse_two_parents(paths, numbers, name, unit)
+    if len(_find_roots(paths)) > 1:
         paths = {leaf: (*path, ROOT) for leaf, path in paths.items()}
-    hierarchy = LabelHierarchy(paths, nulls_are_leaves=nulls_are_leaves or None in paths)
     if any(path and path[-1] is None for path in paths.values()):
         raise HierarchyError(f"hierarchy of {name}: the last level is empty; write a label, e.g. *")
+    hierarchy = LabelHierarchy(paths, nulls_are_leaves=nulls_are_leaves or None in paths)
     return hierarchy, repeated
 
 
+def _collect(
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, unit: str
+) -> tuple[Paths, dict[Leaf, int], list[int]]:
+    """Return the path and the first row of each leaf, and the rows that repeat one."""
+    paths: Paths = {}
+    numbers: dict[Leaf, int] = {}
+    repeated = []
+    for number, (leaf, *labels) in rows:
+        path = tuple(labels)
+        first = numbers.setdefault(leaf, number)
+        if paths.setdefault(leaf, path) == path:
+            if first != number:
+                repeated.append(number)
+        elif len(paths[leaf]) == len(path):
+            raise HierarchyError(
+                f"hierarchy of {name}, {unit} {number}: the leaf has other labels on {unit}"
+                f" {first}; keep one row per leaf"
+            )
+        width = _measure_height(paths) + 1
+        if len(path) + 1 != width:
+            raise HierarchyError(
+                f"hierarchy of {name}, {unit} {number}: {len(path) + 1} levels where the {unit}s"
+                f" before have {width}; repeat a label to fill the gap"
+            )
+    if not paths:
+        raise HierarchyError(f"hierarchy of {name}: it has no rows; give one row per leaf")
+    return paths, numbers, repeated
+
+
+def _measure_height(paths: Mapping[Leaf, tuple[Leaf, ...]]) -> int:
+    return len(next(iter(paths.values())))
+
+
+def _find_roots(paths: Mapping[Leaf, tuple[Leaf, ...]]) -> set[Leaf]:
+    """Labels of the last level; where there is no level, the leaves."""
+    return {path[-1] if path else leaf for leaf, path in paths.items()}
+
+
+def _place_null(paths: Mapping[Leaf, tuple[Leaf, ...]]) -> tuple[Leaf, ...]:
+    """NULL stays NULL up to the root, if there is a single one yet."""
+    height, roots = _measure_height(paths), _find_roots(paths)
+    if height and len(roots) == 1:
+        return (None,) * (height - 1) + (roots.pop(),)
+    return (None,) * height
+
+
 def _refuse_two_parents(
-    paths: Mapping[Leaf, tuple[Leaf, ...]], lines: Mapping[Leaf, int], name: str
+    paths: Mapping[Leaf, tuple[Leaf, ...]], numbers: Mapping[Leaf, int], name: str, unit: str
 ) -> None:
     """Raise unless each label has one parent: only then do classes merge as levels rise."""
-    height = len(next(iter(paths.values())))
-    for level in range(1, height):
+    for level in range(1, _measure_height(paths)):
         parents: dict[Leaf, tuple[Leaf, Leaf]] = {}
         for leaf, path in paths.items():
             child, parent = path[level - 1], path[level]
             known, first = parents.setdefault(child, (parent, leaf))
             if known != parent:
                 raise HierarchyError(
-                    f"hierarchy of {name}, line {lines.get(leaf, 0)}: the label in column"
-                    f" {level + 1} has another parent than on line {lines.get(first, 0)};"
+                    f"hierarchy of {name}, {unit} {numbers.get(leaf, 0)}: the label in column"
+                    f" {level + 1} has another parent than on {unit} {numbers.get(first, 0)};"
                     " give each label one parent"
                 )

@@ -250,8 +250,10 @@ class Delta(_Words):
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
-        if self.min > self.max:
-            raise ValueError("min is larger than max; exchange them")
+        try:
+            PresenceBounds(self.min, self.max)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
         return self
 
     @property
@@ -265,6 +267,11 @@ class Constraints(_Words):
 
     k_anonymity: Count | None = None
     k_map: Count | None = None
+
+    @property
+    def stated(self) -> dict[str, int]:
+        """The models that are asked for, by name."""
+        return self.model_dump(exclude_none=True)
 
 
 class DuckDBOptions(_Words):

@@ -5,9 +5,13 @@ Source: Nergiz, Atzori & Clifton 2007, section 6.1. There are ∏(h_j + 1) nodes
 are one slice and the flat index orders nodes as their level vectors do.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
+
+from dpsql.domain.names import suggest
+from dpsql.errors import ConfigError
 
 
 class Node(NamedTuple):
@@ -19,6 +23,25 @@ class Node(NamedTuple):
     def height(self) -> int:
         """Sum of the levels."""
         return sum(self.levels)
+
+
+def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int], *, rest: int = 0) -> Node:
+    """Node at the named levels; what is not named stands at level `rest`, or at its last one.
+
+    Raises:
+        ConfigError: a name that is no quasi-identifier, or a level that it does not have.
+
+    >>> node_at_levels({"zip": 2}, {"zip": 3, "age": 1}, rest=1)
+    Node(levels=(2, 1))
+    """
+    for name, level in levels.items():
+        height = heights.get(name)
+        if height is None:
+            hint = suggest(name, heights)
+            raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
+        if type(level) is not int or not 0 <= level <= height:
+            raise ConfigError(f"levels: {name} has levels 0 to {height}")
+    return Node(tuple(levels.get(name, min(rest, height)) for name, height in heights.items()))
 
 
 @dataclass(frozen=True)
@@ -50,11 +73,6 @@ class Lattice:
     def root(self) -> Node:
         """Total suppression: every quasi-identifier at its last level."""
         return Node(self.heights)
-
-    @property
-    def bottom(self) -> Node:
-        """The raw table."""
-        return Node((0,) * len(self.heights))
 
     def position(self, node: Node) -> tuple[int, ...]:
         """Index of a node in an array over all nodes."""

@@ -16,7 +16,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     """Return the rest of a sentence about `name`; empty where nothing is known.
 
     >>> suggest("Zip", ["zip", "age"]), suggest("town", ["zip", "age"])
-    ("; it has 'zip'", "; its columns are 'zip', 'age'")
+    ("; it has 'zip'", "; there are 'zip', 'age'")
     """
     names = list(known)
     if meant := find_same(name, names) or get_close_matches(name, names, n=1, cutoff=_ALIKE):
@@ -25,7 +25,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
         return ""
     listed = ", ".join(map(repr, names[:_MOST_LISTED]))
     more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
-    return f"; its columns are {listed}{more}"
+    return f"; there are {listed}{more}"
 
 
 def find_same(name: str, known: Iterable[str]) -> list[str]:

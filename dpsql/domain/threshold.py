@@ -81,7 +81,7 @@ class PresenceBounds:
     def __post_init__(self) -> None:
         """Refuse an empty range."""
         if self.minimum > self.maximum:
-            raise ConfigError("delta: min is larger than max; exchange them")
+            raise ConfigError("min is larger than max; exchange them")
 
     def allows(self, public_count: int, private_count: int) -> bool:
         """Tell whether a class of `public_count` people, `private_count` of them in T, holds.

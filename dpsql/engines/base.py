@@ -6,6 +6,7 @@ of P or T is fetched.
 """
 
 import logging
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,16 +22,26 @@ from dpsql.engines.places import Place
 from dpsql.errors import DpsqlError
 
 _log = logging.getLogger("dpsql")
+_TEXT = "'([^']|'')*'"
 _UPLOAD_ROWS = 20_000
 Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
 class ColumnType:
-    """A column's type: the family that decides how its values become text, and its full name."""
+    """A column's type: the family that decides how its values become text, and its full name.
+
+    `not_in_parquet` names what in it a Parquet file cannot hold as it is, if anything.
+    """
 
     family: str
     name: str
+    not_in_parquet: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name without the values of an ENUM, which may be values of T."""
+        return re.sub(rf"ENUM\({_TEXT}(, {_TEXT})*\)", "ENUM", self.name)
 
 
 class Engine(ABC):
@@ -68,10 +79,6 @@ class Engine(ABC):
         """Drop everything and release the session."""
 
     @abstractmethod
-    def cancel(self) -> None:
-        """Stop the running statement; callable from another thread."""
-
-    @abstractmethod
     def _execute(self, sql: str) -> None: ...
 
     @abstractmethod
@@ -87,7 +94,7 @@ class Engine(ABC):
     def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None: ...
 
     @abstractmethod
-    def _export(self, sql: str, target: Path) -> None: ...
+    def _export(self, query: exp.Query, target: Path) -> None: ...
 
     @abstractmethod
     def _error(self, error: Exception) -> DpsqlError: ...
@@ -125,7 +132,7 @@ class Engine(ABC):
     def export(self, query: exp.Query, target: Path) -> None:
         """Write the rows of `query`, in its order, to a new file; its suffix is the format."""
         with self._running("export", self._pretty(query)):
-            self._export(self.render(query), target)
+            self._export(query, target)
 
     def drop(self, name: str) -> None:
         """Drop a materialized or uploaded table."""

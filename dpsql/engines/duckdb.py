@@ -14,6 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -24,6 +25,8 @@ from sqlglot import exp
 
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
+from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals
+from dpsql.engines.duckdb_types import HUGE, find_family, find_unfit
 from dpsql.engines.places import CatalogName, Files, MemoryTable, Place, refuse_ambiguous_names
 from dpsql.errors import (
     ConfigError,
@@ -36,16 +39,6 @@ from dpsql.errors import (
 )
 
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
-_FAMILIES = {
-    "VARCHAR": "text",
-    "BOOLEAN": "boolean",
-    "DATE": "date",
-    "UUID": "uuid",
-    "FLOAT": "float",
-    "DOUBLE": "float",
-    "TIME": "time",
-}
-_INTEGERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)")
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -83,50 +76,17 @@ class DuckDBEngine(Engine):
         self._connection = duckdb.connect() if connection is None else connection
         try:
             if self._owned:
-                self._configure(options, folder, readable, writable)
+                configure(
+                    self._connection,
+                    options,
+                    folder,
+                    readable=readable,
+                    writable=(*writable, self._work_folder),
+                    spill=self._work_folder / "spill",
+                )
         except BaseException:
             self.close()
             raise
-
-    def _configure(
-        self,
-        options: DuckDBOptions,
-        folder: Path,
-        readable: Sequence[Path],
-        writable: Sequence[Path],
-    ) -> None:
-        """Set the options, attach the database, then shut every door that is not needed."""
-        run = self._connection.execute
-        try:
-            if options.memory:
-                run(f"SET memory_limit = {_literal(options.memory)}")
-            if options.threads:
-                run(f"SET threads = {options.threads}")
-        except duckdb.Error:
-            raise ConfigError("engine: memory takes a size such as 4GB, threads a number") from None
-        if options.database:
-            path = folder / options.database
-            if not path.is_file():
-                raise ConfigError(f"{options.database}: no such database file")
-            with self.mapping_errors():
-                run(f"ATTACH {_literal(str(path))} AS database (READ_ONLY)")
-        folders = [str(path.absolute()) for path in (*writable, self._work_folder)]
-        run(f"SET allowed_directories = {_literals(folders)}")
-        names = {name for path in readable for name in (str(path), glob_escape(str(path)))}
-        run(f"SET allowed_paths = {_literals(sorted(names))}")
-        run(f"SET temp_directory = {_literal(str(self._work_folder / 'spill'))}")
-        for setting in (
-            "python_enable_replacements",
-            "autoinstall_known_extensions",
-            "autoload_known_extensions",
-            "allow_community_extensions",
-            "allow_persistent_secrets",
-            "enable_progress_bar",
-            "enable_external_access",
-        ):
-            run(f"SET {setting} = false")
-        run("SET TimeZone = 'UTC'")
-        run("SET lock_configuration = true")
 
     def preflight(self) -> None:
         """Check the version and that hostile values survive a round trip."""
@@ -154,18 +114,18 @@ class DuckDBEngine(Engine):
 
     def _register_files(self, name: str, files: Files) -> exp.Table:
         self._paths.extend(files.paths)
-        arguments = [_literals([glob_escape(str(path)) for path in files.paths])]
+        arguments = [literals([glob_escape(str(path)) for path in files.paths])]
         arguments.append(f"hive_partitioning = {str(bool(files.partitions)).lower()}")
         if files.partitions:
             arguments.append("hive_types_autocast = false")
         if files.format == "parquet":
             self._compare_parquet(arguments[0], files)
         else:
-            columns = ", ".join(f"{_literal(column)}: 'VARCHAR'" for column in files.columns)
+            columns = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in files.columns)
             arguments += [
                 "auto_detect = false",
                 "header = true",
-                f"delim = {_literal(files.delimiter)}",
+                f"delim = {literal(files.delimiter)}",
                 "quote = '\"'",
                 "escape = '\"'",
                 "nullstr = ''",
@@ -259,12 +219,16 @@ class DuckDBEngine(Engine):
         with self.mapping_errors():
             place = self._places[name].sql(self.dialect)
             rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
+            unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
             zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
-        types = {row[0]: ColumnType(_family(row[1]), row[1]) for row in rows}
+        types = {
+            row[0]: ColumnType(find_family(row[1]), row[1], not_in_parquet)
+            for row, not_in_parquet in zip(rows, unfit, strict=True)
+        }
         if zone != "UTC":
             # Their text would depend on where the caller's session thinks it is.
             zoned = [column for column, type_ in types.items() if type_.name.endswith("TIME ZONE")]
-            types |= {column: ColumnType("local time", types[column].name) for column in zoned}
+            types |= {column: replace(types[column], family="local time") for column in zoned}
         return types
 
     def _create(self, name: str, definitions: str) -> exp.Table:
@@ -296,34 +260,38 @@ class DuckDBEngine(Engine):
         self._made[table.name] = "TABLE"
         return table
 
-    def _export(self, sql: str, target: Path) -> None:
+    def _export(self, query: exp.Query, target: Path) -> None:
         form = "FORMAT parquet, COMPRESSION zstd"
         if target.suffix.lower() != ".parquet":
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
         else:
-            sql = self._narrow_huge_integers(sql)
-        self._connection.execute(f"COPY ({sql}) TO {_literal(str(target))} ({form})")
+            query = self._narrow_huge_integers(query)
+        sql = self.render(query)
+        self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
 
-    def _narrow_huge_integers(self, sql: str) -> str:
-        """Parquet has no 128-bit integers: DuckDB would write doubles and lose digits."""
-        described = self._connection.execute(f"DESCRIBE {sql}").fetchall()
-        cells = []
+    def _narrow_huge_integers(self, query: exp.Query) -> exp.Query:
+        """Parquet has no 128-bit integers: DuckDB would write doubles and lose digits.
+
+        The order moves outside, since that of a subquery binds nobody; it is by position.
+        """
+        described = self._connection.execute(f"DESCRIBE {self.render(query)}").fetchall()
+        if all(type_ not in HUGE for _, type_, *_ in described):
+            return query
+        inner = query.copy()
+        order = inner.args.pop("order", None)
+        rows = exp.Subquery(this=inner, alias=exp.TableAlias(this=_identifier("exported_rows")))
+        cells: list[exp.Expr] = []
         for name, type_, *_ in described:
-            column = exp.to_identifier(name, quoted=True).sql(self.dialect)
-            if type_ not in ("HUGEINT", "UHUGEINT"):
+            column = exp.Column(this=_identifier(name))
+            if type_ not in HUGE:
                 cells.append(column)
                 continue
-            narrow = f"TRY_CAST({column} AS DECIMAL(38, 0))"
-            lost = f"SELECT COUNT({column}) - COUNT({narrow}) FROM ({sql})"  # noqa: S608 - our own AST
-            fits = self._connection.execute(lost).fetchall()[0][0] == 0
-            cells.append(f"{narrow if fits else f'CAST({column} AS VARCHAR)'} AS {column}")
-        if all(type_ not in ("HUGEINT", "UHUGEINT") for _, type_, *_ in described):
-            return sql
-        return f"SELECT {', '.join(cells)} FROM ({sql})"  # noqa: S608 - our own AST
-
-    def cancel(self) -> None:
-        """Interrupt the running statement."""
-        self._connection.interrupt()
+            narrow = exp.TryCast(this=column, to=exp.DataType.build("DECIMAL(38, 0)"), safe=True)
+            lost = exp.Sub(this=exp.Count(this=column.copy()), expression=exp.Count(this=narrow))
+            fits = self._fetch(self.render(exp.select(lost).from_(rows.copy())))[0][0] == 0
+            cell = narrow.copy() if fits else exp.cast(column.copy(), "VARCHAR")
+            cells.append(exp.Alias(this=cell, alias=_identifier(name)))
+        return exp.select(*cells).from_(rows).order_by(*(order.expressions if order else []))
 
     def close(self) -> None:
         """Drop the work tables, close an own session, remove the spill folder."""
@@ -363,9 +331,8 @@ class DuckDBEngine(Engine):
         return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
 
 
-def glob_escape(path: str) -> str:
-    """Write a path so that DuckDB's readers take it literally."""
-    return re.sub(r"([\[*?])", r"[\1]", path)
+def _identifier(name: str) -> exp.Identifier:
+    return exp.to_identifier(name, quoted=True)
 
 
 def _top_level(
@@ -384,21 +351,3 @@ def _top_level(
     *partitions, file = apart_from
     refuse_ambiguous_names((*(name for name, _ in columns), *partitions), file)
     return dict(columns)
-
-
-def _family(type_: str) -> str:
-    if _INTEGERS.fullmatch(type_):
-        return "integer"
-    if type_.startswith("DECIMAL"):
-        return "decimal"
-    if type_.startswith("ENUM"):
-        return "text"
-    return "timestamp" if type_.startswith("TIMESTAMP") else _FAMILIES.get(type_, "other")
-
-
-def _literal(text: str) -> str:
-    return str(exp.Literal.string(text).sql("duckdb"))
-
-
-def _literals(texts: Sequence[str]) -> str:
-    return f"[{', '.join(_literal(text) for text in texts)}]"

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dpsql.domain.job import Constraints, Delta
-from dpsql.errors import IntegrityError
+from dpsql.errors import InputError, IntegrityError
 
 _CHUNK = 2**20
 
@@ -77,9 +77,16 @@ def read_claims(path: Path) -> Claims:
 
 
 def hash_file(path: Path) -> str:
-    """SHA-256 of a file's bytes, in hex."""
+    """SHA-256 of a file's bytes, in hex.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+    except OSError as error:
+        raise InputError(f"{path.name}: it cannot be read ({error.strerror})") from None
     return digest.hexdigest()

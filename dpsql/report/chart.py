@@ -4,7 +4,7 @@ Pure numbers, rounded to a tenth of a pixel so that the same outcome gives the s
 templates draw them. No text from outside enters a drawing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log1p
@@ -81,34 +81,10 @@ def draw_chart(
     The scale is logarithmic where the fullest bin holds over 50 times the people of the emptiest
     that holds any.
     """
-    filled = [count for count in people if count]
-    is_logarithmic = bool(filled) and max(filled) > _LINEAR_RATIO * min(filled)
-    ticks = find_ticks(max(filled, default=1), is_logarithmic=is_logarithmic)
-
-    def place(count: int) -> float:
-        # log(1 + n) keeps nobody at the axis and one person above it.
-        share = log1p(count) / log1p(ticks[-1]) if is_logarithmic else count / ticks[-1]
-        return round(BOTTOM - share * (BOTTOM - TOP), 1)
-
-    bars = []
-    for index, count in enumerate(people):
-        if count == 0:
-            continue
-        start, end = Fraction(index, len(people)), Fraction(index + 1, len(people))
-        bars.append(
-            Bar(
-                x=round(_place_presence(start) + 1.5, 1),
-                width=round(_place_presence(end) - _place_presence(start) - 3, 1),
-                y=place(count),
-                height=round(BOTTOM - place(count), 1),
-                people=count,
-                label=shorten(count),
-                range=f"{as_percent(start)} {'to' if end == 1 else 'to under'} {as_percent(end)}",
-            )
-        )
+    scale = _find_scale(people)
     return Chart(
-        bars=tuple(bars),
-        people_ticks=tuple(Tick(place(count), shorten(count)) for count in ticks),
+        bars=tuple(_draw_bars(people, scale)),
+        people_ticks=tuple(Tick(scale.place(count), shorten(count)) for count in scale.ticks),
         presence_ticks=tuple(
             Tick(_place_presence(share), as_percent(share))
             for share in (Fraction(i, 5) for i in range(6))
@@ -116,8 +92,46 @@ def draw_chart(
         marks=_draw_bounds(asked) if asked else (),
         reached=(_place_presence(reached[0]), _place_presence(reached[1])),
         prior=_place_presence(prior),
-        is_logarithmic=is_logarithmic,
+        is_logarithmic=scale.is_logarithmic,
     )
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """The axis of people: its ticks, and where a count stands."""
+
+    ticks: tuple[int, ...]
+    is_logarithmic: bool
+
+    def place(self, count: int) -> float:
+        """Height of a count; log(1 + n) keeps nobody at the axis and one person above it."""
+        most = self.ticks[-1]
+        share = log1p(count) / log1p(most) if self.is_logarithmic else count / most
+        return round(BOTTOM - share * (BOTTOM - TOP), 1)
+
+
+def _find_scale(people: Sequence[int]) -> _Scale:
+    filled = [count for count in people if count]
+    is_logarithmic = bool(filled) and max(filled) > _LINEAR_RATIO * min(filled)
+    ticks = find_ticks(max(filled, default=1), is_logarithmic=is_logarithmic)
+    return _Scale(tuple(ticks), is_logarithmic)
+
+
+def _draw_bars(people: Sequence[int], scale: _Scale) -> Iterator[Bar]:
+    """A bar for each bin that holds anybody."""
+    for index, count in enumerate(people):
+        if count == 0:
+            continue
+        start, end = Fraction(index, len(people)), Fraction(index + 1, len(people))
+        yield Bar(
+            x=round(_place_presence(start) + 1.5, 1),
+            width=round(_place_presence(end) - _place_presence(start) - 3, 1),
+            y=scale.place(count),
+            height=round(BOTTOM - scale.place(count), 1),
+            people=count,
+            label=shorten(count),
+            range=f"{as_percent(start)} {'to' if end == 1 else 'to under'} {as_percent(end)}",
+        )
 
 
 def _place_presence(share: Fraction) -> float:

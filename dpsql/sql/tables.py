@@ -104,24 +104,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     for name in names:
         with job.origin.locating("quasi_identifiers", name):
             _require_column(name, public_columns, PUBLIC)
-    if job.private.where is not None:
-        with job.origin.locating("private", "where"):
-            rows = marked_by_predicate(job.private.where, public_columns)
-            _check_demands(engine, rows)
-    elif job.private.key is not None:
-        key = job.private.key
-        with job.origin.locating("private", "key"):
-            _require_column(key, public_columns, PUBLIC)
-            _require_column(key, private_columns, PRIVATE)
-            _agree(key, public_columns[key], private_columns[key], (public, private))
-        rows = marked_by_key(key)
-        _check_key(engine, key)
-    else:
-        rows = PrivateRows()
-        for name in names:
-            _require_column(name, private_columns, PRIVATE)
-        for name in names:
-            _agree(name, public_columns[name], private_columns[name], (public, private))
+    rows = _find_private_rows(engine, job, (public, private), public_columns, private_columns)
     for name in names:
         _check_type(name, public_columns[name], job, public)
     places = {PUBLIC: public_columns, PRIVATE: private_columns}
@@ -129,7 +112,36 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     for name, table in keep.items():
         with job.origin.locating("keep"):
             _require_column(name, places[table], table)
+            _check_kept(name, places[table][name], job.release)
     return Tables(names, rows, keep, {name: public_columns[name] for name in names})
+
+
+def _find_private_rows(
+    engine: Engine,
+    job: Job,
+    places: tuple[Place, Place | None],
+    public: Mapping[str, ColumnType],
+    private: Mapping[str, ColumnType],
+) -> PrivateRows:
+    """Read T's form, and check that what it needs is there."""
+    if job.private.where is not None:
+        with job.origin.locating("private", "where"):
+            rows = marked_by_predicate(job.private.where, public)
+            _check_demands(engine, rows)
+        return rows
+    if job.private.key is not None:
+        key = job.private.key
+        with job.origin.locating("private", "key"):
+            _require_column(key, public, PUBLIC)
+            _require_column(key, private, PRIVATE)
+            _agree(key, public[key], private[key], places)
+        _check_key(engine, key)
+        return marked_by_key(key)
+    for name in job.quasi_identifiers:
+        _require_column(name, private, PRIVATE)
+    for name in job.quasi_identifiers:
+        _agree(name, public[name], private[name], places)
+    return PrivateRows()
 
 
 def describe_tables(job: Job) -> Tables:
@@ -161,7 +173,7 @@ def _agree(
         types = zip((public, private), places, strict=True)
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         raise TypeMismatch(
-            f"column {name!r} is {public.name} in P and {private.name} in T; give both the same"
+            f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
             f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
         )
 
@@ -173,7 +185,15 @@ def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
             f" integer or decimal{_hint_at_pandas(type_, place)}"
         )
     if type_.family not in (*_TEXT_FAMILIES, "float"):
-        raise InputError(f"column {name!r} of type {type_.name} cannot be a quasi-identifier")
+        raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
+
+
+def _check_kept(name: str, type_: ColumnType, release: str | None) -> None:
+    if type_.not_in_parquet and str(release).lower().endswith(".parquet"):
+        raise InputError(
+            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in Parquet as it"
+            " is; release .csv, or cast it in the table"
+        )
 
 
 def count_rows(engine: Engine, table: str, condition: exp.Expr) -> int:

@@ -1,5 +1,8 @@
 """What only the embedded engine offers: database files, catalogue names, a caller's connection."""
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import duckdb
@@ -97,6 +100,44 @@ def test_a_table_name_that_is_a_path_is_not_read_as_a_file(database):
 def test_a_missing_database_file_is_refused(duckdb_bench):
     with pytest.raises(dpsql.ConfigError, match=r"people\.duckdb: no such database file"):
         duckdb_bench.measure(job_over(duckdb_bench))
+
+
+HOLD = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('held', flush=True); input()"
+
+
+def test_a_database_that_another_process_writes_is_locked(database):
+    path = database.folder / "people.duckdb"
+    command = [sys.executable, "-c", HOLD, str(path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(dpsql.Locked, match=r"people\.duckdb: .* locked by another process"):
+            database.measure(job_over(database))
+        holder.communicate("\n")
+    assert database.measure(job_over(database)).public_rows == 4
+
+
+def test_a_database_that_this_program_writes_is_locked(database):
+    with (
+        duckdb.connect(str(database.folder / "people.duckdb")),
+        pytest.raises(dpsql.Locked, match="this program has the database open"),
+    ):
+        database.measure(job_over(database))
+
+
+def test_a_file_that_is_no_database_is_refused(duckdb_bench):
+    (duckdb_bench.folder / "people.duckdb").write_bytes(b"no database" * 1000)
+    with pytest.raises(dpsql.ParseError, match=r"people\.duckdb: it is no database that DuckDB"):
+        duckdb_bench.measure(job_over(duckdb_bench))
+
+
+def test_a_database_that_may_not_be_read_is_refused(database, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(
+        dpsql.InputError, match=r"people\.duckdb: the database file is not readable"
+    ):
+        database.measure(job_over(database))
 
 
 @pytest.mark.parametrize("options", [{"memory": "much"}, {"memory": "1'; SELECT 1"}])

@@ -187,7 +187,7 @@ def test_a_value_that_cannot_be_cast_is_counted_and_not_quoted(count):
 @pytest.mark.parametrize(
     ("where", "hint"),
     [
-        ("nope = 'x'", "'nope'; its columns are 'town', 'age', 'born', 'score', 'flag'"),
+        ("nope = 'x'", "'nope'; there are 'town', 'age', 'born', 'score', 'flag'"),
         ("CAST(Age AS INT) > 5", "'Age'; it has 'age'"),
         ("flg", "'flg'; it has 'flag'"),
     ],

@@ -108,6 +108,24 @@ def test_mapping_table_that_is_no_hierarchy_C01(bench, rows, error):
         bench.refuse(error, 3, job, connection=connection)
 
 
+def test_rows_of_a_mapping_table_are_named_in_a_stable_order_C01(bench):
+    """An engine returns distinct rows in any order; sorted by leaf, the third is always cccc."""
+    bench.tables("zip", ["aaaa", "bbbb"], ["aaaa"])
+    rows = ["cccc,X,N", "bbbb,Y,M", "aaaa,X,M", ",Z,M"]
+    job = bench.job({"zip": {"table": "places.csv", "columns": ["city", "county", "state"]}})
+    for turn in range(len(rows)):
+        bench.csv("places.csv", "city,county,state", rows[turn:] + rows[:turn])
+        message = bench.refuse(dpsql.HierarchyError, 3, job)
+        assert message.startswith("hierarchy of zip, sorted row 3: the label in column 2 has")
+        assert "than on sorted row 1" in message
+
+
+def test_paths_of_a_tree_are_numbered_C01(bench):
+    bench.tables("zip", ["aaaa", "bbbb"], ["aaaa"])
+    job = bench.job({"zip": {"tree": {"M": {"X": ["aaaa"]}, "N": {"X": ["bbbb"]}}}})
+    assert "hierarchy of zip, path 2: " in bench.refuse(dpsql.HierarchyError, 3, job)
+
+
 def test_mapping_table_without_the_column_C01(bench):
     bench.tables("zip", ["aaaa", "bbbb"], ["aaaa"])
     bench.csv("places.csv", "city,state", ["aaaa,X", "bbbb,X"])

@@ -878,8 +878,8 @@ def test_leaves_match_the_text_of_typed_values_B18(bench, value, text, release):
         "TIMESTAMP '2024-01-02 12:30:00.123456'",
         "TIMESTAMP_S '2024-01-02 12:30:00'",
         "TIMESTAMP_NS '2024-01-02 12:30:00.123456789'",
-        "INTERVAL '1' DAY",
         "CAST('a' AS ENUM('a', 'b'))",
+        "CAST('101' AS BIT)",
         "CAST('123e4567-e89b-12d3-a456-426614174000' AS UUID)",
         "CAST('\\x00\\xFF' AS BLOB)",
         "[1, 2]",
@@ -899,6 +899,64 @@ def test_kept_columns_of_any_type_B18(bench, value, release):
         job = bench.job(PREFIX, public="p", private="t", keep=["result"], release=release)
         released = bench.release(job, connection=connection)
     assert released.rows == [("aaaa", expected)]
+
+
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        ("TIMETZ '12:30:00+01'", "TIME WITH TIME ZONE"),
+        ("INTERVAL '3' MICROSECONDS", "INTERVAL"),
+        ("UNION_VALUE(a := 'secret measurement')", "UNION"),
+        ("[CAST(5 AS HUGEINT)]", "HUGEINT"),
+        ("{'a': MAP {'b': CAST(5 AS UHUGEINT)}}", "UHUGEINT"),
+        ("CAST([INTERVAL '1' DAY] AS INTERVAL[1])", "INTERVAL"),
+        ("[UNION_VALUE(a := CAST('secret measurement' AS ENUM('secret measurement')))]", "UNION"),
+    ],
+)
+def test_kept_columns_that_parquet_would_change_B18(bench, value, named):
+    """Refused before the search for Parquet; text carries them."""
+    bench.keep_secret("secret measurement")
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE p AS SELECT UNNEST(['aaaa', 'bbbb']) AS zip")
+        connection.execute(f"CREATE TABLE t AS SELECT 'aaaa' AS zip, {value} AS result")
+        words = {"public": "p", "private": "t", "keep": ["result"]}
+        message = bench.refuse(
+            dpsql.InputError, 3, bench.job(PREFIX, **words), connection=connection
+        )
+        assert f"keep: column 'result' of type {named} cannot stand in Parquet" in message
+        bench.release(bench.job(PREFIX, **words, release="r.csv"), connection=connection)
+
+
+def test_types_in_a_message_name_no_value_of_the_private_table_B07(bench):
+    """The values of an ENUM stand in the name of its type."""
+    bench.keep_secret("secret measurement")
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE p AS SELECT UNNEST(['aaaa', 'bbbb']) AS zip")
+        connection.execute(
+            "CREATE TABLE t AS SELECT"
+            " {'a': CAST('secret measurement' AS ENUM('it''s (', 'secret measurement'))} AS zip"
+        )
+        job = bench.job(PREFIX, public="p", private="t")
+        message = bench.refuse(dpsql.TypeMismatch, 3, job, connection=connection)
+    assert "is VARCHAR in P and STRUCT(a ENUM) in T" in message
+
+
+@pytest.mark.parametrize("values", [("9", "10", "100"), ("9", "10", "1" + 38 * "0")])
+def test_order_of_huge_integers_B18(bench, values):
+    """The release is sorted by what it holds, also where a column is narrowed for Parquet."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE p AS SELECT UNNEST(range(60000)) AS zip")
+        listed = ", ".join(f"CAST('{value}' AS HUGEINT)" for value in values)
+        connection.execute(
+            f"CREATE TABLE t AS SELECT zip, ([{listed}])[CAST(zip % 3 AS INT) + 1] AS result FROM p"
+        )
+        words = {"keep": ["result"], "constraints": {"k_anonymity": 60000}}
+        job = bench.job({"zip": {"widths": [60000]}}, public="p", private="t", **words)
+        bench.release(job, connection=connection)
+        path = bench.folder / "r.parquet"
+        released = connection.execute(f"SELECT result FROM read_parquet('{path}')").fetchall()
+    assert released == sorted(released)
+    assert len(set(released)) == 3
 
 
 def test_dates_do_not_depend_on_the_time_zone_B18(bench):

@@ -3,6 +3,7 @@
 import json
 import os
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -295,6 +296,20 @@ def test_a_release_that_is_not_there_is_a_usage_error(example, run):
     assert "release.csv: no such release; dpsql anonymize makes it" in ended.complaint
 
 
+def test_a_release_that_may_not_be_read_is_named(released, run, monkeypatch):
+    plain_open = Path.open
+
+    def refuse(path, *arguments, **options):
+        if path.name == "release.csv":
+            raise PermissionError(13, "Permission denied")
+        return plain_open(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    ended = run("verify", released)
+    assert ended.exit_code == 3
+    assert "release.csv: it cannot be read (Permission denied)" in ended.complaint
+
+
 def test_a_folder_that_is_missing_is_named(example, run, edit):
     edit(example, "release: release.csv", "release: some/where/release.csv")
     folder = example.parent / "some" / "where"
@@ -317,12 +332,12 @@ def test_a_folder_that_is_missing_is_named(example, run, edit):
         (
             "  age: age.csv",
             "  income: age.csv",
-            "no column 'income'; its columns are 'name', 'zip', 'age', 'nationality'",
+            "no column 'income'; there are 'name', 'zip', 'age', 'nationality'",
         ),
         (
             "private: private.csv",
             "private: {table: private.csv, key: id}",
-            "job.yaml:3: the public table has no column 'id'; its columns are 'name', ",
+            "job.yaml:3: the public table has no column 'id'; there are 'name', ",
         ),
         (
             "private: private.csv",

@@ -1,4 +1,4 @@
-"""A signal during a search ends the command with 128 + its number and leaves nothing behind."""
+"""A signal ends the command with 128 + its number and leaves nothing behind."""
 
 import os
 import random
@@ -7,9 +7,12 @@ import subprocess
 import sys
 import time
 
+import duckdb
 import pytest
 
 QUASI_IDENTIFIERS, DEADLINE = 12, 120
+#: Seconds in which a person who stops a command expects it to be gone.
+AT_ONCE = 2
 
 
 @pytest.fixture
@@ -38,26 +41,52 @@ def wait_until(condition, process):
         time.sleep(0.05)
 
 
+@pytest.fixture
+def long_statement(tmp_path):
+    """A view of P whose count is one statement that takes hours."""
+    folder = tmp_path / "job"
+    folder.mkdir()
+    with duckdb.connect(str(folder / "people.duckdb")) as connection:
+        people = "SELECT CAST(range % 1000 AS VARCHAR) AS zip FROM range(1000000000000)"
+        connection.execute(f"CREATE VIEW people AS {people}")
+        connection.execute("CREATE TABLE trial AS SELECT '1' AS zip")
+    job = ["public: people", "private: trial", "quasi_identifiers: {zip: {prefix: [1]}}"]
+    job += ["delta: {max: 1/2}", "release: r.parquet"]
+    job += ["engine: {duckdb: {database: people.duckdb, threads: 1}}"]
+    (folder / "job.yaml").write_text("\n".join(job) + "\n", encoding="utf-8")
+    return folder / "job.yaml"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_during_a_statement_ends_it_at_once(long_statement, tmp_path, number):
+    interrupt(long_statement, tmp_path, number, "*_materialize_tuples.sql", AT_ONCE)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_during_a_search(long_job, tmp_path, number):
-    before = set(long_job.parent.iterdir())
+    interrupt(long_job, tmp_path, number, "*_count_nodes.sql", DEADLINE)
+
+
+def interrupt(job, tmp_path, number, statement, seconds):
+    """Anonymize, send the signal once the statement runs; all must be gone within the seconds."""
+    before = set(job.parent.iterdir())
     temporary, dumped = tmp_path / "temporary", tmp_path / "sql"
     temporary.mkdir()
-    command = [sys.executable, "-m", "dpsql", "anonymize", long_job, "--dump-sql", dumped]
+    command = [sys.executable, "-m", "dpsql", "anonymize", job, "--dump-sql", dumped]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
     ) as process:
         try:
-            wait_until(lambda: dumped.is_dir() and any(dumped.glob("*_count_nodes.sql")), process)
-            assert set(long_job.parent.iterdir()) > before
+            wait_until(lambda: dumped.is_dir() and any(dumped.glob(statement)), process)
+            assert set(job.parent.iterdir()) > before
             assert any(temporary.iterdir())
             process.send_signal(number)
-            stdout, stderr = process.communicate(timeout=DEADLINE)
+            stdout, stderr = process.communicate(timeout=seconds)
         finally:
             process.kill()
     assert process.returncode == 128 + number
     assert stdout == ""
     assert "Traceback" not in stderr
-    assert set(long_job.parent.iterdir()) == before
+    assert set(job.parent.iterdir()) == before
     assert list(temporary.iterdir()) == []

@@ -3,10 +3,12 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.errors import ConfigError
 
 HEIGHTS = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(tuple)
 
@@ -31,9 +33,29 @@ def test_size_shape_and_ends(heights):
     lattice = Lattice(heights)
     nodes = nodes_of(lattice)
     assert lattice.size == len(nodes) == np.zeros(lattice.shape).size
-    assert all(is_below(lattice.bottom, node) and is_below(node, lattice.root) for node in nodes)
+    assert all(is_below(node, lattice.root) for node in nodes)
     assert lattice.root.height == sum(heights)
-    assert lattice.bottom.height == 0
+
+
+def test_named_levels_make_a_node():
+    heights = {"zip": 3, "age": 1, "one": 0}
+    assert node_at_levels({}, heights) == Node((0, 0, 0))
+    assert node_at_levels({"age": 1, "zip": 2}, heights) == Node((2, 1, 0))
+    assert node_at_levels({"zip": 0}, heights, rest=2) == Node((0, 1, 0))
+
+
+@pytest.mark.parametrize(
+    ("levels", "message"),
+    [
+        ({"Zip": 1}, "levels: 'Zip' is not a quasi-identifier of the job; it has 'zip'"),
+        ({"zip": 4}, "levels: zip has levels 0 to 3"),
+        ({"zip": -1}, "levels: zip has levels 0 to 3"),
+        ({"age": True}, "levels: age has levels 0 to 1"),
+    ],
+)
+def test_levels_that_there_are_not_are_refused(levels, message):
+    with pytest.raises(ConfigError, match=f"^{message}$"):
+        node_at_levels(levels, {"zip": 3, "age": 1})
 
 
 @given(lattices_with_a_node())
