@@ -12,6 +12,8 @@ open: every node cheaper than the incumbent has failed, by count or by tag.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -19,13 +21,14 @@ from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
-from dpsql.metrics.metric import ClassMetric, Metric, SeparableMetric
+from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import Checker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
+from dpsql.search.open_nodes import Key, OpenNodes
 
 #: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
 #: a round trip saved and loses by nodes counted in vain.
-LARGEST_BATCH, OPEN_PER_NODE = 8, 64
+LARGEST_BATCH, OPEN_PER_NODE = 4, 256
 #: Nodes of one statement where a whole level is counted at once.
 LARGEST_LEVEL = 32
 _LARGEST_INT64 = 2**62
@@ -33,23 +36,47 @@ _LARGEST_INT64 = 2**62
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is: nodes of the lattice, known by count or tag, counted, still open."""
+    """How far a search is: nodes of the lattice, known by count or tag, and counted.
+
+    `best` is the value of the best node so far, `bound` the best that is still possible.
+    """
 
     nodes: int
     known: int
     checked: int
     best: float | None
+    bound: float | None = None
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to end a search before its proof: at a gap, or at a moment of `time.monotonic`."""
+
+    gap: float = 0.0
+    deadline: float = inf
+
+    def reached(self, gap: float) -> bool:
+        """Whether a search with this gap may end."""
+        return 0 < self.gap >= gap or monotonic() > self.deadline
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found: the optimum, or None if no node holds; `optimal` is proven."""
+    """What a search found: the optimum, or None if no node holds; `optimal` is proven.
+
+    `gap`: by which share of its value a node that was not decided could be better; 0 if proven.
+    """
 
     node: Node | None
     counted: NodeStatistics | None
     nodes: int
     checked: int
+    rounds: int
     optimal: bool
+    gap: float
 
 
 @dataclass(frozen=True)
@@ -64,42 +91,56 @@ Watch = Callable[[Progress], None]
 
 
 def find_optimum(
-    checker: Checker, metric: Metric, table: TableStatistics, watch: Watch | None = None
+    checker: Checker,
+    metric: Metric,
+    table: TableStatistics,
+    watch: Watch | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> SearchResult:
-    """Find the node of least cost that holds; ties by the sum of levels, then the level vector."""
-    lattice = checker.lattice
-    knowledge = Knowledge(lattice, monotone=checker.monotone)
-    bounds = _start_bounds(lattice, metric, table)
-    heights = _sum_levels(lattice, [list(range(height + 1)) for height in lattice.heights])
-    index = np.arange(lattice.size).reshape(lattice.shape)
-    best: tuple[int, int, int] | None = None
+    """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
+
+    With `limits` the search may end before its proof, with the best node found so far.
+    """
+    lattice, pricing = checker.lattice, _Pricing(metric, table)
+    open_nodes = OpenNodes.all_of(lattice, pricing.bounds(lattice))
+    best: Key | None = None
     holding: dict[Node, NodeStatistics] = {}
-    checked = 0
+    checked, rounds, gap = 0, 0, 0.0
     batch = [lattice.root]
     while batch:
+        rounds += 1
         for node, counted in zip(batch, checker.count(batch), strict=True):
             checked += 1
-            knowledge.learn(node, holds=counted.holds)
-            cost = _learn_cost(bounds, node, counted, lattice, metric, table)
+            cost = pricing.cost(node, counted)
+            if not pricing.known_before:
+                open_nodes = open_nodes.raise_bounds(node, cost)
             if counted.holds:
                 holding[node] = counted
-                key = (cost, node.height, int(index[lattice.position(node)]))
+                key = open_nodes.key(node, cost)
                 best = key if best is None else min(best, key)
-        if best is None and checker.monotone:
+                open_nodes = open_nodes.better_than(best)
+            elif checker.monotone:
+                open_nodes = open_nodes.without_descendants(node)
+            open_nodes = open_nodes.without(node)
+        if best is not None and not pricing.known_before:
+            open_nodes = open_nodes.better_than(best)
+        if not len(open_nodes):
             break
-        candidates = knowledge.unknown
-        if best is not None:
-            candidates &= _may_beat(best, bounds, heights, index)
+        gap = pricing.gap(best, open_nodes.least_bound())
         if watch:
-            known = lattice.size - int(np.count_nonzero(candidates))
-            value = None if best is None else metric.value(best[0], table)
-            watch(Progress(lattice.size, known, checked, value))
-        score = np.minimum(count_below(candidates), _count_beaten(candidates, bounds))
-        batch = choose_batch(candidates, score, lattice, _batch_size(candidates))
-    if best is None:
-        return SearchResult(None, None, lattice.size, checked, optimal=True)
-    found = lattice.node_at(best[2])
-    return SearchResult(found, holding[found], lattice.size, checked, optimal=True)
+            value = None if best is None else metric.value(best.cost, table)
+            known = lattice.size - len(open_nodes)
+            bound = pricing.value(open_nodes.least_bound())
+            watch(Progress(lattice.size, known, checked, value, bound))
+        if best is not None and limits.reached(gap):
+            break
+        batch = open_nodes.choose(_batch_size(len(open_nodes)))
+    found = None if best is None else lattice.node_at(best.flat_index)
+    counted_best = None if found is None else holding[found]
+    proven = not len(open_nodes)
+    return SearchResult(
+        found, counted_best, lattice.size, checked, rounds, proven, 0.0 if proven else gap
+    )
 
 
 def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalNodesResult:
@@ -134,22 +175,14 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
             batch = choose_batch(unknown, heights, lattice, LARGEST_LEVEL)
         else:
             even = np.minimum(count_below(unknown), count_above(unknown))
-            size = 1 if few_hold is None else _batch_size(unknown)
+            size = 1 if few_hold is None else _batch_size(int(np.count_nonzero(unknown)))
             batch = choose_batch(unknown, even, lattice, size)
     # A node that holds by tag alone has a counted one below it, so it is not minimal.
     return MinimalNodesResult({n: holding[n] for n in knowledge.minimal_nodes()}, checked)
 
 
-def _batch_size(open_nodes: NDArray[np.bool_]) -> int:
-    return min(LARGEST_BATCH, 1 + int(np.count_nonzero(open_nodes)) // OPEN_PER_NODE)
-
-
-def _start_bounds(lattice: Lattice, metric: Metric, table: TableStatistics) -> NDArray[Any]:
-    """Exact costs of all nodes where they are separable, else a bound that says nothing."""
-    if isinstance(metric, ClassMetric):
-        dtype = np.int64 if table.private_rows**2 < _LARGEST_INT64 else object
-        return np.full(lattice.shape, -_LARGEST_INT64, dtype=dtype)
-    return np.asarray(metric.round(_sum_levels(lattice, metric.level_costs(table))))
+def _batch_size(open_nodes: int) -> int:
+    return min(LARGEST_BATCH, 1 + open_nodes // OPEN_PER_NODE)
 
 
 def _sum_levels(lattice: Lattice, level_costs: list[list[int]]) -> NDArray[Any]:
@@ -165,38 +198,38 @@ def _sum_levels(lattice: Lattice, level_costs: list[list[int]]) -> NDArray[Any]:
     return total
 
 
-def _learn_cost(
-    bounds: NDArray[Any],
-    node: Node,
-    counted: NodeStatistics,
-    lattice: Lattice,
-    metric: Metric,
-    table: TableStatistics,
-) -> int:
-    """Return the node's cost; where it was not known before, let it bound the ancestors."""
-    if isinstance(metric, SeparableMetric):
-        return int(bounds[lattice.position(node)])
-    cost = metric.cost(counted, table)
-    above = bounds[lattice.ancestors(node)]
-    np.maximum(above, cost, out=above)
-    return cost
+class _Pricing:
+    """What nodes cost by one metric on one table, as far as it is known before they are counted."""
 
+    def __init__(self, metric: Metric, table: TableStatistics) -> None:
+        self.metric = metric
+        self.table = table
+        self.known_before = isinstance(metric, SeparableMetric)
+        self._levels = metric.level_costs(table) if isinstance(metric, SeparableMetric) else []
 
-def _may_beat(
-    best: tuple[int, int, int], bounds: NDArray[Any], heights: NDArray[Any], index: NDArray[Any]
-) -> NDArray[np.bool_]:
-    """Nodes whose bound, sum of levels and level vector come before the incumbent's."""
-    cost, height, position = best
-    earlier = (heights < height) | ((heights == height) & (index < position))
-    return np.asarray((bounds < cost) | ((bounds == cost) & earlier))
+    def bounds(self, lattice: Lattice) -> NDArray[Any]:
+        """Exact costs of all nodes where they are separable, else a bound that says nothing."""
+        if isinstance(self.metric, SeparableMetric):
+            return np.asarray(self.metric.round(_sum_levels(lattice, self._levels)))
+        dtype = np.int64 if self.table.private_rows**2 < _LARGEST_INT64 else object
+        return np.full(lattice.shape, -_LARGEST_INT64, dtype=dtype)
 
+    def cost(self, node: Node, counted: NodeStatistics) -> int:
+        """Cost of a counted node."""
+        if isinstance(self.metric, SeparableMetric):
+            return int(
+                self.metric.round(sum(c[i] for c, i in zip(self._levels, node.levels, strict=True)))
+            )
+        return self.metric.cost(counted, self.table)
 
-def _count_beaten(candidates: NDArray[np.bool_], bounds: NDArray[Any]) -> NDArray[np.int64]:
-    """For every candidate, how many candidates its holding would rule out: those not cheaper."""
-    costs = bounds[candidates]
-    order = np.argsort(costs, kind="stable")
-    beaten = np.empty(len(costs), dtype=np.int64)
-    beaten[order] = np.arange(len(costs), 0, -1)
-    counts = np.zeros(candidates.shape, dtype=np.int64)
-    counts[candidates] = beaten
-    return counts
+    def value(self, bound: int) -> float | None:
+        """The reported value of a bound; None while it says nothing."""
+        return None if bound == -_LARGEST_INT64 else self.metric.value(bound, self.table)
+
+    def gap(self, best: Key | None, bound: int) -> float:
+        """How much better than `best` an open node could be, as a share of the best value."""
+        least = self.value(bound)
+        if best is None or least is None:
+            return inf
+        value = self.metric.value(best.cost, self.table)
+        return abs(value - least) / abs(value) if value else inf
