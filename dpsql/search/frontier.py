@@ -47,6 +47,13 @@ class Point:
 
 
 @dataclass(frozen=True)
+class FrontierProgress(Progress):
+    """How far a frontier is: `known` nodes are no point to come, `best` is the newest point's."""
+
+    points: int
+
+
+@dataclass(frozen=True)
 class FrontierResult:
     """All points, greatest presence ascending and cost descending; none if no node holds."""
 
@@ -83,7 +90,7 @@ def find_frontier(
             batch = walk.choose()
         if watch:
             value = metric.value(points[-1].cost, table) if points else None
-            watch(Progress(lattice.size, walk.ruled_out, checked, value))
+            watch(FrontierProgress(lattice.size, walk.ruled_out, checked, value, len(points)))
     return FrontierResult(tuple(reversed(points)), checked)
 
 
