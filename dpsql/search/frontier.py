@@ -29,8 +29,11 @@ from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.checker import Checker
 from dpsql.search.greatest_presence import GreatestPresence, count_greatest_presence
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batch, count_below
-from dpsql.search.spalm import LARGEST_BATCH, OPEN_PER_NODE, Progress, Watch
+from dpsql.search.spalm import Progress, Watch
 
+#: Nodes of one statement, and open nodes per node of a statement: larger ones save round trips and
+#: count more nodes in vain.
+LARGEST_BATCH, OPEN_PER_NODE = 8, 64
 #: An open node decides others whichever way its count falls, one behind the best only if it is
 #: ruled out; but that lasts for all limits to come. So the latter counts too, at one in so many.
 _ODDS = 3
@@ -50,7 +53,7 @@ class Point:
 class FrontierProgress(Progress):
     """How far a frontier is: `known` nodes are no point to come, `best` is the newest point's."""
 
-    points: int
+    points: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,8 @@ def find_frontier(
             batch = walk.choose()
         if watch:
             value = metric.value(points[-1].cost, table) if points else None
-            watch(FrontierProgress(lattice.size, walk.ruled_out, checked, value, len(points)))
+            known, found = walk.ruled_out, len(points)
+            watch(FrontierProgress(lattice.size, known, checked, value, points=found))
     return FrontierResult(tuple(reversed(points)), checked)
 
 

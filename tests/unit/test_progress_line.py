@@ -18,8 +18,11 @@ from dpsql.terminal import ProgressLine
             "3,000 of 6,480 nodes decided, 40 counted, none holds yet",
         ),
         (Progress(9, 3, 4, 0.5), "best so far 0.5"),
-        (FrontierProgress(9, 3, 4, 0.5, 2), "3 of 9 nodes decided, 4 counted, 2 points so far"),
-        (FrontierProgress(9, 3, 4, None, 0), "0 points so far"),
+        (
+            FrontierProgress(9, 3, 4, 0.5, points=2),
+            "3 of 9 nodes decided, 4 counted, 2 points so far",
+        ),
+        (FrontierProgress(9, 3, 4, None), "0 points so far"),
     ],
 )
 def test_the_line_says_how_far_the_search_is(progress, end):
