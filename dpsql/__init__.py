@@ -1,7 +1,7 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
-``anonymize``, ``measure``, ``verify``, ``lattice`` and ``check`` take a job file or a `Job`. Names
-are loaded when they are first used, so that importing the package costs nothing.
+``anonymize``, ``measure``, ``verify``, ``lattice``, ``frontier`` and ``check`` take a job file or a
+`Job`. Names are loaded when they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dpsql.api import anonymize as anonymize
     from dpsql.api import check as check
+    from dpsql.api import frontier as frontier
     from dpsql.api import lattice as lattice
     from dpsql.api import measure as measure
     from dpsql.api import verify as verify
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    **dict.fromkeys(("anonymize", "check", "lattice", "measure", "verify"), "dpsql.api"),
+    **dict.fromkeys(
+        ("anonymize", "check", "frontier", "lattice", "measure", "verify"), "dpsql.api"
+    ),
     "Job": "dpsql.domain.job",
     "read_job": "dpsql.job_file",
     "Outcome": "dpsql.outcome",

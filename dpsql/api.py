@@ -5,10 +5,11 @@ models; T is written at the best one, verified from the file by other code, and 
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
-from dpsql.catalog import METRICS, find_models
+from dpsql.catalog import LOSS, METRICS, find_models
 from dpsql.description import (
     describe_node,
     measure_metrics,
@@ -26,6 +27,8 @@ from dpsql.loading import Loaded, Options, load
 from dpsql.outcome import (
     Checked,
     Clock,
+    Frontier,
+    FrontierPoint,
     MinimalNodes,
     Outcome,
     Release,
@@ -37,6 +40,7 @@ from dpsql.release.manifest import Claims, PresenceRange, hash_file, read_claims
 from dpsql.release.target import Target, locked, publish, staging_folder
 from dpsql.release.write import write_release
 from dpsql.search.checker import Checker
+from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes, find_optimum
 from dpsql.sql.frequency_set import encode
 from dpsql.sql.level_statistics import measure_levels
@@ -105,6 +109,37 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
             loaded.sizes.public_rows,
             loaded.sizes.private_rows,
             words_of_delta(job),
+            Search(loaded.lattice.size, found.checked, optimal=True),
+            clock.seconds,
+            measure_peak_memory(),
+        )
+
+
+def frontier(job: AnyJob, **options: Any) -> Frontier:
+    """Find the least loss for each δmax that can be attained; no point if no node holds.
+
+    δmin and constraints are the job's; its δmax and metric are not asked.
+    """
+    job, clock, settings = _without_delta_max(_as_job(job)), Clock(), Options(**options)
+    with load(job, find_inputs(job), settings) as loaded:
+        checker, table = _prepare(job, loaded)
+        clock.stop("load")
+        found = find_frontier(checker, LOSS, table, settings.watch)
+        clock.stop("search")
+        points = tuple(
+            FrontierPoint(
+                point.greatest_presence,
+                LOSS.value(point.cost, table),
+                loaded.name_levels(point.node),
+            )
+            for point in found.points
+        )
+        return Frontier(
+            points,
+            loaded.sizes.public_rows,
+            loaded.sizes.private_rows,
+            job.delta.min if job.delta else Fraction(0),
+            job.constraints.stated,
             Search(loaded.lattice.size, found.checked, optimal=True),
             clock.seconds,
             measure_peak_memory(),
@@ -208,6 +243,13 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
 
 def _as_job(job: AnyJob) -> Job:
     return job if isinstance(job, Job) else read_job(job)
+
+
+def _without_delta_max(job: Job) -> Job:
+    """Return the job with its δmin alone, and without δ where that is 0 and excludes nothing."""
+    if job.delta is None or not job.delta.min:
+        return job.model_copy(update={"delta": None})
+    return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
 def _require_model(job: Job) -> None:

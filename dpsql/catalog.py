@@ -14,8 +14,9 @@ from dpsql.privacy.k_map import KMap
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.presence import PresenceModel
 
+LOSS = Loss()
 METRICS: dict[str, Metric] = {
-    "loss": Loss(),
+    "loss": LOSS,
     "discernibility": Discernibility(),
     "precision": Precision(),
     "class_size": ClassSize(),

@@ -181,6 +181,27 @@ def lattice(
 
 
 @app.command()
+def frontier(
+    job: JobPath,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """List the least loss for every max of delta that can be attained, in one search.
+
+    Keeps to the job's min of delta (0 if it has none) and constraints; ignores its max of delta and
+    its metric. Exit code 4 if no generalization satisfies them.
+    """
+    with _reporting(as_json, quiet) as report:
+        found = api.frontier(job, **_options(report, dump_sql, show_public, max_nodes))
+        report.show(found.to_dict(), lambda: terminal.describe_frontier(found))
+        if not found.points:
+            report.exit_code = 4
+
+
+@app.command()
 def sql(
     job: JobPath,
     dialect: Annotated[str, typer.Option(help="duckdb, spark, postgres, …")] = "duckdb",

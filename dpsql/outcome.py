@@ -3,6 +3,7 @@
 import resource
 import sys
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -116,6 +117,48 @@ class MinimalNodes:
             "minimal_nodes": [
                 {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
             ],
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+
+@dataclass(frozen=True)
+class FrontierPoint:
+    """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it."""
+
+    delta_max: Fraction
+    loss: float
+    levels: dict[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it; δmax as an exact fraction."""
+        return {"delta_max": str(self.delta_max), "loss": self.loss, "levels": self.levels}
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The outcome of `frontier`: the points, δmax ascending and loss descending."""
+
+    points: tuple[FrontierPoint, ...]
+    public_rows: int
+    private_rows: int
+    delta_min: Fraction
+    constraints: dict[str, int]
+    search: Search
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line; δ has no `max`, since every point has its own."""
+        return {
+            "schema": SCHEMA,
+            "metric": "loss",
+            "delta": {"min": str(self.delta_min)},
+            "constraints": self.constraints,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "points": [point.to_dict() for point in self.points],
             "search": self.search.to_dict(),
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,

@@ -11,11 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from dpsql.demo import Story
-from dpsql.outcome import Checked, MinimalNodes, Outcome, Verification
+from dpsql.outcome import Checked, Frontier, MinimalNodes, Outcome, Verification
 from dpsql.report.words import as_percent
+from dpsql.search.frontier import FrontierProgress
 from dpsql.search.spalm import Progress
 
 _BAR_WIDTH = 30
+#: δmax as a fraction and as a decimal, and the loss.
+_NUMBERS_OF_POINT = 3
 
 
 class ProgressLine:
@@ -33,10 +36,9 @@ class ProgressLine:
         if self._status is None:
             self._status = self._console.status("")
             self._status.start()
-        best = "none holds yet" if progress.best is None else f"best so far {progress.best:.6g}"
         self._status.update(
             f"{progress.known:,} of {progress.nodes:,} nodes decided,"
-            f" {progress.checked:,} counted, {best}"
+            f" {progress.checked:,} counted, {_found_so_far(progress)}"
         )
 
     def clear(self) -> None:
@@ -114,6 +116,23 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     return Group(table, Text(f"{len(found.nodes)} minimal nodes; {counted}"))
 
 
+def describe_frontier(found: Frontier) -> RenderableType:
+    """The points, one per row: δmax as it is and as a decimal, loss, levels."""
+    if not found.points:
+        return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
+    table = _table("δmax", "", "loss", *map(one_line, found.points[0].levels))
+    # Numbers stay whole on a narrow terminal; the names of columns are folded instead.
+    for number, column in enumerate(table.columns):
+        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
+    for point in found.points:
+        levels = map(str, point.levels.values())
+        decimal = f"{float(point.delta_max):.6f}"
+        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels)
+    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    seconds = f"{found.seconds.get('search', 0):.2f} s"
+    return Group(table, Text(f"{len(found.points)} points, proven; {counted} in {seconds}"))
+
+
 def write_script(steps: list[dict[str, str]]) -> str:
     """A script with a comment line before each statement."""
     return "\n".join(f"-- {one_line(step['step'])}\n{step['sql']};\n" for step in steps)
@@ -132,6 +151,12 @@ def describe_demo(story: Story) -> RenderableType:
                 table.add_row(*row)
             parts.append(table)
     return Group(*parts)
+
+
+def _found_so_far(progress: Progress) -> str:
+    if isinstance(progress, FrontierProgress):
+        return f"{progress.points} points so far"
+    return "none holds yet" if progress.best is None else f"best so far {progress.best:.6g}"
 
 
 def _verdict(found: Outcome) -> Text:

@@ -148,6 +148,18 @@ class BruteForce:
         ties = sum(costs[i] == costs[best] for i in held)
         return Optimum(self.nodes[best], self.measure(metric, self.nodes[best]), ties)
 
+    def find_frontier(self, holds: NDArray[np.bool_]) -> list[tuple[Fraction, Levels]]:
+        """Return greatest presence and node of each least loss, by presence, least first."""
+        losses, points = self.costs["loss"], list[tuple[Fraction, Levels]]()
+        rated = [
+            (losses[i], self._ratio("greatest", i), sum(self.nodes[i]), self.nodes[i])
+            for i in np.flatnonzero(holds).tolist()
+        ]
+        for _, greatest, _, node in sorted(rated):
+            if not points or greatest < points[-1][0]:
+                points.append((greatest, node))
+        return points[::-1]
+
     def measure(self, metric: str, node: Levels) -> float:
         """Return the metric's reported value at a node."""
         cost = self.costs[metric][self.nodes.index(node)]

@@ -124,6 +124,21 @@ def test_minimal_nodes_are_those_of_brute_force(
         assert node["metrics"] == pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_frontier_is_that_of_brute_force(
+    adult: Path, brute_force: BruteForce, question: dict[str, Any]
+) -> None:
+    least = question.get("delta", ("0", "1"))[0]
+    expected = brute_force.find_frontier(
+        brute_force.find_holding(**question | {"delta": (least, "1")})
+    )
+    points = dpsql.frontier(_job(adult, question, metric="entropy")).to_dict()["points"]
+    found = [(Fraction(one["delta_max"]), tuple(one["levels"].values())) for one in points]
+    assert found == expected
+    losses = [brute_force.measure("loss", levels) for _, levels in expected]
+    assert [one["loss"] for one in points] == pytest.approx(losses, rel=1e-12)
+
+
 def test_greatest_presence_is_allowed_and_anything_below_it_is_not(
     adult: Path, brute_force: BruteForce
 ) -> None:

@@ -27,7 +27,7 @@ TOKEN = "canary-7f3a"
         pytest.param(["bbbb,F2"] * 5, "4 rows of T (1 distinct", id="B01-many"),
     ],
 )
-@pytest.mark.parametrize("command", ["anonymize", "measure", "lattice", "check"])
+@pytest.mark.parametrize("command", ["anonymize", "measure", "lattice", "frontier", "check"])
 def test_private_table_is_no_subset_B01(bench, private, counts, command):
     bench.tables("zip,ward", ["aaaa,F1", "aaaa,F1", "bbbb,F2"], private)
     job = bench.job({"zip": {"prefix": [1]}, "ward": {"prefix": [1]}})
@@ -754,7 +754,7 @@ def test_lattice_of_a_trillion_nodes_B17(bench):
     assert "1000000000000 nodes" in message
 
 
-@pytest.mark.parametrize("command", ["anonymize", "lattice", "measure", "check"])
+@pytest.mark.parametrize("command", ["anonymize", "lattice", "frontier", "measure", "check"])
 def test_stated_limit_of_nodes_B17(bench, command):
     bench.tables("zip", ["aaaa", "bbbb"], ["aaaa"])
     job = bench.job({"zip": {"prefix": [3, 2, 1]}})

@@ -449,7 +449,7 @@ def test_empty_private_table_and_a_least_presence_A11(bench, least):
     bench.refuse(dpsql.NoSafeRelease, 4, job)
 
 
-@pytest.mark.parametrize("command", ["anonymize", "measure", "lattice", "check"])
+@pytest.mark.parametrize("command", ["anonymize", "measure", "lattice", "frontier", "check"])
 def test_empty_public_table_A12(bench, command):
     bench.tables("zip", [], [])
     job = bench.job({"zip": {"prefix": [2]}})

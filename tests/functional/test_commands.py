@@ -5,7 +5,7 @@ import sqlglot
 
 import dpsql
 
-COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "sql", "demo")
+COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "frontier", "sql", "demo")
 
 
 def arguments_of(command, example, run):
@@ -143,6 +143,57 @@ def test_lattice_without_a_node_that_holds_ends_with_4(example, run, edit):
     edit(example, "max: 2/3", "max: 1/2")
     ended = run("lattice", example, "--json")
     assert (ended.exit_code, ended.found["minimal_nodes"]) == (4, [])
+
+
+def test_json_of_frontier_is_pinned(example, run, edit):
+    edit(example, "min: 1/2, max: 2/3", "min: 1/3, max: 5/9")
+    edit(example, "metric: loss", "metric: entropy\nconstraints: {k_map: 2}")
+    ended = run("frontier", example, "--json")
+    assert ended.exit_code == 0
+    found = ended.found
+    assert found.pop("seconds").keys() == {"load", "search", "total"}
+    assert found.pop("peak_memory_bytes") > 0
+    assert 3 <= found["search"].pop("checked") <= 48
+    assert found == {
+        "schema": "dpsql/1",
+        "metric": "loss",
+        "delta": {"min": "1/3"},
+        "constraints": {"k_map": 2},
+        "public_rows": 9,
+        "private_rows": 5,
+        "points": [
+            {"delta_max": "5/9", "loss": 1.0, "levels": {"zip": 3, "age": 2, "nationality": 3}},
+            {"delta_max": "2/3", "loss": 22 / 45, "levels": {"zip": 1, "age": 2, "nationality": 1}},
+        ],
+        "search": {"nodes": 48, "optimal": True},
+    }
+
+
+def test_frontier_needs_no_model_and_prints_fractions_and_decimals(example, run, edit):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "")
+    ended = run("frontier", example)
+    assert ended.exit_code == 0
+    rows = [line.split() for line in ended.stdout.splitlines()]
+    assert ["2/3", "0.666667", "0.488889", "1", "2", "1"] in rows
+    assert rows[-1][:3] == ["3", "points,", "proven;"]
+
+
+def test_frontier_keeps_its_numbers_whole_on_a_narrow_terminal(example, run, edit, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    edit(example, "min: 1/2, max: 2/3", "min: 0")
+    assert "2/3   0.666667  0.488889" in run("frontier", example).stdout
+
+
+def test_frontier_without_a_node_that_holds_ends_with_4(example, run, edit):
+    edit(example, "min: 1/2, max: 2/3", "min: 2/3")
+    ended = run("frontier", example, "--json")
+    assert (ended.exit_code, ended.found["points"]) == (4, [])
+    assert "No node" in run("frontier", example).stdout
+
+
+def test_help_of_frontier_says_what_it_ignores(start):
+    words = " ".join(start("frontier", "--help").stdout.split())
+    assert "ignores its max of delta" in words
 
 
 def test_verify_confirms_a_release(example, run):

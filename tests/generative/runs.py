@@ -55,6 +55,12 @@ def find_minimal(case: Case, setting: Setting) -> list[Found]:
         return [_found(said, setting) for said in listed["minimal_nodes"]]
 
 
+def find_frontier(case: Case, setting: Setting) -> dict[str, Any]:
+    """Return all that the product says of the frontier."""
+    with TemporaryDirectory() as folder:
+        return dpsql.frontier(make_job(case, setting, Path(folder))).to_dict()
+
+
 def anonymize(case: Case, setting: Setting) -> Published | None:
     """Publish a release and read it; None where no release satisfies the case."""
     with TemporaryDirectory() as folder:

@@ -1,13 +1,14 @@
-"""Exhaustive search: which nodes hold, which of them are minimal, which one is the optimum.
+"""Exhaustive search: which nodes hold, which of them are minimal, optimal, or on the frontier.
 
 What SPALM (paper, section 4) must find, found by trying every node of the lattice.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
-from tests.oracle.cost import COSTS
+from tests.oracle.cost import COSTS, find_loss
 from tests.oracle.instance import Instance
-from tests.oracle.presence import holds
+from tests.oracle.presence import count_classes, find_presence, holds
 from tests.oracle.table import Node
 
 
@@ -41,3 +42,27 @@ def find_optimum(instance: Instance, holding: list[Node]) -> tuple[Fraction, Nod
     ranked = [(cost_of(instance, node), sum(node), node) for node in holding]
     cost, _, node = min(ranked)
     return cost, node
+
+
+def find_frontier(instance: Instance) -> list[tuple[Fraction, Fraction, Node]]:
+    """Return (greatest presence, loss, node) of every node that no other node dominates.
+
+    Over the nodes that hold when delta has no upper bound; sorted by presence. A node dominates
+    another if it is no worse in both and better in one; of equal ones the tie rule keeps one.
+    """
+    models = instance.models
+    if models.delta is not None:
+        models = replace(models, delta=(models.delta[0], Fraction(1)))
+    unbounded = replace(instance, models=models)
+    rated: dict[tuple[Fraction, Fraction], Node] = {}
+    ordered = sorted(find_holding_nodes(unbounded), key=lambda node: (sum(node), node))
+    for node in ordered:
+        _, greatest = find_presence(count_classes(instance, node))
+        rated.setdefault((greatest, find_loss(instance, node)), node)
+    return [
+        (*rating, node)
+        for rating, node in sorted(rated.items())
+        if not any(
+            other != rating and other[0] <= rating[0] and other[1] <= rating[1] for other in rated
+        )
+    ]

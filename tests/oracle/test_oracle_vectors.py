@@ -16,7 +16,12 @@ from tests.oracle.ladders import (
 )
 from tests.oracle.presence import count_classes, find_presence, holds
 from tests.oracle.running_example import make_example, swap_tables
-from tests.oracle.search import find_holding_nodes, find_minimal_nodes, find_optimum
+from tests.oracle.search import (
+    find_frontier,
+    find_holding_nodes,
+    find_minimal_nodes,
+    find_optimum,
+)
 from tests.oracle.table import Node, Value
 
 
@@ -107,6 +112,29 @@ def test_the_four_present_nodes_by_name() -> None:
 def test_optimum(delta: tuple[str, str], metric: str, cost: str, node: Node) -> None:
     instance = make_example(delta, metric)
     assert find_optimum(instance, find_holding_nodes(instance)) == (F(cost), node)
+
+
+WHOLE = ("5/9", "1", (3, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("delta", "k_anonymity", "points"),
+    [
+        (None, None, [WHOLE, ("2/3", "22/45", (1, 2, 1)), ("1", "0", (0, 0, 0))]),
+        (("0", "0"), None, [WHOLE, ("2/3", "22/45", (1, 2, 1)), ("1", "0", (0, 0, 0))]),
+        (("1/2", "1/2"), None, [WHOLE, ("2/3", "28/45", (2, 2, 2))]),
+        (("5/9", "1"), None, [WHOLE]),
+        (("0.6", "1"), None, []),
+        (None, 5, [WHOLE, ("1", "5/6", (3, 1, 3))]),
+    ],
+)
+def test_frontier(
+    delta: tuple[str, str] | None,
+    k_anonymity: int | None,
+    points: list[tuple[str, str, Node]],
+) -> None:
+    expected = [(F(presence), F(loss), node) for presence, loss, node in points]
+    assert find_frontier(make_example(delta, k_anonymity=k_anonymity)) == expected
 
 
 def test_no_optimum_where_nothing_holds() -> None:

@@ -18,6 +18,7 @@ from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
+from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.sql.frequency_set import TableSizes, encode_query, leaves_query, tuples_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
@@ -82,6 +83,7 @@ def _list_built() -> Statements:
     found["encode_tuples"]["heights 2 and 1"] = encode_query(Lattice((2, 1)))
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
+    presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
     few, many = TableSizes(1000, 100, 500), TableSizes(2**62, 2**61, 500)
     nodes = [Node((1, 0)), Node((2, 1))]
     for words, models, sizes in (
@@ -92,6 +94,12 @@ def _list_built() -> Statements:
     ):
         query = count_nodes_query(nodes, Lattice((2, 1)), models, sizes)
         found["count_nodes"][words] = query
+    for words, models in (
+        ("no model", ()),
+        ("presence at least 1/2, 5-anonymity", (presence_from_half, KAnonymity(5))),
+    ):
+        query = greatest_presence_query(nodes, Lattice((2, 1)), models, few.public_rows)
+        found["count_greatest_presence"][words] = query
     return found
 
 

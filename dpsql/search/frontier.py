@@ -1,0 +1,182 @@
+"""The frontier: the least cost for each greatest presence that a node of the lattice attains.
+
+Generalizing merges classes, and a merged presence is a mediant of its parts (Nergiz et al. 2007,
+Theorem 1): the greatest presence of a node never rises towards the root. So a limit on it is walked
+downwards: the best node of all is the first point, the best node below that point's presence is the
+next, until no node lies below; the root, whose one presence is |T|/|P|, is counted first.
+
+Exactness. Nodes are ranked by cost, sum of levels and level vector before any is counted. A count
+below the limit tags the node's ancestors, which lie below it too and rank behind, as costs never
+fall towards the root; any other count rules the node out with its descendants, for every lower
+limit as well. A node is open while it has no tag and ranks before the best count below the limit.
+Where none is open, all that ranks before the best is ruled out: the best is the next point. A point
+that costs what the next one costs is dominated by it and dropped.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import TableStatistics
+from dpsql.errors import ConfigError
+from dpsql.metrics.metric import SeparableMetric
+from dpsql.search.checker import Checker
+from dpsql.search.greatest_presence import GreatestPresence, count_greatest_presence
+from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batch, count_below
+from dpsql.search.spalm import Progress, Watch
+
+#: Nodes of one statement, and open nodes per node of a statement: larger ones save round trips and
+#: count more nodes in vain.
+LARGEST_BATCH, OPEN_PER_NODE = 8, 64
+#: An open node decides others whichever way its count falls, one behind the best only if it is
+#: ruled out; but that lasts for all limits to come. So the latter counts too, at one in so many.
+_ODDS = 3
+_LARGEST_INT64 = 2**62
+
+
+@dataclass(frozen=True)
+class Point:
+    """A node to which no other is preferable both in cost and in greatest presence."""
+
+    node: Node
+    greatest_presence: Fraction
+    cost: int
+
+
+@dataclass(frozen=True)
+class FrontierProgress(Progress):
+    """How far a frontier is: `known` nodes are no point to come, `best` is the newest point's."""
+
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class FrontierResult:
+    """All points, greatest presence ascending and cost descending; none if no node holds."""
+
+    points: tuple[Point, ...]
+    checked: int
+
+
+def find_frontier(
+    checker: Checker, metric: SeparableMetric, table: TableStatistics, watch: Watch | None = None
+) -> FrontierResult:
+    """Find the frontier over the nodes that satisfy the checker's models.
+
+    Raises:
+        ConfigError: a model is not monotone, so that a node says nothing of its descendants.
+    """
+    if not checker.monotone:
+        raise ConfigError("frontier: a model of the job can break when values are generalized")
+    lattice = checker.lattice
+    walk = _Walk(lattice, rank_nodes(lattice, metric.level_costs(table)))
+    points: list[Point] = []
+    checked = 0
+    batch = [lattice.root]
+    while batch:
+        walk.learn(count_greatest_presence(checker, batch))
+        checked += len(batch)
+        batch = walk.choose()
+        while not batch and walk.best is not None:
+            best = walk.best
+            cost = metric.node_cost(best.node.levels, table)
+            if points and points[-1].cost == cost:
+                points.pop()
+            points.append(Point(best.node, best.presence, cost))
+            walk.lower_limit(best.presence)
+            batch = walk.choose()
+        if watch:
+            value = metric.value(points[-1].cost, table) if points else None
+            known, found = walk.ruled_out, len(points)
+            watch(FrontierProgress(lattice.size, known, checked, value, points=found))
+    return FrontierResult(tuple(reversed(points)), checked)
+
+
+class _Walk:
+    """What is known while the limit falls: tags, and the counted nodes that lie below it."""
+
+    def __init__(self, lattice: Lattice, rank: NDArray[np.int64]) -> None:
+        self.lattice = lattice
+        self.best: GreatestPresence | None = None
+        self._rank = rank
+        self._knowledge = Knowledge(lattice, monotone=True)
+        self._below_limit: list[GreatestPresence] = []
+        #: Above every presence.
+        self._limit = Fraction(2)
+
+    @property
+    def ruled_out(self) -> int:
+        """Nodes that cannot be a point below the limit, by count or by a count above them."""
+        return int(np.count_nonzero(self._knowledge.tags == FAILS))
+
+    def learn(self, counted: Sequence[GreatestPresence]) -> None:
+        """Take counted nodes in."""
+        for one in counted:
+            holds = one.holds and one.presence < self._limit
+            self._knowledge.learn(one.node, holds=holds)
+            if holds:
+                self._below_limit.append(one)
+        self.best = min(self._below_limit, key=self._rank_of, default=None)
+
+    def lower_limit(self, limit: Fraction) -> None:
+        """From now on ask for presences below `limit`; what was ruled out stays so."""
+        self._limit = limit
+        tags = self._knowledge.tags
+        tags[tags == HOLDS] = UNKNOWN
+        counted, self._below_limit = self._below_limit, []
+        self.learn(counted)
+
+    def choose(self) -> list[Node]:
+        """Choose nodes that leave few nodes open, open ones or those above; [] if none is open."""
+        untagged = self._knowledge.unknown
+        is_open = untagged.copy()
+        if self.best is not None:
+            is_open &= self._rank < self._rank_of(self.best)
+        below = count_below(is_open)
+        either_way = np.minimum(below, _count_behind(is_open, self._rank))
+        score = np.maximum(_ODDS * either_way, below)
+        size = min(LARGEST_BATCH, 1 + int(np.count_nonzero(is_open)) // OPEN_PER_NODE)
+        return choose_batch(untagged & (below > 0), score, self.lattice, size)
+
+    def _rank_of(self, counted: GreatestPresence) -> int:
+        return int(self._rank[self.lattice.position(counted.node)])
+
+
+def rank_nodes(lattice: Lattice, level_costs: list[list[int]]) -> NDArray[np.int64]:
+    """Number all nodes by cost, then sum of levels, then level vector, as ties are broken.
+
+    >>> rank_nodes(Lattice((1, 1)), [[0, 3], [0, 5]])
+    array([[0, 2],
+           [1, 3]])
+    """
+    heights = _sum_levels([list(range(length)) for length in lattice.shape])
+    costs = _sum_levels([level_costs[j] for j in lattice.axes])
+    # Stable sorts keep what was sorted before; flat indices are in the order of level vectors.
+    order = np.argsort(heights.ravel(), kind="stable")
+    order = order[np.argsort(costs.ravel()[order], kind="stable")]
+    rank = np.empty(lattice.size, dtype=np.int64)
+    rank[order] = np.arange(lattice.size)
+    return rank.reshape(lattice.shape)
+
+
+def _sum_levels(level_costs: list[list[int]]) -> NDArray[Any]:
+    """Sum one cost per axis over the whole lattice, exactly."""
+    largest = sum(max(costs) for costs in level_costs)
+    dtype = np.int64 if largest < _LARGEST_INT64 else object
+    return reduce(np.add.outer, [np.array(costs, dtype=dtype) for costs in level_costs])
+
+
+def _count_behind(candidates: NDArray[np.bool_], rank: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For every candidate, how many candidates do not rank before it; 0 for all others."""
+    ranks = rank[candidates]
+    behind = np.empty(len(ranks), dtype=np.int64)
+    behind[np.argsort(ranks)] = np.arange(len(ranks), 0, -1)
+    counts = np.zeros(candidates.shape, dtype=np.int64)
+    counts[candidates] = behind
+    return counts

@@ -1,0 +1,131 @@
+"""The frontier is the one that trying every node finds, ties included, node by node."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import TableStatistics
+from dpsql.errors import ConfigError
+from dpsql.metrics.metric import SeparableMetric
+from dpsql.search import frontier
+from dpsql.search.frontier import find_frontier, rank_nodes
+from dpsql.search.greatest_presence import GreatestPresence
+
+TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
+LATTICES = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(lambda h: Lattice(tuple(h)))
+
+
+@dataclass
+class LevelCosts(SeparableMetric):
+    """Any costs that are sums over the quasi-identifiers."""
+
+    costs: list[list[int]]
+
+    def level_costs(self, table):
+        return self.costs
+
+    def value(self, cost, table):
+        return float(cost)
+
+
+@dataclass
+class FakeChecker:
+    """Knows the truth about every node: whether it holds, and its presence in twelfths."""
+
+    lattice: Lattice
+    holds: np.ndarray
+    twelfths: np.ndarray
+    monotone: bool = True
+
+    def tell(self, node):
+        place = self.lattice.position(node)
+        return GreatestPresence(
+            node, Fraction(int(self.twelfths[place]), 12), bool(self.holds[place])
+        )
+
+
+def nodes_of(lattice):
+    return [Node(levels) for levels in product(*(range(h + 1) for h in lattice.heights))]
+
+
+@st.composite
+def truths(draw):
+    """A lattice, which nodes hold, presences that never rise and costs that never fall upwards."""
+    lattice = draw(LATTICES)
+    holds = np.zeros(lattice.shape, dtype=bool)
+    bottom = Node((0,) * len(lattice.heights))
+    for node in draw(st.lists(st.sampled_from([bottom, *nodes_of(lattice)]), max_size=3)):
+        holds[lattice.ancestors(node)] = True
+    size = lattice.size
+    drawn = draw(st.lists(st.integers(0, 12), min_size=size, max_size=size))
+    twelfths = np.array(drawn).reshape(lattice.shape)
+    for axis in range(twelfths.ndim):
+        flipped = np.flip(twelfths, axis)
+        np.maximum.accumulate(flipped, axis=axis, out=flipped)
+    level_costs = [
+        sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
+        for height in lattice.heights
+    ]
+    factor = draw(st.sampled_from([1, 2**62]))
+    return FakeChecker(lattice, holds, twelfths), [[c * factor for c in cs] for cs in level_costs]
+
+
+def frontier_by_trying_all(checker, cost):
+    """Points (presence, cost, node) that no other node dominates; ties as everywhere."""
+    told = [checker.tell(node) for node in nodes_of(checker.lattice)]
+    rows = [(cost(one.node), one.presence, one.node) for one in told if one.holds]
+    points = []
+    for presence in sorted({row[1] for row in rows}):
+        within = [row for row in rows if row[1] <= presence]
+        least, smallest, node = min(within, key=lambda r: (r[0], r[1], r[2].height, r[2].levels))
+        if smallest == presence:
+            points.append((presence, least, node))
+    return points
+
+
+@given(truths())
+@settings(deadline=None, max_examples=400)
+def test_frontier_is_that_of_trying_all(drawn):
+    checker, costs = drawn
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    asked, seen = [], []
+
+    def count(_, nodes):
+        asked.extend(nodes)
+        return [checker.tell(node) for node in nodes]
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(frontier, "count_greatest_presence", count)
+        found = find_frontier(checker, LevelCosts(costs), TABLE, seen.append)
+    points = [(point.greatest_presence, point.cost, point.node) for point in found.points]
+    assert points == frontier_by_trying_all(checker, total)
+    assert all(one[0] < two[0] and one[1] > two[1] for one, two in pairwise(points))
+    assert found.checked == len(asked) == len(set(asked))
+    assert asked[0] == checker.lattice.root
+    known = [progress.known for progress in seen]
+    assert known == sorted(known)
+    assert known[-1] == checker.lattice.size
+    assert seen[-1].checked == found.checked
+
+
+@given(truths())
+@settings(deadline=None)
+def test_ranks_are_those_of_the_rule_for_ties(drawn):
+    checker, costs = drawn
+    rank = rank_nodes(checker.lattice, costs)
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    ordered = sorted(nodes_of(checker.lattice), key=lambda n: (total(n), n.height, n.levels))
+    assert [rank[checker.lattice.position(node)] for node in ordered] == list(range(rank.size))
+
+
+def test_models_that_are_not_monotone_are_refused():
+    lattice = Lattice((1,))
+    checker = FakeChecker(lattice, np.ones(2, dtype=bool), np.zeros(2), monotone=False)
+    with pytest.raises(ConfigError, match="frontier"):
+        find_frontier(checker, LevelCosts([[0, 1]]), TABLE)
