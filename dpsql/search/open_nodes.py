@@ -4,8 +4,8 @@ A search of millions of nodes asks many times which node to count next, so the o
 as one list that only shrinks: their flat indices, levels and bounds, in the order of their keys.
 """
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,73 +25,56 @@ class Key(NamedTuple):
     flat_index: int
 
 
-@dataclass(frozen=True)
 class OpenNodes:
-    """Open nodes of a lattice; parallel arrays of n entries, `levels` of n × axes.
+    """Open nodes of a lattice; closing is all that happens to them.
 
-    `bounds` never exceed the nodes' costs and rise along generalization.
+    `bounds` never exceed the nodes' costs and rise along generalization. Closed nodes stay in the
+    arrays, unmarked, until half of all are closed: copying millions for each would cost more.
     """
 
-    lattice: Lattice
-    index: NDArray[np.int64]
-    levels: NDArray[Any]
-    heights: NDArray[np.int16]
-    bounds: NDArray[Any]
-
-    @classmethod
-    def all_of(cls, lattice: Lattice, bounds: NDArray[Any]) -> Self:
+    def __init__(self, lattice: Lattice, bounds: NDArray[Any]) -> None:
         """Open every node of the lattice; `bounds` is an array over it."""
-        index = np.lexsort((_sum_levels(lattice).ravel(), bounds.ravel()))
+        self.lattice = lattice
+        self._index = np.lexsort((_sum_levels(lattice).ravel(), bounds.ravel()))
         small = np.min_scalar_type(max(lattice.shape))
-        levels = np.empty((len(index), len(lattice.shape)), dtype=small)
-        rest = index.copy()
+        self._levels = np.empty((len(lattice.shape), len(self._index)), dtype=small)
+        rest = self._index.copy()
         for axis in reversed(range(len(lattice.shape))):
-            rest, levels[:, axis] = np.divmod(rest, lattice.shape[axis])
-        heights = levels.sum(axis=1, dtype=np.int16)
-        return cls(lattice, index, levels, heights, bounds.ravel()[index])
+            rest, self._levels[axis] = np.divmod(rest, lattice.shape[axis])
+        self._heights = self._levels.sum(axis=0, dtype=np.int16)
+        self._bounds = bounds.ravel()[self._index]
+        self._open = np.ones(len(self._index), dtype=np.bool_)
+        self._count = len(self._index)
 
     def __len__(self) -> int:
         """How many nodes are open."""
-        return len(self.index)
+        return self._count
 
-    def _keep(self, chosen: NDArray[np.bool_]) -> Self:
-        if chosen.all():
-            return self
-        return type(self)(
-            self.lattice,
-            self.index[chosen],
-            self.levels[chosen],
-            self.heights[chosen],
-            self.bounds[chosen],
-        )
-
-    def raise_bounds(self, node: Node, cost: int) -> Self:
+    def raise_bounds(self, node: Node, cost: int) -> None:
         """Let a counted node bound its ancestors: costs are monotone."""
-        above = self._all(self.levels >= self._position(node))
-        bounds = self.bounds.copy()
-        bounds[above] = np.maximum(bounds[above], cost)
-        return type(self)(self.lattice, self.index, self.levels, self.heights, bounds)
+        above = self._compare(node, np.greater_equal, ends=[0] * len(self.lattice.shape))
+        self._bounds[above] = np.maximum(self._bounds[above], cost)
 
-    def without(self, node: Node) -> Self:
+    def close(self, node: Node) -> None:
         """Close one node."""
-        return self._keep(self.index != self._flat(node))
+        self._close(self._index == self._flat(node))
 
-    def without_descendants(self, node: Node) -> Self:
+    def close_descendants(self, node: Node) -> None:
         """Close a failing node and its descendants."""
-        return self._keep(~self._all(self.levels <= self._position(node)))
+        roots = [size - 1 for size in self.lattice.shape]
+        self._close(self._compare(node, np.less_equal, ends=roots))
 
-    def better_than(self, best: Key) -> Self:
+    def close_worse_than(self, best: Key) -> None:
         """Close the nodes that cannot beat `best`, the ancestors of a holding node among them."""
-        earlier = (self.heights < best.height) | (
-            (self.heights == best.height) & (self.index < best.flat_index)
+        earlier = (self._heights < best.height) | (
+            (self._heights == best.height) & (self._index < best.flat_index)
         )
-        return self._keep(
-            np.asarray((self.bounds < best.cost) | ((self.bounds == best.cost) & earlier))
-        )
+        better = (self._bounds < best.cost) | ((self._bounds == best.cost) & earlier)
+        self._close(~np.asarray(better, dtype=np.bool_))
 
     def least_bound(self) -> int:
-        """No open node costs less than this."""
-        return int(self.bounds.min())
+        """No open node costs less than this; there is one."""
+        return int(self._bounds[self._open].min())
 
     def key(self, node: Node, cost: int) -> Key:
         """Order a node of known cost among all."""
@@ -104,33 +87,47 @@ class OpenNodes:
         close, if it holds all that cost as much. Both are counted on an evenly spaced sample, which
         decides the order of counts alone, never what is found.
         """
-        step = -(-len(self) // SAMPLE)
-        chosen = slice(step // 2, None, step)
-        levels, bounds = self.levels[chosen], self.bounds[chosen]
-        below = np.ones((len(levels), len(levels)), dtype=np.bool_)
-        for axis in range(levels.shape[1]):
-            below &= levels[:, axis, np.newaxis] >= levels[np.newaxis, :, axis]
-        beaten = np.empty(len(levels), dtype=np.int64)
-        beaten[np.argsort(bounds, kind="stable")] = np.arange(len(levels), 0, -1)
+        positions = np.flatnonzero(self._open)
+        step = -(-len(positions) // SAMPLE)
+        positions = positions[step // 2 :: step]
+        levels, bounds = self._levels[:, positions], self._bounds[positions]
+        below = np.ones((len(positions), len(positions)), dtype=np.bool_)
+        for axis in levels:
+            below &= axis[:, np.newaxis] >= axis[np.newaxis, :]
+        beaten = np.empty(len(positions), dtype=np.int64)
+        beaten[np.argsort(bounds, kind="stable")] = np.arange(len(positions), 0, -1)
         score = np.minimum(below.sum(axis=1), beaten)
         batch: list[Node] = []
         while len(batch) < size:
             best = int(np.argmax(score))
             if score[best] < 0:
                 break
-            batch.append(self.lattice.node_at(int(self.index[chosen][best])))
+            batch.append(self.lattice.node_at(int(self._index[positions[best]])))
             score[below[best] | below[:, best]] = -1
         return batch
 
-    def _position(self, node: Node) -> NDArray[Any]:
-        return np.array(self.lattice.position(node), dtype=self.levels.dtype)
+    def _compare(
+        self, node: Node, test: Callable[..., NDArray[np.bool_]], ends: list[int]
+    ) -> NDArray[np.bool_]:
+        """Nodes that pass `test` on every axis; all do where the node's level is at its end."""
+        passed = np.ones(len(self._index), dtype=np.bool_)
+        for levels, level, end in zip(self._levels, self.lattice.position(node), ends, strict=True):
+            if level != end:
+                passed &= test(levels, level)
+        return passed
+
+    def _close(self, closed: NDArray[np.bool_]) -> None:
+        self._open &= ~closed
+        self._count = int(np.count_nonzero(self._open))
+        if 2 * self._count < len(self._open):
+            self._index = self._index[self._open]
+            self._levels = np.ascontiguousarray(self._levels[:, self._open])
+            self._heights = self._heights[self._open]
+            self._bounds = self._bounds[self._open]
+            self._open = np.ones(self._count, dtype=np.bool_)
 
     def _flat(self, node: Node) -> int:
         return int(np.ravel_multi_index(self.lattice.position(node), self.lattice.shape))
-
-    @staticmethod
-    def _all(tests: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        return np.asarray(tests.all(axis=1))
 
 
 def _sum_levels(lattice: Lattice) -> NDArray[np.int16]:

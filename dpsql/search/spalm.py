@@ -102,7 +102,7 @@ def find_optimum(
     With `limits` the search may end before its proof, with the best node found so far.
     """
     lattice, pricing = checker.lattice, _Pricing(metric, table)
-    open_nodes = OpenNodes.all_of(lattice, pricing.bounds(lattice))
+    open_nodes = OpenNodes(lattice, pricing.bounds(lattice))
     best: Key | None = None
     holding: dict[Node, NodeStatistics] = {}
     checked, rounds, gap = 0, 0, 0.0
@@ -113,17 +113,17 @@ def find_optimum(
             checked += 1
             cost = pricing.cost(node, counted)
             if not pricing.known_before:
-                open_nodes = open_nodes.raise_bounds(node, cost)
+                open_nodes.raise_bounds(node, cost)
             if counted.holds:
                 holding[node] = counted
                 key = open_nodes.key(node, cost)
                 best = key if best is None else min(best, key)
-                open_nodes = open_nodes.better_than(best)
+                open_nodes.close_worse_than(best)
             elif checker.monotone:
-                open_nodes = open_nodes.without_descendants(node)
-            open_nodes = open_nodes.without(node)
+                open_nodes.close_descendants(node)
+            open_nodes.close(node)
         if best is not None and not pricing.known_before:
-            open_nodes = open_nodes.better_than(best)
+            open_nodes.close_worse_than(best)
         if not len(open_nodes):
             break
         gap = pricing.gap(best, open_nodes.least_bound())
