@@ -277,8 +277,9 @@ def _find_optimum(
 ) -> tuple[Node, NodeStatistics, Search]:
     """Search for the optimum; raise NoSafeRelease where no node holds."""
     refuse_infeasible(job, loaded)
-    found = find_optimum(checker, METRICS[job.metric], table, options.watch)
-    search = Search(found.nodes, found.checked, found.optimal)
+    found = find_optimum(checker, METRICS[job.metric], table, options.watch, options.limits())
+    gap = None if found.optimal else found.gap
+    search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
     if found.node is None or found.counted is None:
         raise no_safe_release("no generalization satisfies the job", job, loaded, search)
     return found.node, found.counted, search

@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -123,6 +124,19 @@ def anonymize(
         CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
     html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
+    gap: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            help="End the search once no node can cost less by more than this share, such as 0.02.",
+        ),
+    ] = 0.0,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS", help="End the search then, with the best node that holds so far."
+        ),
+    ] = inf,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -131,10 +145,12 @@ def anonymize(
 ) -> None:
     """Find the least generalization that satisfies the job, write it, verify it, publish it.
 
-    The release appears whole and verified, or not at all; a manifest is put beside it.
+    The release appears whole and verified, or not at all; a manifest is put beside it. With --gap
+    or --time-limit it satisfies the job as always, but its optimality may not be proven.
     """
     with _reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
+        options |= {"gap": gap, "time_limit": time_limit}
         _refuse_unfit_page(html)
         found = api.anonymize(job, overwrite=overwrite, csv_formulas=csv_formulas, **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from dpsql.domain.hierarchy import Hierarchy
@@ -14,7 +16,7 @@ from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError, ResourceError
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
-from dpsql.search.spalm import Watch
+from dpsql.search.spalm import Limits, Watch
 from dpsql.sql.frequency_set import TableSizes, count_tuples, list_leaves
 from dpsql.sql.tables import Tables, read_tables
 
@@ -24,11 +26,12 @@ MAX_QUASI_IDENTIFIERS = 64
 
 @dataclass(frozen=True)
 class Options:
-    """How to run a job, none of which changes its result.
+    """How to run a job; only `gap` and `time_limit` can change its result.
 
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
     `show_public`: let errors quote values of P. `max_nodes`: refuse larger lattices. `watch`: told
-    how far a search is.
+    how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof, once
+    no node can be better by more than this share of its cost, or after so many seconds.
     """
 
     connection: Any = None
@@ -36,6 +39,19 @@ class Options:
     show_public: bool = False
     max_nodes: int = MAX_NODES
     watch: Watch | None = None
+    gap: float = 0.0
+    time_limit: float = inf
+
+    def __post_init__(self) -> None:
+        """Refuse limits that mean nothing."""
+        if not 0 <= self.gap < 1:
+            raise ConfigError("--gap: write a share from 0 to below 1, such as 0.02")
+        if not self.time_limit > 0:
+            raise ConfigError("--time-limit: write a number of seconds above 0")
+
+    def limits(self) -> Limits:
+        """What ends a search that starts now."""
+        return Limits(self.gap, monotonic() + self.time_limit)
 
 
 @dataclass(frozen=True)

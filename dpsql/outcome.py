@@ -1,9 +1,11 @@
 """What a command found, frozen: as JSON, as a notebook cell, as one offline HTML file."""
 
+import re
 import resource
 import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,15 +18,27 @@ SCHEMA = "dpsql/1"
 
 @dataclass(frozen=True)
 class Search:
-    """Nodes of the lattice, nodes whose classes were counted, and whether the optimum is proven."""
+    """Nodes of the lattice, nodes whose classes were counted, and whether the optimum is proven.
+
+    `rounds`: statements that counted them. `gap`: by which share of its value the answer could be
+    better, inf if nothing is known; None where it is proven.
+    """
 
     nodes: int
     checked: int
     optimal: bool
+    rounds: int | None = None
+    gap: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
-        return {"nodes": self.nodes, "checked": self.checked, "optimal": self.optimal}
+        found: dict[str, Any] = {"nodes": self.nodes, "checked": self.checked}
+        if self.rounds is not None:
+            found["rounds"] = self.rounds
+        found["optimal"] = self.optimal
+        if self.gap is not None:
+            found["gap"] = self.gap if isfinite(self.gap) else None
+        return found
 
 
 @dataclass(frozen=True)
@@ -231,6 +245,14 @@ class Clock:
 
 
 def measure_peak_memory() -> int:
-    """Greatest resident size of this process so far, in bytes."""
+    """Greatest resident size of this process so far, in bytes.
+
+    Linux counts what the starter of the process had used into `ru_maxrss`, but not into VmHWM.
+    """
+    status = Path("/proc/self/status")
+    if status.is_file():
+        kilobytes = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
+        if kilobytes:
+            return int(kilobytes[1]) * 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024

@@ -4,6 +4,7 @@ Names and labels come from outside: control characters are escaped before a term
 """
 
 from fractions import Fraction
+from math import isfinite
 
 from rich.console import Console, Group, RenderableType
 from rich.status import Status
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dpsql.demo import Story
-from dpsql.outcome import Checked, Frontier, MinimalNodes, Outcome, Verification
+from dpsql.outcome import Checked, Frontier, MinimalNodes, Outcome, Search, Verification
 from dpsql.report.words import as_percent
 from dpsql.search.frontier import FrontierProgress
 from dpsql.search.spalm import Progress
@@ -48,6 +49,14 @@ class ProgressLine:
             self._status = None
 
 
+def _proof(search: Search) -> str:
+    if search.optimal:
+        return "proven optimal"
+    if search.gap is None or not isfinite(search.gap):
+        return "not proven optimal"
+    return f"not proven optimal, better by {search.gap:.2%} at most"
+
+
 def one_line(text: str) -> str:
     """Escape what could break a line or steer a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
@@ -63,8 +72,9 @@ def describe_outcome(found: Outcome) -> RenderableType:
     if found.search and found.metric:
         parts.append(
             Text(
-                f"* proven optimal: {found.search.checked:,} of {found.search.nodes:,} nodes"
-                f" counted in {found.seconds.get('search', 0):.2f} s"
+                f"* {_proof(found.search)}:"
+                f" {found.search.checked:,} of {found.search.nodes:,} nodes counted"
+                f" in {found.seconds.get('search', 0):.2f} s"
             )
         )
     if found.release:
@@ -156,7 +166,10 @@ def describe_demo(story: Story) -> RenderableType:
 def _found_so_far(progress: Progress) -> str:
     if isinstance(progress, FrontierProgress):
         return f"{progress.points} points so far"
-    return "none holds yet" if progress.best is None else f"best so far {progress.best:.6g}"
+    if progress.best is None:
+        return "none holds yet"
+    bound = "" if progress.bound is None else f", {progress.bound:.6g} still possible"
+    return f"best so far {progress.best:.6g}{bound}"
 
 
 def _verdict(found: Outcome) -> Text:

@@ -12,7 +12,7 @@ from dpsql.catalog import METRICS
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import LevelStatistics, NodeStatistics, TableStatistics
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
-from dpsql.search.spalm import find_minimal_nodes, find_optimum
+from dpsql.search.spalm import Limits, find_minimal_nodes, find_optimum
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
 
@@ -110,6 +110,33 @@ def assert_optimal(checker, metric, cost):
         assert progress.checked <= progress.known <= progress.nodes
     assert [p.known for p in seen] == sorted(p.known for p in seen)
     assert all(one.best is None or two.best <= one.best for one, two in pairwise(seen))
+
+
+@given(truths(), st.floats(0.01, 0.9))
+@settings(deadline=None, max_examples=200)
+def test_a_gap_bounds_what_was_left_undecided(drawn, gap):
+    checker, costs = drawn
+    total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
+    best = best_by_trying_all(checker, total)
+    found = find_optimum(checker, LevelCosts(costs), TABLE, limits=Limits(gap=gap))
+    if best is None:
+        assert found.node is None
+        return
+    assert checker.holds[checker.lattice.position(found.node)]
+    assert (
+        total(found.node) - total(best) <= found.gap * total(found.node) <= gap * total(found.node)
+    )
+    assert found.optimal is (found.gap == 0) or total(found.node) == total(best)
+
+
+def test_a_deadline_keeps_the_best_node_that_holds_so_far():
+    lattice = Lattice((3, 3))
+    holds = np.ones(lattice.shape, dtype=bool)
+    checker = FakeChecker(lattice, holds, np.ones(lattice.shape, dtype=int))
+    costs = LevelCosts([[0, 1, 2, 3], [0, 1, 2, 3]])
+    found = find_optimum(checker, costs, TABLE, limits=Limits(deadline=0.0))
+    assert (found.node, found.checked, found.optimal) == (lattice.root, 1, False)
+    assert found.gap == 1.0
 
 
 @given(truths())
