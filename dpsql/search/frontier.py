@@ -16,8 +16,6 @@ that costs what the next one costs is dominated by it and dropped.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +28,7 @@ from dpsql.search.checker import Checker
 from dpsql.search.greatest_presence import GreatestPresence, count_greatest_presence
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batch, count_below
 from dpsql.search.spalm import Progress, Watch
+from dpsql.search.sums import sum_heights, sum_levels
 
 #: Nodes of one statement, and open nodes per node of a statement: larger ones save round trips and
 #: count more nodes in vain.
@@ -37,7 +36,6 @@ LARGEST_BATCH, OPEN_PER_NODE = 8, 64
 #: An open node decides others whichever way its count falls, one behind the best only if it is
 #: ruled out; but that lasts for all limits to come. So the latter counts too, at one in so many.
 _ODDS = 3
-_LARGEST_INT64 = 2**62
 
 
 @dataclass(frozen=True)
@@ -155,21 +153,14 @@ def rank_nodes(lattice: Lattice, level_costs: list[list[int]]) -> NDArray[np.int
     array([[0, 2],
            [1, 3]])
     """
-    heights = _sum_levels([list(range(length)) for length in lattice.shape])
-    costs = _sum_levels([level_costs[j] for j in lattice.axes])
+    heights = sum_heights(lattice)
+    costs = sum_levels(lattice, level_costs)
     # Stable sorts keep what was sorted before; flat indices are in the order of level vectors.
     order = np.argsort(heights.ravel(), kind="stable")
     order = order[np.argsort(costs.ravel()[order], kind="stable")]
     rank = np.empty(lattice.size, dtype=np.int64)
     rank[order] = np.arange(lattice.size)
     return rank.reshape(lattice.shape)
-
-
-def _sum_levels(level_costs: list[list[int]]) -> NDArray[Any]:
-    """Sum one cost per axis over the whole lattice, exactly."""
-    largest = sum(max(costs) for costs in level_costs)
-    dtype = np.int64 if largest < _LARGEST_INT64 else object
-    return reduce(np.add.outer, [np.array(costs, dtype=dtype) for costs in level_costs])
 
 
 def _count_behind(candidates: NDArray[np.bool_], rank: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.search.sums import sum_heights
 
 #: Scores are estimated on this many open nodes, evenly spaced by cost. Twice as many cost four
 #: times as much and save no check.
@@ -35,7 +36,7 @@ class OpenNodes:
     def __init__(self, lattice: Lattice, bounds: NDArray[Any]) -> None:
         """Open every node of the lattice; `bounds` is an array over it."""
         self.lattice = lattice
-        self._index = np.lexsort((_sum_levels(lattice).ravel(), bounds.ravel()))
+        self._index = np.lexsort((sum_heights(lattice).ravel(), bounds.ravel()))
         small = np.min_scalar_type(max(lattice.shape))
         self._levels = np.empty((len(lattice.shape), len(self._index)), dtype=small)
         rest = self._index.copy()
@@ -128,13 +129,3 @@ class OpenNodes:
 
     def _flat(self, node: Node) -> int:
         return int(np.ravel_multi_index(self.lattice.position(node), self.lattice.shape))
-
-
-def _sum_levels(lattice: Lattice) -> NDArray[np.int16]:
-    """Sum of levels of every node, as an array over the lattice."""
-    total = np.zeros(lattice.shape, dtype=np.int16)
-    for axis, size in enumerate(lattice.shape):
-        shape = [1] * len(lattice.shape)
-        shape[axis] = size
-        total += np.arange(size, dtype=np.int16).reshape(shape)
-    return total

@@ -25,13 +25,13 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import Checker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.open_nodes import Key, OpenNodes
+from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 
 #: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
 #: a round trip saved and loses by nodes counted in vain.
 LARGEST_BATCH, OPEN_PER_NODE = 4, 256
 #: Nodes of one statement where a whole level is counted at once.
 LARGEST_LEVEL = 32
-_LARGEST_INT64 = 2**62
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
     """
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
-    heights = _sum_levels(lattice, [list(range(height + 1)) for height in lattice.heights])
+    heights = sum_heights(lattice)
     holding: dict[Node, NodeStatistics] = {}
     checked = 0
     few_hold: bool | None = None
@@ -185,19 +185,6 @@ def _batch_size(open_nodes: int) -> int:
     return min(LARGEST_BATCH, 1 + open_nodes // OPEN_PER_NODE)
 
 
-def _sum_levels(lattice: Lattice, level_costs: list[list[int]]) -> NDArray[Any]:
-    """Sum one cost per quasi-identifier over the whole lattice, exactly."""
-    largest = sum(max(costs) for costs in level_costs)
-    dtype = np.int64 if largest < _LARGEST_INT64 else object
-    constant = sum(costs[0] for j, costs in enumerate(level_costs) if j not in lattice.axes)
-    total = np.full(lattice.shape, constant, dtype=dtype)
-    for axis, j in enumerate(lattice.axes):
-        shape = [1] * len(lattice.axes)
-        shape[axis] = -1
-        total += np.array(level_costs[j], dtype=dtype).reshape(shape)
-    return total
-
-
 class _Pricing:
     """What nodes cost by one metric on one table, as far as it is known before they are counted."""
 
@@ -210,9 +197,9 @@ class _Pricing:
     def bounds(self, lattice: Lattice) -> NDArray[Any]:
         """Exact costs of all nodes where they are separable, else a bound that says nothing."""
         if isinstance(self.metric, SeparableMetric):
-            return np.asarray(self.metric.round(_sum_levels(lattice, self._levels)))
-        dtype = np.int64 if self.table.private_rows**2 < _LARGEST_INT64 else object
-        return np.full(lattice.shape, -_LARGEST_INT64, dtype=dtype)
+            return np.asarray(self.metric.round(sum_levels(lattice, self._levels)))
+        dtype = np.int64 if self.table.private_rows**2 < LARGEST_INT64 else object
+        return np.full(lattice.shape, -LARGEST_INT64, dtype=dtype)
 
     def cost(self, node: Node, counted: NodeStatistics) -> int:
         """Cost of a counted node."""
@@ -224,7 +211,7 @@ class _Pricing:
 
     def value(self, bound: int) -> float | None:
         """The reported value of a bound; None while it says nothing."""
-        return None if bound == -_LARGEST_INT64 else self.metric.value(bound, self.table)
+        return None if bound == -LARGEST_INT64 else self.metric.value(bound, self.table)
 
     def gap(self, best: Key | None, bound: int) -> float:
         """How much better than `best` an open node could be, as a share of the best value."""
