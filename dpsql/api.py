@@ -269,7 +269,7 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
 def _prepare(job: Job, loaded: Loaded) -> tuple[Checker, TableStatistics]:
     table = measure_levels(loaded.engine, loaded.hierarchies, loaded.sizes)
     encode(loaded.engine, loaded.lattice)
-    return Checker(loaded.engine, loaded.lattice, find_models(job), loaded.sizes), table
+    return Checker.of(loaded.engine, loaded.lattice, find_models(job), loaded.sizes), table
 
 
 def _find_optimum(

@@ -48,6 +48,8 @@ class Options:
             raise ConfigError("--gap: write a share from 0 to below 1, such as 0.02")
         if not self.time_limit > 0:
             raise ConfigError("--time-limit: write a number of seconds above 0")
+        if self.max_nodes < 1:
+            raise ConfigError("--max-nodes: write a number of nodes, at least 1")
 
     def limits(self) -> Limits:
         """What ends a search that starts now."""

@@ -184,12 +184,15 @@ def _find_delimiter(text: str, name: str) -> str:
 
 
 def refuse_ambiguous_names(columns: tuple[str, ...], name: str) -> None:
-    """Raise SchemaError where two columns have one name, or names that differ only in case."""
-    seen: set[str] = set()
-    for column in columns:
-        if column.casefold() in seen:
+    """Raise SchemaError where two columns have one name, or names that differ only in case.
+
+    States positions: of a CSV without a header these are no names but values, perhaps of T.
+    """
+    seen: dict[str, int] = {}
+    for position, column in enumerate(columns, 1):
+        first = seen.setdefault(column.casefold(), position)
+        if first != position:
             raise SchemaError(
-                f"{name}: two columns are named {column!r} (case does not tell them apart);"
-                " rename one"
+                f"{name}: columns {first} and {position} have the same name (case does not tell"
+                " them apart); rename one, or give the file its header"
             )
-        seen.add(column.casefold())

@@ -1,7 +1,8 @@
 """Cells of a CSV release that a spreadsheet would run (CWE-1236), counted or quoted.
 
 A cell counts as a formula if it starts with = + - @ | or a control character and is no plain
-number. Quoting puts an apostrophe before it, which spreadsheets hide.
+number. Quoting puts an apostrophe before it, which spreadsheets hide, and before a cell that starts
+with one already.
 """
 
 import re
@@ -24,15 +25,24 @@ def is_formula(cell: exp.Expr) -> exp.Expr:
 
 
 def quote_formula(cell: exp.Expr) -> exp.Expr:
-    """Return the cell as text, an apostrophe before a formula."""
+    """Return the cell as text, an apostrophe before a formula.
+
+    And before an apostrophe, so that cells that differ stay different.
+    """
     text = exp.cast(cell.copy(), "VARCHAR")
+    starts = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string("^'"))
     quoted = exp.DPipe(this=exp.Literal.string("'"), expression=text.copy())
-    return exp.Case(ifs=[exp.If(this=is_formula(cell), true=quoted)], default=text)
+    is_quoted = exp.or_(is_formula(cell), starts)
+    return exp.Case(ifs=[exp.If(this=is_quoted, true=quoted)], default=text)
 
 
 def quote_name(name: str) -> str:
     """Return the name of a column as a CSV header may hold it: a header is a row of cells."""
-    return f"'{name}" if re.match(_FORMULA, name) and not re.match(_NUMBER, name) else name
+    return f"'{name}" if _is_formula_name(name) or name.startswith("'") else name
+
+
+def _is_formula_name(name: str) -> bool:
+    return bool(re.match(_FORMULA, name)) and not re.match(_NUMBER, name)
 
 
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
@@ -48,6 +58,4 @@ def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
             rows=query,
         )
     )[0]
-    return {
-        name: count + (name != quote_name(name)) for name, count in zip(names, counts, strict=True)
-    }
+    return {name: count + _is_formula_name(name) for name, count in zip(names, counts, strict=True)}

@@ -5,8 +5,9 @@ the node costs by the metrics that depend on classes.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Self
 
 from sqlglot import exp
 
@@ -14,6 +15,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, Presence
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
+from dpsql.search.slices import Slices
 from dpsql.sql.frequency_set import FREQUENCY_SET, TableSizes, node_codes
 from dpsql.sql.templates import identifier, render
 
@@ -30,6 +32,14 @@ class Checker:
     lattice: Lattice
     models: tuple[PrivacyModel, ...]
     sizes: TableSizes
+    slices: Slices
+
+    @classmethod
+    def of(
+        cls, engine: Engine, lattice: Lattice, models: tuple[PrivacyModel, ...], sizes: TableSizes
+    ) -> Self:
+        """Check nodes on the frequency set that `engine` holds."""
+        return cls(engine, lattice, models, sizes, Slices(engine, lattice, sizes))
 
     @property
     def monotone(self) -> bool:
@@ -37,10 +47,30 @@ class Checker:
         return all(model.monotone_under_generalization for model in self.models)
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
-        """Count the nodes in one statement; results in the order of `nodes`."""
-        query = count_nodes_query(nodes, self.lattice, self.models, self.sizes)
-        rows = sorted(self.engine.fetch(query))
-        return [NodeStatistics(*(int(count) for count in counts)) for _, *counts in rows]
+        """Count all classes of the nodes in one statement; results in the order of `nodes`."""
+        return self._count(nodes, [FREQUENCY_SET] * len(nodes))
+
+    def decide(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
+        """Count the nodes; of one that a slice refutes, only the classes of the slice."""
+        slices = {node: table for node in nodes if (table := self.slices.table(node))}
+        found: dict[Node, NodeStatistics] = {}
+        if slices:
+            for node, counted in zip(
+                slices, self._count(list(slices), list(slices.values())), strict=True
+            ):
+                if not counted.holds:
+                    found[node] = replace(counted, complete=False)
+        rest = [node for node in nodes if node not in found]
+        if rest:
+            found |= zip(rest, self.count(rest), strict=True)
+        return [found[node] for node in nodes]
+
+    def _count(self, nodes: Sequence[Node], tables: Sequence[str]) -> list[NodeStatistics]:
+        query = count_nodes_query(nodes, self.lattice, self.models, self.sizes, tables)
+        return [
+            NodeStatistics(int(violating), int(public), int(private), int(squares))
+            for _, violating, public, private, squares in sorted(self.engine.fetch(query))
+        ]
 
     def measure_presence(self, node: Node) -> Presence:
         """Measure the exact presence over all classes of P at `node`."""
@@ -65,20 +95,30 @@ class Checker:
 
 
 def count_nodes_query(
-    nodes: Sequence[Node], lattice: Lattice, models: Iterable[PrivacyModel], sizes: TableSizes
+    nodes: Sequence[Node],
+    lattice: Lattice,
+    models: Iterable[PrivacyModel],
+    sizes: TableSizes,
+    tables: Sequence[str] | None = None,
 ) -> exp.Query:
-    """The statement that counts the classes of `nodes`, numbered in their order."""
+    """The statement that counts the classes of `nodes`, numbered in their order.
+
+    `tables` names the frequency set, or the slice of it, to count each of them on.
+    """
     public, private = exp.column("public_count"), exp.column("private_count")
     predicates = [model.violation(public, private, sizes.public_rows) for model in models]
     wide = "BIGINT" if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
     factor = exp.cast(private.copy(), wide)
     return render(
         "count_nodes",
-        frequency_set=identifier(FREQUENCY_SET),
         violation=exp.or_(*predicates) if predicates else exp.false(),
         squared=exp.Mul(this=factor, expression=factor.copy()),
         nodes=[
-            {"number": exp.Literal.number(i), "codes": node_codes(node, lattice)}
+            {
+                "number": exp.Literal.number(i),
+                "codes": node_codes(node, lattice),
+                "frequency_set": identifier(tables[i] if tables else FREQUENCY_SET),
+            }
             for i, node in enumerate(nodes)
         ],
     )

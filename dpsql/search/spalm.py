@@ -109,10 +109,10 @@ def find_optimum(
     batch = [lattice.root]
     while batch:
         rounds += 1
-        for node, counted in zip(batch, checker.count(batch), strict=True):
+        for node, counted in zip(batch, checker.decide(batch), strict=True):
             checked += 1
             cost = pricing.cost(node, counted)
-            if not pricing.known_before:
+            if counted.complete and not pricing.known_before:
                 open_nodes.raise_bounds(node, cost)
             if counted.holds:
                 holding[node] = counted
@@ -159,7 +159,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
     few_hold: bool | None = None
     batch = [lattice.root]
     while batch:
-        results = checker.count(batch)
+        results = checker.decide(batch)
         for node, counted in zip(batch, results, strict=True):
             checked += 1
             knowledge.learn(node, holds=counted.holds)

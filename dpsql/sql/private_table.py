@@ -58,9 +58,9 @@ class PrivateRows:
         same = exp.EQ(this=column(self.key, PUBLIC), expression=column(self.key, PRIVATE))
         return query.join(exp.Table(this=identifier(PRIVATE)), on=same)
 
-    def place(self, name: str, public_columns: Mapping[str, object]) -> str:
-        """Table that a published column of T stands in."""
-        if self.mark is None or (self.key is not None and name not in public_columns):
+    def place(self, name: str, private_columns: Mapping[str, object]) -> str:
+        """Table that a published column of T stands in: T's own, where it has the column."""
+        if self.mark is None or (self.key is not None and name in private_columns):
             return PRIVATE
         return PUBLIC
 

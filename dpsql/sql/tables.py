@@ -108,7 +108,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     for name in names:
         _check_type(name, public_columns[name], job, public)
     places = {PUBLIC: public_columns, PRIVATE: private_columns}
-    keep = {name: rows.place(name, public_columns) for name in job.keep}
+    keep = {name: rows.place(name, private_columns) for name in job.keep}
     for name, table in keep.items():
         with job.origin.locating("keep"):
             _require_column(name, places[table], table)

@@ -26,7 +26,7 @@ def count(bench, classes, models=()):
         engine.upload(FREQUENCY_SET, dict.fromkeys(columns, "BIGINT"), rows)
         public_rows, private_rows = (sum(counts) for counts in zip(*classes, strict=True))
         sizes = TableSizes(public_rows, private_rows, len(classes))
-        checker = Checker(engine, Lattice((1,)), models, sizes)
+        checker = Checker.of(engine, Lattice((1,)), models, sizes)
         return count_greatest_presence(checker, [RAW, ROOT, RAW])
 
 

@@ -546,7 +546,7 @@ def test_node_of_quintillions_A14(bench):
         columns = dict.fromkeys(("q0_level_0", "public_count", "private_count"), "BIGINT")
         engine.upload(FREQUENCY_SET, columns, rows)
         greatest = Fraction(10**18 - 1, 10**18)
-        checker = Checker(
+        checker = Checker.of(
             engine,
             Lattice((1,)),
             (PresenceModel(PresenceBounds(Fraction(1, 10**18), greatest)),),

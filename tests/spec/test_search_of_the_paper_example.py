@@ -36,7 +36,7 @@ def test_counting_all_48_nodes_finds_those_that_hold(bench, paper_job, delta, pr
     with load(job, find_inputs(job), Options(**bench.engine.options)) as loaded:
         encode(loaded.engine, loaded.lattice)
         nodes = [Node(levels) for levels in product(*(range(h + 1) for h in ROOT))]
-        checker = Checker(loaded.engine, loaded.lattice, find_models(job), loaded.sizes)
+        checker = Checker.of(loaded.engine, loaded.lattice, find_models(job), loaded.sizes)
         counted = checker.count(nodes)
     assert len(nodes) == 48
     holding = {

@@ -19,6 +19,7 @@ from dpsql.privacy.presence import PresenceModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.greatest_presence import greatest_presence_query
+from dpsql.search.slices import cell_query, slice_query
 from dpsql.sql.frequency_set import TableSizes, encode_query, leaves_query, tuples_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
@@ -81,6 +82,8 @@ def _list_built() -> Statements:
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
     found["encode_tuples"]["heights 2 and 1"] = encode_query(Lattice((2, 1)))
+    found["find_cell"]["of a thousand people"] = cell_query(1, 3, 1000)
+    found["take_slice"]["by level 2"] = slice_query(1, 3, 7)
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))

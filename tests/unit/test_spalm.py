@@ -27,7 +27,7 @@ class FakeChecker:
     monotone: bool = True
     asked: list[Node] = field(default_factory=list)
 
-    def count(self, nodes):
+    def decide(self, nodes):
         self.asked += nodes
         return [
             NodeStatistics(

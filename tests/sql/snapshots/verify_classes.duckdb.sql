@@ -57,14 +57,20 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        WHEN (
+          REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[=+\-@|\t\r\n]')
+          AND NOT REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        )
+        OR REGEXP_MATCHES(CAST("verified_tuples"."v0" AS TEXT), '^''')
         THEN '''' || CAST("verified_tuples"."v0" AS TEXT)
         ELSE CAST("verified_tuples"."v0" AS TEXT)
       END AS "c0",
       CASE
-        WHEN REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[=+\-@|\t\r\n]')
-        AND NOT REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        WHEN (
+          REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[=+\-@|\t\r\n]')
+          AND NOT REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$')
+        )
+        OR REGEXP_MATCHES(CAST("labels_1"."label" AS TEXT), '^''')
         THEN '''' || CAST("labels_1"."label" AS TEXT)
         ELSE CAST("labels_1"."label" AS TEXT)
       END AS "c1",

@@ -57,14 +57,20 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+          AND NOT CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST(`verified_tuples`.`v0` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`verified_tuples`.`v0` AS STRING)
         ELSE CAST(`verified_tuples`.`v0` AS STRING)
       END AS `c0`,
       CASE
-        WHEN CAST(`labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST(`labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+          AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST(`labels_1`.`label` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`labels_1`.`label` AS STRING)
         ELSE CAST(`labels_1`.`label` AS STRING)
       END AS `c1`,

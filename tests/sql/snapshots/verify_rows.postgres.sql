@@ -61,20 +61,29 @@ FROM (
     UNION ALL
     SELECT
       CASE
-        WHEN CAST("private_rows"."town" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-        AND NOT CAST("private_rows"."town" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST("private_rows"."town" AS TEXT) ~ '^[=+\-@|\t\r\n]'
+          AND NOT CAST("private_rows"."town" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST("private_rows"."town" AS TEXT) ~ '^'''
         THEN '''' || CAST("private_rows"."town" AS TEXT)
         ELSE CAST("private_rows"."town" AS TEXT)
       END,
       CASE
-        WHEN CAST("labels_1"."label" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-        AND NOT CAST("labels_1"."label" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST("labels_1"."label" AS TEXT) ~ '^[=+\-@|\t\r\n]'
+          AND NOT CAST("labels_1"."label" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST("labels_1"."label" AS TEXT) ~ '^'''
         THEN '''' || CAST("labels_1"."label" AS TEXT)
         ELSE CAST("labels_1"."label" AS TEXT)
       END,
       CASE
-        WHEN CAST("private_rows"."lab" AS TEXT) ~ '^[=+\-@|\t\r\n]'
-        AND NOT CAST("private_rows"."lab" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST("private_rows"."lab" AS TEXT) ~ '^[=+\-@|\t\r\n]'
+          AND NOT CAST("private_rows"."lab" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST("private_rows"."lab" AS TEXT) ~ '^'''
         THEN '''' || CAST("private_rows"."lab" AS TEXT)
         ELSE CAST("private_rows"."lab" AS TEXT)
       END,

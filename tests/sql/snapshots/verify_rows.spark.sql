@@ -61,20 +61,29 @@ FROM (
     UNION ALL
     SELECT
       CASE
-        WHEN CAST(`private_rows`.`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`private_rows`.`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST(`private_rows`.`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+          AND NOT CAST(`private_rows`.`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST(`private_rows`.`town` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`private_rows`.`town` AS STRING)
         ELSE CAST(`private_rows`.`town` AS STRING)
       END,
       CASE
-        WHEN CAST(`labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST(`labels_1`.`label` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+          AND NOT CAST(`labels_1`.`label` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST(`labels_1`.`label` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`labels_1`.`label` AS STRING)
         ELSE CAST(`labels_1`.`label` AS STRING)
       END,
       CASE
-        WHEN CAST(`private_rows`.`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
-        AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        WHEN (
+          CAST(`private_rows`.`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+          AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST(`private_rows`.`lab` AS STRING) RLIKE '^\''
         THEN '\'' || CAST(`private_rows`.`lab` AS STRING)
         ELSE CAST(`private_rows`.`lab` AS STRING)
       END,
