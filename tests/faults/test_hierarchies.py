@@ -755,7 +755,9 @@ def test_header_is_a_row_of_cells_C08(bench, name):
 @pytest.mark.parametrize("options", [{}, {"csv_formulas": "quote"}], ids=["refuse", "quote"])
 def test_csv_carries_every_label_C08(bench, label, options):
     job = formula_job(bench, label, release="r.csv")
-    assert bench.release(job, **options).rows == [(label,)]
+    # Where formulas are quoted, so is a leading apostrophe: '=a and =a must not meet.
+    quoted = f"'{label}" if options and label.startswith("'") else label
+    assert bench.release(job, **options).rows == [(quoted,)]
 
 
 def test_formulas_on_the_command_line_C08(bench):

@@ -63,6 +63,6 @@ def find_published_presence(
 
 
 def quote_formula(text: str) -> str:
-    """Return the cell as a CSV release holds it: an apostrophe before what would be a formula."""
+    """Return the cell as a CSV release holds it, an apostrophe before formulas and apostrophes."""
     runs = text.startswith(FORMULA_STARTS) and not PLAIN_NUMBER.fullmatch(text)
-    return f"'{text}" if runs else text
+    return f"'{text}" if runs or text.startswith("'") else text
