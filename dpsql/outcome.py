@@ -20,8 +20,8 @@ SCHEMA = "dpsql/1"
 class Search:
     """Nodes of the lattice, nodes whose classes were counted, and whether the optimum is proven.
 
-    `rounds`: statements that counted them. `gap`: by which share of its value the answer could be
-    better, inf if nothing is known; None where it is proven.
+    `rounds`: how many times nodes were chosen and counted. `gap`: by which share of its value the
+    answer could be better, inf if nothing is known; None where it is proven.
     """
 
     nodes: int

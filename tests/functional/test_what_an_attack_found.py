@@ -58,3 +58,23 @@ def test_a_lattice_of_less_than_one_node_is_no_limit(run, example):
     done = run("check", example, "--json", "--max-nodes", "0")
     assert done.exit_code == 2
     assert "--max-nodes" in done.found["error"]["message"]
+
+
+def test_a_value_that_T_alone_has_is_not_dumped_by_a_verification(tmp_path):
+    (tmp_path / "p.csv").write_text("zip\n" + "ab\nac\n" * 3)
+    (tmp_path / "t.csv").write_text("zip\nab\n")
+    job = dpsql.Job(
+        public="p.csv",
+        private="t.csv",
+        quasi_identifiers={"zip": {"prefix": [1]}},
+        delta={"max": "1/6"},
+        release="r.csv",
+        folder=tmp_path,
+    )
+    assert dpsql.anonymize(job).levels == {"zip": 1}
+    (tmp_path / "t.csv").write_text("zip\nSECRET\n")
+    with pytest.raises(dpsql.IntegrityError) as raised:
+        dpsql.verify(job, dump_sql=tmp_path / "dump")
+    dumped = [path.read_text() for path in (tmp_path / "dump").rglob("*.sql")]
+    assert any("labels_0" in text for text in dumped)
+    assert not any("SECRET" in text for text in (*dumped, str(raised.value)))

@@ -1,6 +1,6 @@
 -- T is a table
 /* Which values of one quasi-identifier must the verifier generalize? */
-/* Reads verified_tuples. */
+/* Reads verified_tuples; a value that T alone has is never fetched, and finds no label. */
 /* One row: a value of P and its position. */
 SELECT
   `leaf`,
@@ -9,4 +9,6 @@ FROM (
   SELECT DISTINCT
     CAST(`v1` AS STRING) AS `leaf`
   FROM `verified_tuples`
+  WHERE
+    `public_count` > 0
 ) AS `found`;
