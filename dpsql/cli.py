@@ -1,30 +1,26 @@
-"""The command line: parse arguments, call the api, print. The only file that prints.
+"""The command line: parse arguments, call the api, hand what it found to a report.
 
-Results go to stdout (one JSON object with --json), progress and errors to stderr. Every error is
-one line and one exit code; no value of T, no SQL and no traceback is ever printed.
+What is printed where, and which exit code follows, stands in `reporting`.
 """
 
 import json
-import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from dpsql import __version__, api, terminal
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
-from dpsql.errors import ConfigError, DpsqlError, NoSafeRelease
+from dpsql.errors import ConfigError
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
+from dpsql.reporting import Report, reporting, stop
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -82,7 +78,7 @@ def check(
 
     Says how large P, T and the lattice are, and whether delta can be reached at all.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         found = api.check(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_check(found))
 
@@ -104,7 +100,7 @@ def measure(
 
     Exit code 4 if the job states a delta or constraints and they do not hold.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
         _refuse_unfit_page(html)
         found = api.measure(job, _parse_levels(levels), **options)
@@ -148,7 +144,7 @@ def anonymize(
     The release appears whole and verified, or not at all; a manifest is put beside it. With --gap
     or --time-limit it satisfies the job as always, but its optimality may not be proven.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         _refuse_unfit_page(html)
@@ -171,7 +167,7 @@ def verify(
 
     Exit code 7 if it is not what its manifest claims, 4 if a class breaks the job.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         found = api.verify(job, release, **_options(report, dump_sql))
         report.show(found.to_dict(), lambda: terminal.describe_verification(found))
 
@@ -189,7 +185,7 @@ def lattice(
 
     Exit code 4 if there is none.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         found = api.lattice(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_minimal_nodes(found))
         if not found.nodes:
@@ -210,7 +206,7 @@ def frontier(
     Keeps to the job's min of delta (0 if it has none) and constraints; ignores its max of delta and
     its metric. Exit code 4 if no generalization satisfies them.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         found = api.frontier(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_frontier(found))
         if not found.points:
@@ -231,7 +227,7 @@ def sql(
 
     What it prints is what other commands write with --dump-sql, so it has no such option.
     """
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         steps = api.sql(job, dialect, _parse_levels(levels))
         found = {"schema": SCHEMA, "dialect": dialect, "statements": steps}
         if as_json:
@@ -251,7 +247,7 @@ def demo(
     dump_sql: DumpSql = None,
 ) -> None:
     """Run the running example of the paper (Nergiz, Atzori & Clifton, SIGMOD 2007, Tables 1-3)."""
-    with _reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet) as report:
         story = run_demo(folder, dump_sql)
         report.show(story.release.to_dict(), lambda: terminal.describe_demo(story))
 
@@ -262,88 +258,8 @@ def schema() -> None:
     print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))  # noqa: T201
 
 
-_signals: list[int] = []
-
-
-class _Report:
-    """Where results and progress go; holds the exit code of a command that did not fail."""
-
-    def __init__(self, *, as_json: bool, quiet: bool) -> None:
-        self.as_json = as_json
-        self.quiet = quiet
-        self.exit_code = 0
-        self.progress = terminal.ProgressLine(
-            Console(stderr=True), enabled=not (as_json or quiet) and sys.stderr.isatty()
-        )
-
-    def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
-        """Print the JSON object, or the tables that `describe` builds."""
-        self.progress.clear()
-        if self.as_json:
-            print(json.dumps(found, ensure_ascii=False))  # noqa: T201
-        elif not self.quiet:
-            Console(highlight=False, markup=False, emoji=False).print(describe())
-
-    def fail(self, error: DpsqlError) -> None:
-        """Print one line on stderr, and the JSON object of the error on stdout."""
-        self.progress.clear()
-        message = terminal.one_line(str(error))
-        if self.as_json:
-            problem = {"code": error.code, "message": message}
-            found: dict[str, Any] = {"schema": SCHEMA, "status": "error", "error": problem}
-            if isinstance(error, NoSafeRelease):
-                found |= {"status": "unsatisfiable", **error.summary}
-            print(json.dumps(found, ensure_ascii=False))  # noqa: T201
-        print(f"dpsql: {message}", file=sys.stderr)  # noqa: T201
-
-
-@contextmanager
-def _reporting(as_json: bool, quiet: bool) -> Iterator[_Report]:
-    """Run a command; turn every error into its line and exit code."""
-    report = _Report(as_json=as_json, quiet=quiet)
-    logging.basicConfig(format="dpsql: %(message)s", level="ERROR" if quiet else "WARNING")
-    try:
-        yield report
-    except DpsqlError as error:
-        if _signals:
-            # An engine may swallow the exception of a signal and raise one of its own.
-            raise SystemExit(128 + _signals[0]) from None
-        report.fail(error)
-        raise typer.Exit(error.exit_code) from None
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(128 + signal.SIGPIPE) from None
-    except (MemoryError, RecursionError) as error:
-        report.fail(_Unexpected(error, 5))
-        raise typer.Exit(5) from None
-    except Exception as error:
-        report.fail(_Unexpected(error, 1))
-        raise typer.Exit(1) from None
-    raise typer.Exit(report.exit_code)
-
-
-class _Unexpected(DpsqlError):
-    """A bug, or memory that ran out in Python; its text could hold a value and is withheld."""
-
-    def __init__(self, error: BaseException, exit_code: int) -> None:
-        place = error.__traceback__
-        while place is not None and place.tb_next is not None:
-            place = place.tb_next
-        where = ""
-        if place is not None:
-            where = f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
-        super().__init__(
-            f"unexpected {type(error).__name__}{where}; its text is withheld; please report it"
-        )
-        self.exit_code = exit_code
-
-    @property
-    def code(self) -> str:
-        return "UnexpectedError"
-
-
 def _options(
-    report: _Report,
+    report: Report,
     dump_sql: Path | None,
     show_public: bool = False,
     max_nodes: int = MAX_NODES,
@@ -388,19 +304,13 @@ def _write_page(found: Outcome, html: Path | None) -> None:
         print(f"dpsql: --html: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
 
 
-def _stop(number: int, _: object) -> None:
-    """Leave by an exception, so that private folders are removed on the way out."""
-    _signals.append(number)
-    raise SystemExit(128 + number)
-
-
 def main() -> None:
     """Entry point of the command ``dpsql``."""
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, _stop)
+        signal.signal(number, stop)
     try:
         sys.exit(app(standalone_mode=False))
     except typer.TyperException as error:
         usage = ConfigError(f"{error.format_message().rstrip('.')}; see dpsql --help")
-        _Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
+        Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
         sys.exit(usage.exit_code)
