@@ -56,7 +56,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
     job = _as_job(job)
-    with load(job, find_inputs(job), Options(**options)) as loaded:
+    with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
         sizes = loaded.sizes
         feasible = None
         if job.delta is not None:
@@ -64,7 +64,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
         return Checked(
             sizes.public_rows,
             sizes.private_rows,
-            sizes.distinct_tuples,
+            sizes.tuples,
             loaded.heights,
             loaded.lattice.size,
             feasible,
@@ -76,7 +76,7 @@ def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
     job, clock = _as_job(job), Clock()
     with load(job, find_inputs(job), Options(**options)) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
-        checker, table = _prepare(job, loaded)
+        checker, table = _prepare(job, loaded, node)
         clock.stop("load")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
@@ -266,10 +266,13 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
     return target
 
 
-def _prepare(job: Job, loaded: Loaded) -> tuple[Checker, TableStatistics]:
-    table = measure_levels(loaded.engine, loaded.hierarchies, loaded.sizes)
-    encode(loaded.engine, loaded.lattice)
-    return Checker.of(loaded.engine, loaded.lattice, find_models(job), loaded.sizes), table
+def _prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
+    """Make the frequency set: for a search, or to count one `node` whether it may hold or not."""
+    engine, models, sizes = loaded.engine, find_models(job), loaded.sizes
+    levels = measure_levels(engine, loaded.hierarchies, models, sizes)
+    floor = node or levels.floor
+    frequency_set = encode(engine, loaded.lattice, floor, levels.labels, sizes)
+    return Checker.of(engine, loaded.lattice, models, sizes, frequency_set), levels.table
 
 
 def _find_optimum(

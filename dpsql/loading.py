@@ -17,8 +17,9 @@ from dpsql.errors import ConfigError, ResourceError
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.search.spalm import Limits, Watch
-from dpsql.sql.frequency_set import TableSizes, count_tuples, list_leaves
+from dpsql.sql.leaves import list_leaves
 from dpsql.sql.tables import Tables, read_tables
+from dpsql.sql.tuples import TableSizes, count_tuples
 
 MAX_NODES = 20_000_000
 MAX_QUASI_IDENTIFIERS = 64
@@ -105,9 +106,16 @@ def open_engine(
 
 @contextmanager
 def load(
-    job: Job, inputs: Inputs, options: Options, *, writable: Sequence[Path] = ()
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    *,
+    writable: Sequence[Path] = (),
+    distinct: bool = False,
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; errors are those of each step.
+
+    `distinct` tuples are counted although nearly all may differ.
 
     Raises:
         ResourceError: the lattice has more than `options.max_nodes` nodes; nothing was counted.
@@ -122,6 +130,6 @@ def load(
                 f" at most {options.max_nodes} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are"
                 " searched: drop levels or quasi-identifiers"
             )
-        sizes = count_tuples(engine, tables, hierarchies)
+        sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
         list_leaves(engine, hierarchies, show_public=options.show_public)
         yield Loaded(engine, tables, hierarchies, lattice, sizes)

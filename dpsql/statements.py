@@ -18,16 +18,11 @@ from dpsql.errors import ConfigError
 from dpsql.hierarchies import load_hierarchy, mapping_query
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
-from dpsql.sql.frequency_set import (
-    TableSizes,
-    encode_query,
-    leaves_name,
-    leaves_query,
-    mapping_name,
-    tuples_query,
-)
+from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.generalization import mapping_columns, needs_mapping
+from dpsql.sql.leaves import leaves_name, leaves_query, mapping_name
 from dpsql.sql.tables import describe_tables
+from dpsql.sql.tuples import TUPLES, TableSizes, tuples_query
 
 Step = tuple[str, exp.Expr]
 #: Counts are not known before anything is run; assume as many rows as a BIGINT can count.
@@ -83,11 +78,11 @@ def list_statements(
     node = node_at_levels(levels or {}, heights, rest=1)
     tables = describe_tables(job)
     check = count_nodes_query([node], lattice, find_models(job), _UNKNOWN_SIZES)
-    steps: list[Step] = [("tuples", _create("tuples", tuples_query(tables)))]
+    steps: list[Step] = [(TUPLES, _create(TUPLES, tuples_query(tables)))]
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         steps += _list_leaves(j, job.quasi_identifiers[name], hierarchy)
     steps += [
-        ("frequency_set", _create("frequency_set", encode_query(lattice))),
+        ("frequency_set", _create("frequency_set", encode_query(Levels(lattice, lattice.raw)))),
         (f"check of node {node.levels}", check),
         (f"release at node {node.levels}", release_query(tables, hierarchies, node)),
     ]

@@ -70,6 +70,11 @@ class Lattice:
         return prod(self.shape)
 
     @property
+    def raw(self) -> Node:
+        """No generalization: every quasi-identifier at level 0."""
+        return Node((0,) * len(self.heights))
+
+    @property
     def root(self) -> Node:
         """Total suppression: every quasi-identifier at its last level."""
         return Node(self.heights)

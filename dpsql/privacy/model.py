@@ -6,6 +6,7 @@ A model judges one equivalence class by two counts: `public_count`, its people o
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 
 from sqlglot import exp
 
@@ -37,6 +38,13 @@ class PrivacyModel(ABC):
 
         `public_rows` bounds every count; it decides the width of the arithmetic.
         """
+
+
+def any_violation(models: Iterable[PrivacyModel], public_rows: int) -> exp.Expr:
+    """Predicate over `public_count` and `private_count` that is true where a class breaks any."""
+    public, private = exp.column("public_count"), exp.column("private_count")
+    predicates = [model.violation(public, private, public_rows) for model in models]
+    return exp.or_(*predicates) if predicates else exp.false()
 
 
 def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:

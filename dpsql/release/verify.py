@@ -18,6 +18,7 @@ from dpsql.errors import HierarchyError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.formulas import quote_formula, quote_name
 from dpsql.sql.private_table import PRIVATE, PUBLIC
+from dpsql.sql.sample import is_sparse
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 
@@ -66,7 +67,9 @@ def verify_release(
             raise IntegrityError(
                 f"release: it states no level of {label.name} that its hierarchy has"
             )
-    engine.materialize("verified_tuples", _count_both_tables(tables, labels))
+    values = _values(tables, labels, PUBLIC)
+    grouped = not values or not is_sparse(engine, values, PUBLIC)
+    engine.materialize("verified_tuples", _count_both_tables(tables, labels, grouped=grouped))
     for label in labels:
         if label.is_looked_up:
             engine.materialize("verified_values", _distinct_values(label))
@@ -135,25 +138,43 @@ def _released_name(name: str, formulas_are_quoted: bool) -> str:
     return quote_name(name) if formulas_are_quoted else name
 
 
-def _count_both_tables(tables: Tables, labels: list[_Label]) -> exp.Query:
-    """Count P and T; one pass over P does both where T is a part of it."""
+def _values(
+    tables: Tables, labels: list[_Label], table: str
+) -> list[tuple[exp.Expr, exp.Identifier]]:
+    """Values of the quasi-identifiers that are not suppressed, and their names."""
+    return [
+        (tables.value(label.name, table), label.value)
+        for label in labels
+        if label.is_raw or label.is_looked_up
+    ]
+
+
+def _count_both_tables(tables: Tables, labels: list[_Label], *, grouped: bool) -> exp.Query:
+    """Count P and T; one pass over P does both where T is a part of it.
+
+    Not `grouped`: each row counts on its own, as grouping would not make them fewer.
+    """
 
     def read(table: str, public_count: exp.Expr, private_count: exp.Expr) -> dict[str, object]:
-        values = [
-            {"value": tables.value(label.name, table), "name": label.value}
-            for label in labels
-            if label.is_raw or label.is_looked_up
-        ]
-        counts = {"public_count": public_count, "private_count": private_count}
-        return {"columns": values, "table": identifier(table), "join": None, **counts}
+        values = _values(tables, labels, table)
+        return {
+            "columns": [{"value": value, "name": name} for value, name in values],
+            "groups": [value for value, _ in values] if grouped else [],
+            "table": identifier(table),
+            "join": None,
+            "public_count": public_count,
+            "private_count": private_count,
+        }
 
-    rows, one = tables.private_rows, exp.Literal.number(1)
-    every, none = exp.Count(this=exp.Star()), exp.cast(exp.Literal.number(0), "BIGINT")
+    rows = tables.private_rows
+    one, none = (exp.cast(exp.Literal.number(n), "BIGINT") for n in (1, 0))
+    every = exp.Count(this=exp.Star()) if grouped else one
     if rows.mark is None:
         sources = [read(PUBLIC, every, none), read(PRIVATE, none.copy(), every.copy())]
         return render("verify_tuples", sources=sources)
-    marked = exp.Case(ifs=[exp.If(this=rows.mark.copy(), true=one)])
-    source = read(PUBLIC, every, exp.Count(this=marked))
+    marked: exp.Expr = exp.Case(ifs=[exp.If(this=rows.mark.copy(), true=one.copy())])
+    marked = exp.Count(this=marked) if grouped else exp.Coalesce(this=marked, expressions=[none])
+    source = read(PUBLIC, every, marked)
     if rows.key is not None:
         source["join"] = exp.EQ(this=column(rows.key, PUBLIC), expression=column(rows.key, PRIVATE))
     return render("verify_tuples", sources=[source])

@@ -14,8 +14,8 @@ from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.release.formulas import count_formulas, quote_formula, quote_name
-from dpsql.sql.frequency_set import mapping_name
 from dpsql.sql.generalization import compile_hierarchy, needs_mapping, released
+from dpsql.sql.leaves import mapping_name
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 

@@ -14,10 +14,11 @@ from sqlglot import exp
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, Presence
 from dpsql.engines.base import Engine
-from dpsql.privacy.model import PrivacyModel
-from dpsql.search.slices import Slices
-from dpsql.sql.frequency_set import FREQUENCY_SET, TableSizes, node_codes
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.search.slices import MOST_SLICES, Slices
+from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
 from dpsql.sql.templates import identifier, render
+from dpsql.sql.tuples import TableSizes
 
 PRESENCE_BINS = 20
 #: Counts below this have squares that fit a BIGINT, and so do sums of squares of T.
@@ -26,20 +27,30 @@ _LARGEST_SQUARED = 3_000_000_000
 
 @dataclass(frozen=True)
 class Checker:
-    """Counts nodes of one lattice under one set of models."""
+    """Counts nodes of one lattice under one set of models.
+
+    `floor`: no node with a level below its level holds, and none may be counted.
+    """
 
     engine: Engine
     lattice: Lattice
     models: tuple[PrivacyModel, ...]
     sizes: TableSizes
+    floor: Node
     slices: Slices
 
     @classmethod
     def of(
-        cls, engine: Engine, lattice: Lattice, models: tuple[PrivacyModel, ...], sizes: TableSizes
+        cls,
+        engine: Engine,
+        lattice: Lattice,
+        models: tuple[PrivacyModel, ...],
+        sizes: TableSizes,
+        frequency_set: FrequencySet,
     ) -> Self:
         """Check nodes on the frequency set that `engine` holds."""
-        return cls(engine, lattice, models, sizes, Slices(engine, lattice, sizes))
+        slices = Slices(engine, lattice, sizes.public_rows, frequency_set.rows)
+        return cls(engine, lattice, models, sizes, frequency_set.floor, slices)
 
     @property
     def monotone(self) -> bool:
@@ -52,12 +63,17 @@ class Checker:
 
     def decide(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count the nodes; of one that a slice refutes, only the classes of the slice."""
-        slices = {node: table for node in nodes if (table := self.slices.table(node))}
         found: dict[Node, NodeStatistics] = {}
-        if slices:
-            for node, counted in zip(
-                slices, self._count(list(slices), list(slices.values())), strict=True
-            ):
+        for turn in range(MOST_SLICES):
+            slices = {
+                node: table
+                for node in nodes
+                if node not in found and (table := self.slices.table(node, turn))
+            }
+            if not slices:
+                break
+            counts = self._count(list(slices), list(slices.values()))
+            for node, counted in zip(slices, counts, strict=True):
                 if not counted.holds:
                     found[node] = replace(counted, complete=False)
         rest = [node for node in nodes if node not in found]
@@ -105,13 +121,12 @@ def count_nodes_query(
 
     `tables` names the frequency set, or the slice of it, to count each of them on.
     """
-    public, private = exp.column("public_count"), exp.column("private_count")
-    predicates = [model.violation(public, private, sizes.public_rows) for model in models]
+    private = exp.column("private_count")
     wide = "BIGINT" if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
-    factor = exp.cast(private.copy(), wide)
+    factor = exp.cast(private, wide)
     return render(
         "count_nodes",
-        violation=exp.or_(*predicates) if predicates else exp.false(),
+        violation=any_violation(models, sizes.public_rows),
         squared=exp.Mul(this=factor, expression=factor.copy()),
         nodes=[
             {

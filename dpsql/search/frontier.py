@@ -73,7 +73,7 @@ def find_frontier(
     if not checker.monotone:
         raise ConfigError("frontier: a model of the job can break when values are generalized")
     lattice = checker.lattice
-    walk = _Walk(lattice, rank_nodes(lattice, metric.level_costs(table)))
+    walk = _Walk(lattice, rank_nodes(lattice, metric.level_costs(table)), checker.floor)
     points: list[Point] = []
     checked = 0
     batch = [lattice.root]
@@ -99,11 +99,12 @@ def find_frontier(
 class _Walk:
     """What is known while the limit falls: tags, and the counted nodes that lie below it."""
 
-    def __init__(self, lattice: Lattice, rank: NDArray[np.int64]) -> None:
+    def __init__(self, lattice: Lattice, rank: NDArray[np.int64], floor: Node) -> None:
         self.lattice = lattice
         self.best: GreatestPresence | None = None
         self._rank = rank
         self._knowledge = Knowledge(lattice, monotone=True)
+        self._knowledge.rule_out_below(floor)
         self._below_limit: list[GreatestPresence] = []
         #: Above every presence.
         self._limit = Fraction(2)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.checker import Checker
 from dpsql.sql.frequency_set import FREQUENCY_SET, node_codes
 from dpsql.sql.templates import identifier, render
@@ -52,12 +52,10 @@ def greatest_presence_query(
     nodes: Sequence[Node], lattice: Lattice, models: Iterable[PrivacyModel], public_rows: int
 ) -> exp.Query:
     """The statement that counts `nodes`, numbered in their order."""
-    public, private = exp.column("public_count"), exp.column("private_count")
-    predicates = [model.violation(public, private, public_rows) for model in models]
     return render(
         "count_greatest_presence",
         frequency_set=identifier(FREQUENCY_SET),
-        violation=exp.or_(*predicates) if predicates else exp.false(),
+        violation=any_violation(models, public_rows),
         tolerance=exp.Literal.number(_TOLERANCE),
         nodes=[
             {"number": exp.Literal.number(i), "codes": node_codes(node, lattice)}

@@ -30,6 +30,12 @@ class Knowledge:
         else:
             self.tags[self.lattice.descendants(node)] = FAILS
 
+    def rule_out_below(self, floor: Node) -> None:
+        """Tag the nodes with a level below that of `floor`: they fail."""
+        above = self.tags[self.lattice.ancestors(floor)].copy()
+        self.tags[...] = FAILS
+        self.tags[self.lattice.ancestors(floor)] = above
+
     @property
     def unknown(self) -> NDArray[np.bool_]:
         """Nodes that no count has decided."""

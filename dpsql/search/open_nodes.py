@@ -33,10 +33,12 @@ class OpenNodes:
     arrays, unmarked, until half of all are closed: copying millions for each would cost more.
     """
 
-    def __init__(self, lattice: Lattice, bounds: NDArray[Any]) -> None:
-        """Open every node of the lattice; `bounds` is an array over it."""
+    def __init__(self, lattice: Lattice, bounds: NDArray[Any], floor: Node) -> None:
+        """Open all nodes without a level below that of `floor`; `bounds` is over the lattice."""
         self.lattice = lattice
-        self._index = np.lexsort((sum_heights(lattice).ravel(), bounds.ravel()))
+        part = lattice.ancestors(floor)
+        index = np.arange(lattice.size).reshape(lattice.shape)[part].ravel()
+        self._index = index[np.lexsort((sum_heights(lattice)[part].ravel(), bounds[part].ravel()))]
         small = np.min_scalar_type(max(lattice.shape))
         self._levels = np.empty((len(lattice.shape), len(self._index)), dtype=small)
         rest = self._index.copy()

@@ -13,33 +13,39 @@ from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
-from dpsql.sql.frequency_set import TableSizes, code_name, leaves_name
+from dpsql.sql.frequency_set import code_name
+from dpsql.sql.leaves import leaves_name
 from dpsql.sql.templates import identifier, render
 
 #: A smaller frequency set is grouped faster than it is sliced.
 LEAST_TUPLES = 1_000_000
 #: Shares of P that a slice may have: as few people refute little, and many cost as much as all.
 LEAST_SHARE, MOST_SHARE = 100, 5
+#: Slices that a node is counted on before the whole set.
+MOST_SLICES = 2
 
 
 class Slices:
     """Slices by the quasi-identifier that they have one label of."""
 
-    def __init__(self, engine: Engine, lattice: Lattice, sizes: TableSizes) -> None:
-        """Slice the frequency set that `engine` holds; nothing is made before it is asked for."""
+    def __init__(self, engine: Engine, lattice: Lattice, public_rows: int, rows: int) -> None:
+        """Slice the frequency set of so many `rows` that `engine` holds, when it is asked for."""
         self._engine = engine
         self._lattice = lattice
-        self._sizes = sizes
+        self._public_rows = public_rows
+        self._rows = rows
         self._made: set[int] = set()
 
-    def table(self, node: Node) -> str | None:
-        """Name a slice of which every class of `node` is wholly a part or not at all."""
-        if self._sizes.distinct_tuples < LEAST_TUPLES:
+    def table(self, node: Node, turn: int = 0) -> str | None:
+        """Name a slice of which every class of `node` is wholly a part or not at all.
+
+        There may be several: the next one at each `turn`, None if there are no more.
+        """
+        if self._rows < LEAST_TUPLES:
             return None
-        for j, cell in self._cells.items():
-            if node.levels[j] < self._lattice.heights[j]:
-                return self._make(j, cell)
-        return None
+        heights = self._lattice.heights
+        fitting = [(j, cell) for j, cell in self._cells.items() if node.levels[j] < heights[j]]
+        return self._make(*fitting[turn]) if turn < len(fitting) else None
 
     @cached_property
     def _cells(self) -> dict[int, int]:
@@ -47,7 +53,7 @@ class Slices:
         cells = {}
         for j, height in enumerate(self._lattice.heights):
             if height:
-                for (cell,) in self._engine.fetch(cell_query(j, height, self._sizes.public_rows)):
+                for (cell,) in self._engine.fetch(cell_query(j, height, self._public_rows)):
                     cells[j] = cell
         return cells
 

@@ -102,7 +102,7 @@ def find_optimum(
     With `limits` the search may end before its proof, with the best node found so far.
     """
     lattice, pricing = checker.lattice, _Pricing(metric, table)
-    open_nodes = OpenNodes(lattice, pricing.bounds(lattice))
+    open_nodes = OpenNodes(lattice, pricing.bounds(lattice), checker.floor)
     best: Key | None = None
     holding: dict[Node, NodeStatistics] = {}
     checked, rounds, gap = 0, 0, 0.0
@@ -153,6 +153,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
     """
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
+    knowledge.rule_out_below(checker.floor)
     heights = sum_heights(lattice)
     holding: dict[Node, NodeStatistics] = {}
     checked = 0

@@ -1,195 +1,107 @@
-"""The frequency set: P and T counted once per distinct tuple, and every value coded per level.
+"""The frequency set: the tuples with every value as a small integer per level.
 
-Source: Nergiz et al. 2007, section 6.1, with the counts of LeFevre's Incognito. After this no
-statement touches P, T or a user's text again: searches group small integers.
+Searches group these codes and touch no user's text again. No code is kept of a level that no node
+to be counted needs, and tuples that differ below the floor alone are one row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
-from dpsql.errors import HierarchyError, InputError, SubsetError
-from dpsql.sql.generalization import (
-    compile_hierarchy,
-    count_leaves,
-    mapping_columns,
-    mapping_rows,
-    needs_mapping,
-)
-from dpsql.sql.private_table import PRIVATE, PUBLIC
-from dpsql.sql.tables import Tables, count_rows
+from dpsql.sql.leaves import leaves_name
+from dpsql.sql.sample import LEAST_SAMPLE, nearly_all_distinct
 from dpsql.sql.templates import column, identifier, render
+from dpsql.sql.tuples import TUPLES, TableSizes, value_name
 
 FREQUENCY_SET = "frequency_set"
-#: Hierarchies of more leaves are not listed in a statement, and their texts are grouped as texts.
-LARGEST_CODED = 1000
+#: The narrowest integer that holds the codes of so many labels.
+_WIDTHS = ((2**7, "TINYINT"), (2**15, "SMALLINT"), (2**31, "INTEGER"))
 
-#: The expression to group by of a quasi-identifier, by its name, in a table.
-Code = Callable[[str, str], exp.Expr]
+#: Labels per quasi-identifier and level, as far as they are counted.
+Labels = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
-class TableSizes:
-    """Rows of P and T, and the distinct tuples of quasi-identifiers in P."""
+class FrequencySet:
+    """What an engine holds: so many `rows`, for nodes that have no level below that of `floor`."""
 
-    public_rows: int
-    private_rows: int
-    distinct_tuples: int
-
-
-def count_tuples(
-    engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy]
-) -> TableSizes:
-    """Count P and T per distinct tuple into the table ``tuples``, in one pass over each.
-
-    Texts whose hierarchy lists them are coded by the engine, which groups codes faster. A text
-    that its hierarchy does not list would then count as NULL; where that happens texts are grouped
-    as they are, so that the errors to come count the right rows.
-
-    Raises:
-        InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
-    """
-    code = partial(_code, engine, tables, hierarchies)
-    engine.materialize("tuples", tuples_query(tables, code))
-    if _some_text_is_lost(engine, tables, code):
-        engine.drop("tuples")
-        engine.materialize("tuples", tuples_query(tables))
-    public_rows, private_rows, distinct, excess_tuples, excess_rows = engine.fetch(
-        render("measure_tuples")
-    )[0]
-    if excess_rows:
-        raise SubsetError(
-            f"{excess_rows} rows of T ({excess_tuples} distinct tuples) have no counterpart in P;"
-            " T must be a subset of P, matched on the quasi-identifiers as text (look for spaces,"
-            " case, accents written in two ways, and NULL)"
-        )
-    if not public_rows:
-        raise InputError("P has no rows; presence is measured against a population")
-    return TableSizes(public_rows, private_rows, distinct)
+    floor: Node
+    rows: int
 
 
-def tuples_query(tables: Tables, code: Code | None = None) -> exp.Query:
-    """The statement that counts P and T per distinct tuple, its texts coded by `code`."""
-    rows = tables.private_rows
-    value = code or tables.value
-    columns = [
-        {
-            "name": _value(j),
-            "public": value(name, PUBLIC),
-            "private": value(name, PRIVATE),
-        }
-        for j, name in enumerate(tables.quasi_identifiers)
-    ]
-    if rows.mark is None:
-        return render("count_tuples", columns=columns)
-    key = rows.key and {"public": column(rows.key, PUBLIC), "private": column(rows.key, PRIVATE)}
-    return render("count_marked_tuples", columns=columns, mark=rows.mark, key=key)
+def encode(
+    engine: Engine, lattice: Lattice, floor: Node, labels: Labels, sizes: TableSizes
+) -> FrequencySet:
+    """Materialize the frequency set from the level of `floor` up, below the root."""
+    levels = Levels(lattice, floor, labels)
+    grouped = any(floor.levels) and not _hardly_shrinks(engine, levels, sizes)
+    engine.materialize(FREQUENCY_SET, encode_query(levels, grouped=grouped))
+    table = identifier(FREQUENCY_SET)
+    rows = engine.fetch(render("count_rows", source=table, condition=exp.true()))[0][0]
+    return FrequencySet(floor, rows)
 
 
-def _code(
-    engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy], name: str, table: str
-) -> exp.Expr:
-    value, hierarchy = tables.value(name, table), hierarchies[name]
-    if not tables.is_text(name) or not isinstance(hierarchy, LabelHierarchy):
-        return value
-    texts = [leaf for leaf in hierarchy.paths if leaf is not None]
-    return value if len(texts) > LARGEST_CODED else engine.code_text(value, texts)
+@dataclass(frozen=True)
+class Levels:
+    """The levels that a frequency set has codes of, and how many labels each of them has."""
+
+    lattice: Lattice
+    floor: Node
+    labels: Labels = ()
+
+    @property
+    def codes(self) -> list[tuple[exp.Expr, exp.Identifier]]:
+        """Expression over leaves, and name, of each code."""
+        return [
+            (self._narrow(column(f"code_{level}", leaves_name(j)), j, level), code_name(j, level))
+            for j, height in enumerate(self.lattice.heights)
+            for level in range(self.floor.levels[j], height)
+        ]
+
+    @property
+    def joined(self) -> list[int]:
+        """Quasi-identifiers that have a code."""
+        heights = self.lattice.heights
+        return [j for j, floor in enumerate(self.floor.levels) if floor < heights[j]]
+
+    def _narrow(self, code: exp.Expr, j: int, level: int) -> exp.Expr:
+        if not self.labels:
+            return code
+        width = next(type_ for most, type_ in _WIDTHS if self.labels[j][level] <= most)
+        return exp.cast(code, width)
 
 
-def _some_text_is_lost(engine: Engine, tables: Tables, code: Code) -> bool:
-    """Whether a text of P or T became NULL; reads them again only where tuples have a NULL."""
-    sides = (PUBLIC, PRIVATE) if tables.private_rows.mark is None else (PUBLIC,)
-    for j, name in enumerate(tables.quasi_identifiers):
-        if code(name, PUBLIC) == tables.value(name, PUBLIC):
-            continue
-        is_null = exp.Is(this=exp.Column(this=_value(j)), expression=exp.null())
-        if not count_rows(engine, "tuples", is_null):
-            continue
-        for side in sides:
-            coded = exp.Is(this=code(name, side), expression=exp.null())
-            text = exp.Not(this=exp.Is(this=tables.value(name, side), expression=exp.null()))
-            if count_rows(engine, side, exp.And(this=coded, expression=text)):
-                return True
-    return False
-
-
-def list_leaves(
-    engine: Engine, hierarchies: Mapping[str, Hierarchy], *, show_public: bool = False
-) -> None:
-    """Build a table of leaves per quasi-identifier, with codes for every level.
-
-    `show_public` lets the error quote values, which are values of P.
-
-    Raises:
-        HierarchyError: P has a value that the hierarchy has no place for; states counts.
-    """
-    for j, (name, hierarchy) in enumerate(hierarchies.items()):
-        if isinstance(hierarchy, LabelHierarchy) and needs_mapping(hierarchy):
-            upload_mapping(engine, mapping_name(j), hierarchy)
-        engine.materialize(leaves_name(j), leaves_query(j, hierarchy))
-        _check_coverage(engine, j, name, show_public=show_public)
-
-
-def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None:
-    """Store a large hierarchy as the table `name`."""
-    engine.upload(name, mapping_columns(hierarchy), mapping_rows(hierarchy))
-
-
-def leaves_query(j: int, hierarchy: Hierarchy) -> exp.Query:
-    """The statement that lists the leaves of quasi-identifier `j`."""
-    mapping = mapping_name(j) if needs_mapping(hierarchy) else None
-    compiled = compile_hierarchy(hierarchy, column("leaf", "counted"), mapping)
-    levels = []
-    for level, expression in enumerate(compiled.labels):
-        label = identifier(f"label_{level}")
-        leaves = count_leaves(hierarchy, level, exp.Column(this=label))
-        levels.append(
-            {
-                "label": label,
-                "expression": expression,
-                "code": identifier(f"code_{level}"),
-                "leaf_count": identifier(f"leaves_{level}"),
-                "leaves": leaves or _count_in_partition(label),
-            }
-        )
-    return render(
-        "list_leaves",
-        value=_value(j),
-        levels=levels,
-        covered=compiled.covered,
-        mapping=mapping and identifier(mapping),
-        join=compiled.join,
-    )
-
-
-def encode(engine: Engine, lattice: Lattice) -> None:
-    """Materialize the frequency set with a code per level below the root."""
-    engine.materialize(FREQUENCY_SET, encode_query(lattice))
-
-
-def encode_query(lattice: Lattice) -> exp.Query:
-    """The statement that codes the distinct tuples."""
-    codes = [
-        {"value": column(f"code_{level}", leaves_name(j)), "name": code_name(j, level)}
-        for j, height in enumerate(lattice.heights)
-        for level in range(height)
-    ]
+def encode_query(levels: Levels, *, grouped: bool = False, rows: int | None = None) -> exp.Query:
+    """The statement that codes the tuples; only the first `rows` of them, if that is given."""
     joins = [
         {
             "leaves": identifier(leaves_name(j)),
             "condition": exp.NullSafeEQ(
-                this=exp.Column(this=_value(j), table=identifier("tuples")),
+                this=exp.Column(this=value_name(j), table=identifier(TUPLES)),
                 expression=column("value", leaves_name(j)),
             ),
         }
-        for j in range(len(lattice.heights))
+        for j in levels.joined
     ]
-    return render("encode_tuples", codes=codes, joins=joins)
+    codes = [{"value": value, "name": name} for value, name in levels.codes]
+    tuples: exp.Expr = exp.Table(this=identifier(TUPLES))
+    if rows is not None:
+        tuples = exp.select("*").from_(tuples).limit(rows).subquery(TUPLES)
+    counts: list[exp.Expr] = [column(name, TUPLES) for name in ("public_count", "private_count")]
+    if grouped:
+        counts = [exp.cast(exp.Sum(this=one), "BIGINT") for one in counts]
+    return render(
+        "encode_tuples",
+        codes=codes,
+        public_count=counts[0],
+        private_count=counts[1],
+        tuples=tuples,
+        joins=joins,
+        groups=codes if grouped else [],
+    )
 
 
 def node_codes(node: Node, lattice: Lattice) -> list[exp.Identifier]:
@@ -206,35 +118,11 @@ def code_name(j: int, level: int) -> exp.Identifier:
     return identifier(f"q{j}_level_{level}")
 
 
-def leaves_name(j: int) -> str:
-    """Table of the leaves of quasi-identifier `j`."""
-    return f"leaves_{j}"
-
-
-def mapping_name(j: int) -> str:
-    """Table of the large hierarchy of quasi-identifier `j`."""
-    return f"mapping_{j}"
-
-
-def _value(j: int) -> exp.Identifier:
-    return identifier(f"q{j}")
-
-
-def _count_in_partition(label: exp.Identifier) -> exp.Expr:
-    """Leaves of a rule are the values of P: count them under each label."""
-    return exp.Window(this=exp.Count(this=exp.Star()), partition_by=[exp.Column(this=label.copy())])
-
-
-def _check_coverage(engine: Engine, j: int, name: str, *, show_public: bool) -> None:
-    leaves = identifier(leaves_name(j))
-    _, missing, rows, null = engine.fetch(render("measure_coverage", leaves=leaves))[0]
-    if not missing:
-        return
-    shown = "; --show-public prints some of them"
-    if show_public:
-        found = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
-        shown = f", such as {', '.join(repr(row[0]) for row in found)}"
-    hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
-    raise HierarchyError(
-        f"hierarchy of {name}: {missing} values of P ({rows} rows) have no place in it{hint}{shown}"
+def _hardly_shrinks(engine: Engine, levels: Levels, sizes: TableSizes) -> bool:
+    """Whether grouping the tuples at the floor would hardly make them fewer."""
+    if sizes.tuples < LEAST_SAMPLE or not levels.joined:
+        return False
+    names = node_codes(levels.floor, levels.lattice)
+    return nearly_all_distinct(
+        engine, lambda rows: encode_query(levels, rows=rows), names, lambda: sizes.tuples
     )

@@ -9,7 +9,8 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.privacy.k_map import KMap
 from dpsql.search.checker import Checker
 from dpsql.search.greatest_presence import count_greatest_presence
-from dpsql.sql.frequency_set import FREQUENCY_SET, TableSizes
+from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
+from dpsql.sql.tuples import TableSizes
 
 RAW, ROOT = Node((0,)), Node((1,))
 SMALL = [(5, 1), (3, 2), (6, 4), (9, 6), (4, 0)]
@@ -26,7 +27,7 @@ def count(bench, classes, models=()):
         engine.upload(FREQUENCY_SET, dict.fromkeys(columns, "BIGINT"), rows)
         public_rows, private_rows = (sum(counts) for counts in zip(*classes, strict=True))
         sizes = TableSizes(public_rows, private_rows, len(classes))
-        checker = Checker.of(engine, Lattice((1,)), models, sizes)
+        checker = Checker.of(engine, Lattice((1,)), models, sizes, FrequencySet(RAW, len(classes)))
         return count_greatest_presence(checker, [RAW, ROOT, RAW])
 
 

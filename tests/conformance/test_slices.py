@@ -12,7 +12,8 @@ from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search import slices
 from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import FREQUENCY_SET, TableSizes
+from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
+from dpsql.sql.tuples import TableSizes
 
 LATTICE = Lattice((2, 1))
 #: Codes of the first column on levels 0 and 1, of the second on level 0, people, those in T.
@@ -33,7 +34,8 @@ def checker(tmp_path, monkeypatch):
         engine.upload("leaves_0", dict.fromkeys(leaves, "BIGINT"), first)
         second = [(b, 0, 40, 3) for b in range(2)]
         engine.upload("leaves_1", dict.fromkeys(leaves, "BIGINT"), second)
-        yield Checker.of(engine, LATTICE, (LIMIT,), TableSizes(80, 6, len(ROWS)))
+        sizes, frequency_set = TableSizes(80, 6, len(ROWS)), FrequencySet(LATTICE.raw, len(ROWS))
+        yield Checker.of(engine, LATTICE, (LIMIT,), sizes, frequency_set)
 
 
 def test_decisions_are_those_of_whole_counts(checker):

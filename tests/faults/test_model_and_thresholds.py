@@ -22,7 +22,8 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import FREQUENCY_SET, TableSizes
+from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
+from dpsql.sql.tuples import TableSizes
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2; T is marked.
 PEOPLE = [
@@ -551,6 +552,7 @@ def test_node_of_quintillions_A14(bench):
             Lattice((1,)),
             (PresenceModel(PresenceBounds(Fraction(1, 10**18), greatest)),),
             TableSizes(2 * half, half, 2),
+            FrequencySet(Node((0,)), 2),
         )
         raw, root = checker.count([Node((0,)), Node((1,))])
     assert (raw.public_classes, root.public_classes) == (2, 1)

@@ -20,9 +20,11 @@ from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.slices import cell_query, slice_query
-from dpsql.sql.frequency_set import TableSizes, encode_query, leaves_query, tuples_query
+from dpsql.sql.frequency_set import Levels, encode_query
+from dpsql.sql.leaves import leaves_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
+from dpsql.sql.tuples import TableSizes, tuples_query
 
 Statements = dict[str, dict[str, exp.Query]]
 
@@ -81,7 +83,13 @@ def _list_built() -> Statements:
         found["release_rows"][words] = release_query(tables, hierarchies, node)
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
-    found["encode_tuples"]["heights 2 and 1"] = encode_query(Lattice((2, 1)))
+        if rows.mark is not None:
+            found["list_marked_tuples"][words] = tuples_query(tables, grouped=False)
+    raw = Levels(Lattice((2, 1)), Node((0, 0)))
+    found["encode_tuples"]["heights 2 and 1"] = encode_query(raw)
+    found["encode_tuples"]["the first 1000"] = encode_query(raw, rows=1000)
+    floor = Levels(Lattice((2, 1)), Node((1, 1)), ((900, 128, 1), (129, 1)))
+    found["encode_tuples"]["grouped at level 1 of the first"] = encode_query(floor, grouped=True)
     found["find_cell"]["of a thousand people"] = cell_query(1, 3, 1000)
     found["take_slice"]["by level 2"] = slice_query(1, 3, 7)
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))

@@ -16,6 +16,7 @@ from dpsql.metrics.metric import SeparableMetric
 from dpsql.search import frontier
 from dpsql.search.frontier import find_frontier, rank_nodes
 from dpsql.search.greatest_presence import GreatestPresence
+from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
 LATTICES = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(lambda h: Lattice(tuple(h)))
@@ -42,6 +43,11 @@ class FakeChecker:
     holds: np.ndarray
     twelfths: np.ndarray
     monotone: bool = True
+
+    @property
+    def floor(self):
+        """What counting each quasi-identifier on its own tells."""
+        return find_floor(self.lattice, self.holds, self.monotone)
 
     def tell(self, node):
         place = self.lattice.position(node)

@@ -22,7 +22,7 @@ def test_closing_is_that_of_a_set(lattice, data):
     nodes = [Node(levels) for levels in product(*(range(h + 1) for h in lattice.heights))]
     costs = {node: 2 * node.height for node in nodes}
     bounds = np.array([costs[node] for node in nodes]).reshape(lattice.shape)
-    opened, expected = OpenNodes(lattice, bounds), set(nodes)
+    opened, expected = OpenNodes(lattice, bounds, lattice.raw), set(nodes)
     for _ in range(data.draw(st.integers(0, 5))):
         node = data.draw(st.sampled_from(nodes))
         match data.draw(st.sampled_from(["close", "fail", "hold", "raise"])):
@@ -54,7 +54,7 @@ def test_closing_is_that_of_a_set(lattice, data):
 
 
 def test_keys_order_by_cost_then_levels_then_vector():
-    opened = OpenNodes(Lattice((2, 2)), np.zeros((3, 3), dtype=np.int64))
+    opened = OpenNodes(Lattice((2, 2)), np.zeros((3, 3), dtype=np.int64), Node((0, 0)))
     keys = [opened.key(Node(levels), 7) for levels in ((0, 1), (1, 0), (1, 1), (0, 2))]
     assert sorted(keys) == [keys[0], keys[1], keys[3], keys[2]]
     assert opened.key(Node((0, 0)), 8) > max(keys)
@@ -63,7 +63,7 @@ def test_keys_order_by_cost_then_levels_then_vector():
 
 def test_a_large_lattice_is_sampled():
     lattice = Lattice((9, 9, 9, 9))
-    opened = OpenNodes(lattice, np.arange(10_000, dtype=np.int64).reshape(lattice.shape))
+    opened = OpenNodes(lattice, np.arange(10_000).reshape(lattice.shape), lattice.raw)
     assert len(opened.choose(4)) == 4
     opened.close_descendants(Node((9, 9, 9, 8)))
     assert len(opened) == 1000

@@ -13,6 +13,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import LevelStatistics, NodeStatistics, TableStatistics
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.search.spalm import Limits, find_minimal_nodes, find_optimum
+from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
 
@@ -27,7 +28,13 @@ class FakeChecker:
     monotone: bool = True
     asked: list[Node] = field(default_factory=list)
 
+    @property
+    def floor(self):
+        """What counting each quasi-identifier on its own tells."""
+        return find_floor(self.lattice, self.holds, self.monotone)
+
     def decide(self, nodes):
+        assert all(a >= b for n in nodes for a, b in zip(n.levels, self.floor.levels, strict=True))
         self.asked += nodes
         return [
             NodeStatistics(

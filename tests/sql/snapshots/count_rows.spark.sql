@@ -8,6 +8,16 @@ FROM `tuples`
 WHERE
   `q0` IS NULL;
 
+-- T is a table, formulas quoted
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `frequency_set`
+WHERE
+  TRUE;
+
 -- T is marked by a column
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */

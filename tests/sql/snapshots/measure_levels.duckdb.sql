@@ -1,24 +1,30 @@
 -- T is a table
-/* How does T spread over the labels of each level of one quasi-identifier? */
+/* How do P and T spread over the labels of each level of one quasi-identifier? */
 /* Reads the leaves of that quasi-identifier once per level. */
-/* One row: a level and a number of rows of T; how many labels hold that many, and the leaves lost. */
+/* One row: a level and a number of rows of T; how many labels hold that many, how many of these break a model, and the leaves lost. */
 SELECT
   0 AS "level",
   "private_count",
   COUNT(*) AS "label_count",
+  CAST(SUM(
+    CASE
+      WHEN CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END
+  ) AS BIGINT) AS "violating_labels",
   CAST(SUM("private_count" * (
     "leaves" - 1
   )) AS DECIMAL(38, 0)) AS "leaves_lost"
 FROM (
   SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count",
     MAX("leaves_0") AS "leaves"
   FROM "leaves_0"
   GROUP BY
     "code_0"
 ) AS "labels"
-WHERE
-  "private_count" > 0
 GROUP BY
   "private_count"
 UNION ALL
@@ -26,19 +32,25 @@ SELECT
   1 AS "level",
   "private_count",
   COUNT(*) AS "label_count",
+  CAST(SUM(
+    CASE
+      WHEN CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END
+  ) AS BIGINT) AS "violating_labels",
   CAST(SUM("private_count" * (
     "leaves" - 1
   )) AS DECIMAL(38, 0)) AS "leaves_lost"
 FROM (
   SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count",
     MAX("leaves_1") AS "leaves"
   FROM "leaves_0"
   GROUP BY
     "code_1"
 ) AS "labels"
-WHERE
-  "private_count" > 0
 GROUP BY
   "private_count"
 UNION ALL
@@ -46,43 +58,55 @@ SELECT
   2 AS "level",
   "private_count",
   COUNT(*) AS "label_count",
+  CAST(SUM(
+    CASE
+      WHEN CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END
+  ) AS BIGINT) AS "violating_labels",
   CAST(SUM("private_count" * (
     "leaves" - 1
   )) AS DECIMAL(38, 0)) AS "leaves_lost"
 FROM (
   SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count",
     MAX("leaves_2") AS "leaves"
   FROM "leaves_0"
   GROUP BY
     "code_2"
 ) AS "labels"
-WHERE
-  "private_count" > 0
 GROUP BY
   "private_count";
 
 -- T is a table, formulas quoted
-/* How does T spread over the labels of each level of one quasi-identifier? */
+/* How do P and T spread over the labels of each level of one quasi-identifier? */
 /* Reads the leaves of that quasi-identifier once per level. */
-/* One row: a level and a number of rows of T; how many labels hold that many, and the leaves lost. */
+/* One row: a level and a number of rows of T; how many labels hold that many, how many of these break a model, and the leaves lost. */
 SELECT
   0 AS "level",
   "private_count",
   COUNT(*) AS "label_count",
+  CAST(SUM(
+    CASE
+      WHEN CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END
+  ) AS BIGINT) AS "violating_labels",
   CAST(SUM("private_count" * (
     "leaves" - 1
   )) AS DECIMAL(38, 0)) AS "leaves_lost"
 FROM (
   SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count",
     MAX("leaves_0") AS "leaves"
   FROM "leaves_1"
   GROUP BY
     "code_0"
 ) AS "labels"
-WHERE
-  "private_count" > 0
 GROUP BY
   "private_count"
 UNION ALL
@@ -90,19 +114,25 @@ SELECT
   1 AS "level",
   "private_count",
   COUNT(*) AS "label_count",
+  CAST(SUM(
+    CASE
+      WHEN CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END
+  ) AS BIGINT) AS "violating_labels",
   CAST(SUM("private_count" * (
     "leaves" - 1
   )) AS DECIMAL(38, 0)) AS "leaves_lost"
 FROM (
   SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count",
     MAX("leaves_1") AS "leaves"
   FROM "leaves_1"
   GROUP BY
     "code_1"
 ) AS "labels"
-WHERE
-  "private_count" > 0
 GROUP BY
   "private_count"
 UNION ALL
@@ -110,18 +140,24 @@ SELECT
   2 AS "level",
   "private_count",
   COUNT(*) AS "label_count",
+  CAST(SUM(
+    CASE
+      WHEN CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END
+  ) AS BIGINT) AS "violating_labels",
   CAST(SUM("private_count" * (
     "leaves" - 1
   )) AS DECIMAL(38, 0)) AS "leaves_lost"
 FROM (
   SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count",
     MAX("leaves_2") AS "leaves"
   FROM "leaves_1"
   GROUP BY
     "code_2"
 ) AS "labels"
-WHERE
-  "private_count" > 0
 GROUP BY
   "private_count";

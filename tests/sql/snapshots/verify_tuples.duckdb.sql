@@ -1,7 +1,7 @@
 -- T is a table
 /* What does the verifier count in P and T, by itself? */
 /* Reads public_table (P) and private_table (T) once, whichever the job has. */
-/* One row: a tuple of the quasi-identifiers that are not suppressed, with its rows of P and of T. */
+/* One row: a tuple of the quasi-identifiers that are not suppressed, or a row of P or T where nearly all differ, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "v0",
   "public_table"."born" AS "v1",
@@ -25,11 +25,11 @@ GROUP BY
 -- T is given by key
 /* What does the verifier count in P and T, by itself? */
 /* Reads public_table (P) and private_table (T) once, whichever the job has. */
-/* One row: a tuple of the quasi-identifiers that are not suppressed, with its rows of P and of T. */
+/* One row: a tuple of the quasi-identifiers that are not suppressed, or a row of P or T where nearly all differ, with its rows of P and of T. */
 SELECT
   "public_table"."town" AS "v0",
   COUNT(*) AS "public_count",
-  COUNT(CASE WHEN NOT "private_table"."id" IS NULL THEN 1 END) AS "private_count"
+  COUNT(CASE WHEN NOT "private_table"."id" IS NULL THEN CAST(1 AS BIGINT) END) AS "private_count"
 FROM "public_table"
 LEFT JOIN "private_table"
   ON "public_table"."id" = "private_table"."id"

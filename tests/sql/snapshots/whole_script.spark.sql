@@ -205,9 +205,9 @@ FROM (
 
 -- frequency_set
 CREATE TABLE `frequency_set` AS
-/* The frequency set: the distinct tuples with every level of every quasi-identifier as a code. */
-/* Reads tuples and the leaves of each quasi-identifier. */
-/* One row: a tuple with its codes below the root, and its rows of P and of T. */
+/* The frequency set: the tuples with every level that is needed of every quasi-identifier as a code. */
+/* Reads tuples, or some of them, and the leaves of each quasi-identifier. */
+/* One row: a tuple, or all that agree in these codes, with its rows of P and of T. */
 SELECT
   `leaves_0`.`code_0` AS `q0_level_0`,
   `leaves_0`.`code_1` AS `q0_level_1`,
@@ -217,8 +217,8 @@ SELECT
   `leaves_2`.`code_0` AS `q2_level_0`,
   `leaves_2`.`code_1` AS `q2_level_1`,
   `leaves_2`.`code_2` AS `q2_level_2`,
-  `tuples`.`public_count`,
-  `tuples`.`private_count`
+  `tuples`.`public_count` AS `public_count`,
+  `tuples`.`private_count` AS `private_count`
 FROM `tuples`
 JOIN `leaves_0`
   ON `tuples`.`q0` IS NOT DISTINCT FROM `leaves_0`.`value`
