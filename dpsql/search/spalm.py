@@ -29,7 +29,7 @@ from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 
 #: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
 #: a round trip saved and loses by nodes counted in vain.
-LARGEST_BATCH, OPEN_PER_NODE = 4, 256
+LARGEST_BATCH, OPEN_PER_NODE = 4, 1024
 #: Nodes of one statement where a whole level is counted at once.
 LARGEST_LEVEL = 32
 
