@@ -267,11 +267,11 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
 
 
 def _prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
-    """Make the frequency set: for a search, or to count one `node` whether it may hold or not."""
+    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted."""
     engine, models, sizes = loaded.engine, find_models(job), loaded.sizes
     levels = measure_levels(engine, loaded.hierarchies, models, sizes)
-    floor = node or levels.floor
-    frequency_set = encode(engine, loaded.lattice, floor, levels.labels, sizes)
+    base = node or levels.floor
+    frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
     return Checker.of(engine, loaded.lattice, models, sizes, frequency_set), levels.table
 
 
@@ -284,7 +284,10 @@ def _find_optimum(
     gap = None if found.optimal else found.gap
     search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
     if found.node is None or found.counted is None:
-        raise no_safe_release("no generalization satisfies the job", job, loaded, search)
+        message = (
+            "no generalization satisfies the job, not even total suppression; loosen constraints"
+        )
+        raise no_safe_release(message, job, loaded, search)
     return found.node, found.counted, search
 
 

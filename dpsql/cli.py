@@ -124,7 +124,7 @@ def anonymize(
         float,
         typer.Option(
             metavar="SHARE",
-            help="End the search once no node can cost less by more than this share, such as 0.02.",
+            help="End the search once no node can be better by this share of the value: 0.02.",
         ),
     ] = 0.0,
     time_limit: Annotated[

@@ -32,7 +32,7 @@ class Options:
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
     `show_public`: let errors quote values of P. `max_nodes`: refuse larger lattices. `watch`: told
     how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof, once
-    no node can be better by more than this share of its cost, or after so many seconds.
+    no node can be better by more than this share of its value, or after so many seconds.
     """
 
     connection: Any = None
@@ -90,7 +90,7 @@ def open_engine(
     dump = Path(options.dump_sql) if options.dump_sql is not None else None
     if dump is not None:
         try:
-            dump.mkdir(parents=True, exist_ok=True)
+            dump.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise ConfigError(f"--dump-sql: {dump} is no folder ({error.strerror})") from None
     with connect(

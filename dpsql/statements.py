@@ -18,7 +18,7 @@ from dpsql.errors import ConfigError
 from dpsql.hierarchies import load_hierarchy, mapping_query
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
-from dpsql.sql.frequency_set import Levels, encode_query
+from dpsql.sql.frequency_set import FREQUENCY_SET, Levels, encode_query
 from dpsql.sql.generalization import mapping_columns, needs_mapping
 from dpsql.sql.leaves import leaves_name, leaves_query, mapping_name
 from dpsql.sql.tables import describe_tables
@@ -82,7 +82,7 @@ def list_statements(
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         steps += _list_leaves(j, job.quasi_identifiers[name], hierarchy)
     steps += [
-        ("frequency_set", _create("frequency_set", encode_query(Levels(lattice, lattice.raw)))),
+        (FREQUENCY_SET, _create(FREQUENCY_SET, encode_query(Levels(lattice, lattice.raw)))),
         (f"check of node {node.levels}", check),
         (f"release at node {node.levels}", release_query(tables, hierarchies, node)),
     ]

@@ -3,6 +3,7 @@
 Names and labels come from outside: control characters are escaped before a terminal sees them.
 """
 
+from collections.abc import Sized
 from fractions import Fraction
 from math import isfinite
 
@@ -49,11 +50,15 @@ class ProgressLine:
             self._status = None
 
 
+def _count(found: Sized, noun: str) -> str:
+    return f"{len(found):,} {noun}{'' if len(found) == 1 else 's'}"
+
+
 def _proof(search: Search) -> str:
     if search.optimal:
         return "proven optimal"
     if search.gap is None or not isfinite(search.gap):
-        return "not proven optimal"
+        return "not proven optimal; by how much it could be better is not known"
     return f"not proven optimal, better by {search.gap:.2%} at most"
 
 
@@ -123,7 +128,7 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     for levels, metrics in found.nodes:
         table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    return Group(table, Text(f"{len(found.nodes)} minimal nodes; {counted}"))
+    return Group(table, Text(f"{_count(found.nodes, 'minimal node')}; {counted}"))
 
 
 def describe_frontier(found: Frontier) -> RenderableType:
@@ -140,7 +145,7 @@ def describe_frontier(found: Frontier) -> RenderableType:
         table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels)
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     seconds = f"{found.seconds.get('search', 0):.2f} s"
-    return Group(table, Text(f"{len(found.points)} points, proven; {counted} in {seconds}"))
+    return Group(table, Text(f"{_count(found.points, 'point')}, proven; {counted} in {seconds}"))
 
 
 def write_script(steps: list[dict[str, str]]) -> str:

@@ -66,7 +66,7 @@ class Engine(ABC):
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
 
-    def code_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
+    def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
         """An expression that tells `texts` apart, but groups faster; NULL for NULL.
 
         Cast to VARCHAR it is the text again. It may be NULL for other texts than these. Engines

@@ -1,9 +1,11 @@
 """Statements as numbered files, so that people can read a run or repeat it by hand in any session.
 
-Over logical names; what is uploaded is written as INSERTs. Rows of T are never uploaded.
+Over logical names; what is uploaded is written as INSERTs. Rows of T are never uploaded; but which
+nodes a search counts follows from T, so that the files are their owner's alone.
 """
 
 import errno
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -41,9 +43,13 @@ class Dump:
 
     def _put(self, file: Path, mode: str, text: str) -> None:
         try:
-            with file.open(mode, encoding="utf-8") as opened:
+            with open(file, mode, encoding="utf-8", opener=_open_private) as opened:
                 opened.write(f"{text};\n")
         except OSError as error:
             problem = f"--dump-sql: {file.name} cannot be written ({error.strerror})"
             full = error.errno in _FULL
             raise (ResourceError(problem) if full else ConfigError(problem)) from None
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -17,6 +17,10 @@ class ClassSize(ClassMetric):
         """Return minus the number of classes of T."""
         return -node.private_classes
 
+    def least_cost(self, table: TableStatistics) -> int:
+        """Return that of every row of T in a class of its own."""
+        return -table.private_rows
+
     def value(self, cost: int, table: TableStatistics) -> float:
         """Rows of T per class; 0 if T is empty."""
         return float(Fraction(table.private_rows, -cost)) if cost else 0.0

@@ -14,6 +14,10 @@ class Discernibility(ClassMetric):
         """Σ n_T²."""
         return node.squared_private_counts
 
+    def least_cost(self, table: TableStatistics) -> int:
+        """Return that of every row of T in a class of its own: n ≤ n²."""
+        return table.private_rows
+
     def value(self, cost: int, table: TableStatistics) -> float:
         """Σ n_T²."""
         return cost

@@ -20,8 +20,12 @@ class SeparableMetric(ABC):
 
     def node_cost(self, levels: tuple[int, ...], table: TableStatistics) -> int:
         """Cost of one node, in units of `resolution`."""
-        costs = self.level_costs(table)
-        return int(self.round(sum(costs[j][level] for j, level in enumerate(levels))))
+        return self.sum_costs(levels, self.level_costs(table))
+
+    def sum_costs(self, levels: tuple[int, ...], level_costs: list[list[int]]) -> int:
+        """Cost of one node, of the level costs of its table."""
+        costs = zip(level_costs, levels, strict=True)
+        return int(self.round(sum(of_levels[level] for of_levels, level in costs)))
 
     def round(self, cost: Any) -> Any:
         """Round a sum of level costs, or an array of them, to units of `resolution`."""
@@ -42,6 +46,10 @@ class ClassMetric(ABC):
     @abstractmethod
     def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
         """Cost of a node."""
+
+    @abstractmethod
+    def least_cost(self, table: TableStatistics) -> int:
+        """A cost that no node of the table stays below."""
 
     @abstractmethod
     def value(self, cost: int, table: TableStatistics) -> float:

@@ -18,6 +18,7 @@ from dpsql.sql.generalization import compile_hierarchy, needs_mapping, released
 from dpsql.sql.leaves import mapping_name
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
+from dpsql.sql.tuples import TUPLES, value_name
 
 
 def write_release(
@@ -55,7 +56,7 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
     columns: list[dict[str, exp.Expr]] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
-        value = column(f"q{j}", "tuples")
+        value = exp.Column(this=value_name(j), table=identifier(TUPLES))
         cell, mapping = _label(j, hierarchy, node.levels[j], value)
         if cell is value:
             cell = tables.restore(name, value)

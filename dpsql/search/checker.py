@@ -29,14 +29,15 @@ _LARGEST_SQUARED = 3_000_000_000
 class Checker:
     """Counts nodes of one lattice under one set of models.
 
-    `floor`: no node with a level below its level holds, and none may be counted.
+    `base`: a node with a level below its level cannot be counted. A search takes it for the floor,
+    below which nothing holds: its caller makes the frequency set of the floor.
     """
 
     engine: Engine
     lattice: Lattice
     models: tuple[PrivacyModel, ...]
     sizes: TableSizes
-    floor: Node
+    base: Node
     slices: Slices
 
     @classmethod
@@ -50,7 +51,7 @@ class Checker:
     ) -> Self:
         """Check nodes on the frequency set that `engine` holds."""
         slices = Slices(engine, lattice, sizes.public_rows, frequency_set.rows)
-        return cls(engine, lattice, models, sizes, frequency_set.floor, slices)
+        return cls(engine, lattice, models, sizes, frequency_set.base, slices)
 
     @property
     def monotone(self) -> bool:

@@ -73,7 +73,8 @@ def find_frontier(
     if not checker.monotone:
         raise ConfigError("frontier: a model of the job can break when values are generalized")
     lattice = checker.lattice
-    walk = _Walk(lattice, rank_nodes(lattice, metric.level_costs(table)), checker.floor)
+    level_costs = metric.level_costs(table)
+    walk = _Walk(lattice, rank_nodes(lattice, level_costs), checker.base)
     points: list[Point] = []
     checked = 0
     batch = [lattice.root]
@@ -83,7 +84,7 @@ def find_frontier(
         batch = walk.choose()
         while not batch and walk.best is not None:
             best = walk.best
-            cost = metric.node_cost(best.node.levels, table)
+            cost = metric.sum_costs(best.node.levels, level_costs)
             if points and points[-1].cost == cost:
                 points.pop()
             points.append(Point(best.node, best.presence, cost))

@@ -7,7 +7,9 @@ Exactness. A node is open while it is untagged and its bound may still beat the 
 never exceed the true cost: separable costs are known exactly; others are monotone, so a counted
 node's cost bounds its ancestors. A tag HOLDS comes from a counted node below, which costs no more
 and has fewer levels, so no tagged node is missed as the optimum. The search ends when no node is
-open: every node cheaper than the incumbent has failed, by count or by tag.
+open: every node cheaper than the incumbent has failed, by count or by tag. Nodes below the floor
+fail by the counts of one quasi-identifier (sql/level_statistics). A node that a slice refutes fails
+too (search/slices), but its classes were not all counted: its cost is not known and bounds nothing.
 """
 
 from collections.abc import Callable
@@ -99,13 +101,19 @@ def find_optimum(
 ) -> SearchResult:
     """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
 
-    With `limits` the search may end before its proof, with the best node found so far.
+    With `limits` the search may end before its proof, with the best node found so far. For a gap
+    where costs are known by counting alone, the floor is counted first: no node costs less.
     """
     lattice, pricing = checker.lattice, _Pricing(metric, table)
-    open_nodes = OpenNodes(lattice, pricing.bounds(lattice), checker.floor)
+    open_nodes = OpenNodes(lattice, pricing.bounds(lattice), checker.base)
     best: Key | None = None
     holding: dict[Node, NodeStatistics] = {}
     checked, rounds, gap = 0, 0, 0.0
+    if limits.gap and not pricing.known_before:
+        open_nodes.raise_bounds(
+            checker.base, pricing.cost(checker.base, *checker.count([checker.base]))
+        )
+        checked = 1
     batch = [lattice.root]
     while batch:
         rounds += 1
@@ -130,7 +138,7 @@ def find_optimum(
         if watch:
             value = None if best is None else metric.value(best.cost, table)
             known = lattice.size - len(open_nodes)
-            bound = pricing.value(open_nodes.least_bound())
+            bound = metric.value(open_nodes.least_bound(), table)
             watch(Progress(lattice.size, known, checked, value, bound))
         if best is not None and limits.reached(gap):
             break
@@ -146,14 +154,15 @@ def find_optimum(
 def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalNodesResult:
     """Find all minimal nodes that hold.
 
-    Every node ends up tagged. At least the minimal and the maximal failing nodes must be counted;
-    from the root downwards exactly the holding and the maximal failing ones are (SPALM's own order,
-    a level per statement). That is best where few nodes hold; if the node in the middle holds, the
-    nodes that split the open ones evenly are counted instead.
+    Every node ends up tagged, those below the floor without a count. Of the others at least the
+    minimal and the maximal failing nodes must be counted; from the root downwards exactly the
+    holding and the maximal failing ones are (SPALM's own order, a level per statement). That is
+    best where few nodes hold; if the node in the middle holds, the nodes that split the open ones
+    evenly are counted instead.
     """
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
-    knowledge.rule_out_below(checker.floor)
+    knowledge.rule_out_below(checker.base)
     heights = sum_heights(lattice)
     holding: dict[Node, NodeStatistics] = {}
     checked = 0
@@ -196,28 +205,26 @@ class _Pricing:
         self._levels = metric.level_costs(table) if isinstance(metric, SeparableMetric) else []
 
     def bounds(self, lattice: Lattice) -> NDArray[Any]:
-        """Exact costs of all nodes where they are separable, else a bound that says nothing."""
+        """Exact costs of all nodes where they are separable, else what no node stays below."""
         if isinstance(self.metric, SeparableMetric):
             return np.asarray(self.metric.round(sum_levels(lattice, self._levels)))
         dtype = np.int64 if self.table.private_rows**2 < LARGEST_INT64 else object
-        return np.full(lattice.shape, -LARGEST_INT64, dtype=dtype)
+        return np.full(lattice.shape, self.metric.least_cost(self.table), dtype=dtype)
 
     def cost(self, node: Node, counted: NodeStatistics) -> int:
         """Cost of a counted node."""
         if isinstance(self.metric, SeparableMetric):
-            return int(
-                self.metric.round(sum(c[i] for c, i in zip(self._levels, node.levels, strict=True)))
-            )
+            return self.metric.sum_costs(node.levels, self._levels)
         return self.metric.cost(counted, self.table)
 
-    def value(self, bound: int) -> float | None:
-        """The reported value of a bound; None while it says nothing."""
-        return None if bound == -LARGEST_INT64 else self.metric.value(bound, self.table)
-
     def gap(self, best: Key | None, bound: int) -> float:
-        """How much better than `best` an open node could be, as a share of the best value."""
-        least = self.value(bound)
-        if best is None or least is None:
+        """How much better than `best` an open node could be, as a share of the best value.
+
+        It is infinite where nothing is found, and where a value of 0 has no shares.
+        """
+        if best is None:
             return inf
-        value = self.metric.value(best.cost, self.table)
+        value, least = (self.metric.value(cost, self.table) for cost in (best.cost, bound))
+        if value == least:
+            return 0.0
         return abs(value - least) / abs(value) if value else inf

@@ -1,7 +1,7 @@
 """The frequency set: the tuples with every value as a small integer per level.
 
 Searches group these codes and touch no user's text again. No code is kept of a level that no node
-to be counted needs, and tuples that differ below the floor alone are one row.
+to be counted needs, and tuples that differ below the base alone are one row.
 """
 
 from collections.abc import Sequence
@@ -21,27 +21,27 @@ FREQUENCY_SET = "frequency_set"
 _WIDTHS = ((2**7, "TINYINT"), (2**15, "SMALLINT"), (2**31, "INTEGER"))
 
 #: Labels per quasi-identifier and level, as far as they are counted.
-Labels = Sequence[Sequence[int]]
+LabelCounts = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
 class FrequencySet:
-    """What an engine holds: so many `rows`, for nodes that have no level below that of `floor`."""
+    """What an engine holds: so many `rows`, for nodes that have no level below that of `base`."""
 
-    floor: Node
+    base: Node
     rows: int
 
 
 def encode(
-    engine: Engine, lattice: Lattice, floor: Node, labels: Labels, sizes: TableSizes
+    engine: Engine, lattice: Lattice, base: Node, label_counts: LabelCounts, sizes: TableSizes
 ) -> FrequencySet:
-    """Materialize the frequency set from the level of `floor` up, below the root."""
-    levels = Levels(lattice, floor, labels)
-    grouped = any(floor.levels) and not _hardly_shrinks(engine, levels, sizes)
+    """Materialize the frequency set from the level of `base` up."""
+    levels = Levels(lattice, base, label_counts)
+    grouped = any(base.levels) and not _hardly_shrinks(engine, levels, sizes)
     engine.materialize(FREQUENCY_SET, encode_query(levels, grouped=grouped))
     table = identifier(FREQUENCY_SET)
     rows = engine.fetch(render("count_rows", source=table, condition=exp.true()))[0][0]
-    return FrequencySet(floor, rows)
+    return FrequencySet(base, rows)
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Levels:
     """The levels that a frequency set has codes of, and how many labels each of them has."""
 
     lattice: Lattice
-    floor: Node
-    labels: Labels = ()
+    base: Node
+    label_counts: LabelCounts = ()
 
     @property
     def codes(self) -> list[tuple[exp.Expr, exp.Identifier]]:
@@ -58,19 +58,19 @@ class Levels:
         return [
             (self._narrow(column(f"code_{level}", leaves_name(j)), j, level), code_name(j, level))
             for j, height in enumerate(self.lattice.heights)
-            for level in range(self.floor.levels[j], height)
+            for level in range(self.base.levels[j], height)
         ]
 
     @property
     def joined(self) -> list[int]:
         """Quasi-identifiers that have a code."""
         heights = self.lattice.heights
-        return [j for j, floor in enumerate(self.floor.levels) if floor < heights[j]]
+        return [j for j, base in enumerate(self.base.levels) if base < heights[j]]
 
     def _narrow(self, code: exp.Expr, j: int, level: int) -> exp.Expr:
-        if not self.labels:
+        if not self.label_counts:
             return code
-        width = next(type_ for most, type_ in _WIDTHS if self.labels[j][level] <= most)
+        width = next(type_ for most, type_ in _WIDTHS if self.label_counts[j][level] <= most)
         return exp.cast(code, width)
 
 
@@ -119,10 +119,10 @@ def code_name(j: int, level: int) -> exp.Identifier:
 
 
 def _hardly_shrinks(engine: Engine, levels: Levels, sizes: TableSizes) -> bool:
-    """Whether grouping the tuples at the floor would hardly make them fewer."""
+    """Whether grouping the tuples at the base would hardly make them fewer."""
     if sizes.tuples < LEAST_SAMPLE or not levels.joined:
         return False
-    names = node_codes(levels.floor, levels.lattice)
+    names = node_codes(levels.base, levels.lattice)
     return nearly_all_distinct(
         engine, lambda rows: encode_query(levels, rows=rows), names, lambda: sizes.tuples
     )

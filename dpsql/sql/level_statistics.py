@@ -24,14 +24,14 @@ from dpsql.sql.tuples import TableSizes
 class SingleLevels:
     """What is known once every quasi-identifier is counted on its own.
 
-    `labels`: how many labels P has, per quasi-identifier and level. `floor`: the lowest node that
-    may hold. A level below it breaks a model although all other quasi-identifiers are suppressed,
-    and so does every node that has that level, as its classes are parts of those: models are
-    monotone. It is the node of raw values where a model is not.
+    `label_counts`: how many labels P has, per quasi-identifier and level. `floor`: the lowest node
+    that may hold. A level below it breaks a model although all other quasi-identifiers are
+    suppressed, and so does every node that has that level, as its classes are parts of those:
+    models are monotone. It is the node of raw values where a model is not.
     """
 
     table: TableStatistics
-    labels: tuple[tuple[int, ...], ...]
+    label_counts: tuple[tuple[int, ...], ...]
     floor: Node
 
 

@@ -1,6 +1,10 @@
-"""Tells from a sample whether grouping would pay; a wrong answer costs time alone."""
+"""Tells from the first rows of a table whether grouping it would pay.
+
+A wrong answer costs time and memory, never truth: rows of their own are counted like groups.
+"""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from sqlglot import exp
 
@@ -10,9 +14,9 @@ from dpsql.sql.templates import identifier, render
 
 #: Rows looked at, at least; smaller tables are grouped.
 LEAST_SAMPLE = 200_000
-#: One row in so many is looked at. Where one in 50 of these is like another of them, most rows of
-#: the whole have their like, and grouping pays.
-SAMPLED, MOST_REPEATED = 100, 50
+#: Share of the rows looked at, and of these the share that may repeat another. Where each tuple has
+#: m rows of the whole, (m - 1)/200 of a hundredth of the rows do: grouping pays from five rows on.
+SAMPLED, MOST_REPEATED = Fraction(1, 100), Fraction(1, 50)
 
 
 def is_sparse(
@@ -41,9 +45,9 @@ def nearly_all_distinct(
     size = LEAST_SAMPLE
     while True:
         rows, distinct = engine.fetch(render("sample_rows", rows=sample(size), names=names))[0]
-        if rows < size or (rows - distinct) * MOST_REPEATED > rows:
+        if rows < size or rows - distinct > MOST_REPEATED * rows:
             return False
-        enough = count() // SAMPLED
+        enough = int(SAMPLED * count())
         if size >= enough:
             return True
         size = enough

@@ -19,10 +19,10 @@ from dpsql.sql.tables import Tables, count_rows
 from dpsql.sql.templates import column, identifier, render
 
 TUPLES = "tuples"
-#: Hierarchies of more leaves are not listed in a statement, and their texts are grouped as texts.
-LARGEST_CODED = 1000
+#: Hierarchies of more leaves are not listed in a statement; their texts are grouped as they are.
+LARGEST_LISTED = 1000
 #: The expression to group by of a quasi-identifier, by its name, in a table.
-Code = Callable[[str, str], exp.Expr]
+Value = Callable[[str, str], exp.Expr]
 
 
 @dataclass(frozen=True)
@@ -49,19 +49,19 @@ def count_tuples(
     Where T is marked in P and nearly all tuples differ, they are listed without grouping, which
     would cost many times as much and save nothing; not if their `distinct` number is asked for.
 
-    Texts whose hierarchy lists them are coded by the engine, which groups codes faster. A text
+    Texts whose hierarchy lists them are shortened by the engine, which groups them faster. A text
     that its hierarchy does not list would then count as NULL; where that happens texts are grouped
     as they are, so that the errors to come count the right rows.
 
     Raises:
         InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
     """
-    code = partial(_code, engine, tables, hierarchies)
+    value = partial(_short_value, engine, tables, hierarchies)
     names = enumerate(tables.quasi_identifiers)
-    values = [(code(name, PUBLIC), value_name(j)) for j, name in names]
+    values = [(value(name, PUBLIC), value_name(j)) for j, name in names]
     grouped = distinct or tables.private_rows.mark is None or not is_sparse(engine, values, PUBLIC)
-    engine.materialize(TUPLES, tuples_query(tables, code, grouped=grouped))
-    if _some_text_is_lost(engine, tables, code):
+    engine.materialize(TUPLES, tuples_query(tables, value, grouped=grouped))
+    if _some_text_is_lost(engine, tables, value):
         engine.drop(TUPLES)
         engine.materialize(TUPLES, tuples_query(tables, grouped=grouped))
     public_rows, private_rows, tuples, excess_tuples, excess_rows = engine.fetch(
@@ -69,22 +69,24 @@ def count_tuples(
     )[0]
     if excess_rows:
         raise SubsetError(
-            f"{excess_rows} rows of T ({excess_tuples} distinct tuples) have no counterpart in P;"
-            " T must be a subset of P, matched on the quasi-identifiers as text (look for spaces,"
-            " case, accents written in two ways, and NULL)"
+            f"{excess_rows} rows of T ({excess_tuples} distinct tuples) have no counterpart in P,"
+            " or occur more often than there; T must be a subset of P, matched on the"
+            " quasi-identifiers as text (look for spaces, case, accents written in two ways, NULL"
+            " and repeated rows)"
         )
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")
     return TableSizes(public_rows, private_rows, tuples)
 
 
-def tuples_query(tables: Tables, code: Code | None = None, *, grouped: bool = True) -> exp.Query:
-    """The statement that counts P and T per distinct tuple, its texts coded by `code`.
+def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = True) -> exp.Query:
+    """The statement that counts P and T per distinct tuple, its texts shortened by `value`.
 
     Not `grouped`: each row of P counts as a tuple of its own; only where T is marked in P.
     """
     rows = tables.private_rows
-    value = code or tables.value
+    assert grouped or rows.mark is not None  # noqa: S101 - T of its own needs sums
+    value = value or tables.value
     columns = [
         {
             "name": value_name(j),
@@ -105,28 +107,28 @@ def value_name(j: int) -> exp.Identifier:
     return identifier(f"q{j}")
 
 
-def _code(
+def _short_value(
     engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy], name: str, table: str
 ) -> exp.Expr:
     value, hierarchy = tables.value(name, table), hierarchies[name]
     if not tables.is_text(name) or not isinstance(hierarchy, LabelHierarchy):
         return value
     texts = [leaf for leaf in hierarchy.paths if leaf is not None]
-    return value if len(texts) > LARGEST_CODED else engine.code_text(value, texts)
+    return value if len(texts) > LARGEST_LISTED else engine.shorten_text(value, texts)
 
 
-def _some_text_is_lost(engine: Engine, tables: Tables, code: Code) -> bool:
+def _some_text_is_lost(engine: Engine, tables: Tables, value: Value) -> bool:
     """Whether a text of P or T became NULL; reads them again only where tuples have a NULL."""
     sides = (PUBLIC, PRIVATE) if tables.private_rows.mark is None else (PUBLIC,)
     for j, name in enumerate(tables.quasi_identifiers):
-        if code(name, PUBLIC) == tables.value(name, PUBLIC):
+        if value(name, PUBLIC) == tables.value(name, PUBLIC):
             continue
         is_null = exp.Is(this=exp.Column(this=value_name(j)), expression=exp.null())
         if not count_rows(engine, TUPLES, is_null):
             continue
         for side in sides:
-            coded = exp.Is(this=code(name, side), expression=exp.null())
+            short = exp.Is(this=value(name, side), expression=exp.null())
             text = exp.Not(this=exp.Is(this=tables.value(name, side), expression=exp.null()))
-            if count_rows(engine, side, exp.And(this=coded, expression=text)):
+            if count_rows(engine, side, exp.And(this=short, expression=text)):
                 return True
     return False

@@ -57,6 +57,21 @@ def test_the_slice_has_the_label_of_greatest_presence(checker):
     assert checker.slices.table(Node((2, 1))) is None
 
 
+def test_what_one_slice_cannot_judge_the_next_may(checker):
+    """By the first column all classes of the slice hold; by the second one of them violates."""
+    engine = checker.engine
+    names = ("q0_level_0", "q0_level_1", "q1_level_0", "public_count", "private_count")
+    engine.drop(FREQUENCY_SET)
+    rows = [(a, a // 5, b, 4, 2 * (a >= 5)) for a, b in product(range(10), range(2))]
+    rows[0] = (0, 0, 0, 4, 4)
+    engine.upload(FREQUENCY_SET, dict.fromkeys(names, "BIGINT"), rows)
+    (decided,) = checker.decide([Node((0, 0))])
+    assert checker.slices.table(Node((0, 0)), 0) == "slice_0"
+    assert checker.slices.table(Node((0, 0)), 1) == "slice_1"
+    assert checker.slices.table(Node((0, 0)), 2) is None
+    assert (decided.holds, decided.complete, decided.violating_classes) == (False, False, 1)
+
+
 def test_small_sets_are_not_sliced(checker, monkeypatch):
     monkeypatch.setattr(slices, "LEAST_TUPLES", 21)
     assert checker.slices.table(Node((0, 0))) is None

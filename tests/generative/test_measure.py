@@ -15,6 +15,10 @@ from tests.oracle.presence import count_classes, find_presence, holds
 
 @given(st.data())
 def test_measure_agrees_with_the_oracle(data: st.DataObject) -> None:
+    assert_measures_agree(data)
+
+
+def assert_measures_agree(data: st.DataObject) -> None:
     case = data.draw(cases(models="perhaps"))
     setting = data.draw(settings_of_jobs(case))
     node = data.draw(nodes(case))

@@ -1,28 +1,40 @@
 """Tables taken for sparse, whose tuples are then not grouped, give what the oracle says."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlglot import exp
 
 from dpsql.search import slices
-from dpsql.sql import frequency_set, sample
+from dpsql.sql import frequency_set, sample, tuples
+from dpsql.sql.tuples import tuples_query
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.jobs import settings_of_jobs
 from tests.generative.test_anonymize import assert_release_is_the_optimum
 from tests.generative.test_lattice import assert_minimal_nodes_agree
+from tests.generative.test_measure import assert_measures_agree
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _every_table_is_sparse() -> Iterator[None]:
+    listed = []
+
+    def note(*arguments: Any, **options: Any) -> exp.Query:
+        listed.append(not options["grouped"])
+        return tuples_query(*arguments, **options)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sample, "LEAST_SAMPLE", 1)
-        patch.setattr(sample, "SAMPLED", 10**9)
+        patch.setattr(sample, "SAMPLED", 0)
         patch.setattr(slices, "LEAST_TUPLES", 0)
         patch.setattr(slices, "MOST_SHARE", 1)
+        patch.setattr(tuples, "tuples_query", note)
         yield
+    assert any(listed)
 
 
 @pytest.fixture(params=[False, True], ids=["grouped at the floor", "never grouped"])
@@ -45,3 +57,10 @@ def test_optimum(data: st.DataObject) -> None:
 def test_minimal_nodes(data: st.DataObject) -> None:
     case = data.draw(cases(least_columns=2))
     assert_minimal_nodes_agree(case, data.draw(settings_of_jobs(case)))
+
+
+@pytest.mark.usefixtures("_floor")
+@share_of_profile(4)
+@given(st.data())
+def test_measure(data: st.DataObject) -> None:
+    assert_measures_agree(data)

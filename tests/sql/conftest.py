@@ -19,7 +19,7 @@ from dpsql.privacy.presence import PresenceModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.greatest_presence import greatest_presence_query
-from dpsql.search.slices import cell_query, slice_query
+from dpsql.search.slices import slice_query
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
@@ -70,6 +70,8 @@ def _list_built() -> Statements:
         tables = Tables(("town", "born"), rows, {}, _TYPES)
         query = tuples_query(tables)
         found[query.meta["template"]][words] = query
+        if rows.mark is not None:
+            found["list_marked_tuples"][words] = tuples_query(tables, grouped=False)
         kept = {"lab": PRIVATE if rows.key or rows.mark is None else PUBLIC}
         tables = Tables(("town", "born"), rows, kept, _TYPES)
         hierarchies = {"town": _SMALL, "born": _HIERARCHIES["dates"]}
@@ -80,18 +82,17 @@ def _list_built() -> Statements:
         ("total suppression", Node((2, 7))),
     ):
         hierarchies = {"town": _LARGE, "born": _HIERARCHIES["dates"]}
-        found["release_rows"][words] = release_query(tables, hierarchies, node)
+        found["release_classes"][words] = release_query(tables, hierarchies, node)
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
-        if rows.mark is not None:
-            found["list_marked_tuples"][words] = tuples_query(tables, grouped=False)
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
     found["encode_tuples"]["heights 2 and 1"] = encode_query(raw)
+    widths = Levels(Lattice((4, 1)), Node((0, 0)), ((2**15 + 1, 2**15, 129, 128, 1), (2, 1)))
+    found["encode_tuples"]["the narrowest integers"] = encode_query(widths)
     found["encode_tuples"]["the first 1000"] = encode_query(raw, rows=1000)
     floor = Levels(Lattice((2, 1)), Node((1, 1)), ((900, 128, 1), (129, 1)))
     found["encode_tuples"]["grouped at level 1 of the first"] = encode_query(floor, grouped=True)
-    found["find_cell"]["of a thousand people"] = cell_query(1, 3, 1000)
-    found["take_slice"]["by level 2"] = slice_query(1, 3, 7)
+    found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
@@ -111,6 +112,8 @@ def _list_built() -> Statements:
     ):
         query = greatest_presence_query(nodes, Lattice((2, 1)), models, few.public_rows)
         found["count_greatest_presence"][words] = query
+    for template, cases in found.items():
+        assert all(query.meta["template"] == template for query in cases.values())
     return found
 
 

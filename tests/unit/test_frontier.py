@@ -45,7 +45,7 @@ class FakeChecker:
     monotone: bool = True
 
     @property
-    def floor(self):
+    def base(self):
         """What counting each quasi-identifier on its own tells."""
         return find_floor(self.lattice, self.holds, self.monotone)
 

@@ -26,16 +26,26 @@ class FakeChecker:
     holds: np.ndarray
     squares: np.ndarray
     monotone: bool = True
+    slices: bool = False
     asked: list[Node] = field(default_factory=list)
 
     @property
-    def floor(self):
+    def base(self):
         """What counting each quasi-identifier on its own tells."""
         return find_floor(self.lattice, self.holds, self.monotone)
 
     def decide(self, nodes):
-        assert all(a >= b for n in nodes for a, b in zip(n.levels, self.floor.levels, strict=True))
+        assert all(a >= b for n in nodes for a, b in zip(n.levels, self.base.levels, strict=True))
         self.asked += nodes
+        counted = self.count(nodes)
+        if not self.slices:
+            return counted
+        # Of nodes that a slice refutes the counts are any.
+        return [
+            one if one.holds else NodeStatistics(1, 1, 1, 10**6, complete=False) for one in counted
+        ]
+
+    def count(self, nodes):
         return [
             NodeStatistics(
                 int(not self.holds[self.lattice.position(n)]),
@@ -67,6 +77,9 @@ class Squares(ClassMetric):
     def cost(self, node, table):
         return node.squared_private_counts
 
+    def least_cost(self, table):
+        return 0
+
     def value(self, cost, table):
         return cost
 
@@ -95,7 +108,8 @@ def truths(draw, monotone=True):
         sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
         for height in lattice.heights
     ]
-    return FakeChecker(lattice, holds, squares, monotone), level_costs
+    slices = draw(st.booleans())
+    return FakeChecker(lattice, holds, squares, monotone, slices), level_costs
 
 
 def best_by_trying_all(checker, cost):
@@ -134,6 +148,30 @@ def test_a_gap_bounds_what_was_left_undecided(drawn, gap):
         total(found.node) - total(best) <= found.gap * total(found.node) <= gap * total(found.node)
     )
     assert not found.optimal or (found.node, found.gap) == (best, 0)
+
+
+@given(truths(), st.floats(0.01, 0.9))
+@settings(deadline=None, max_examples=200)
+def test_a_gap_bounds_costs_that_only_counts_tell(drawn, gap):
+    checker, _ = drawn
+    checker.squares += 1
+    cost = lambda node: int(checker.squares[checker.lattice.position(node)])  # noqa: E731
+    best = best_by_trying_all(checker, cost)
+    found = find_optimum(checker, Squares(), TABLE, limits=Limits(gap=gap))
+    if best is None:
+        assert found.node is None
+        return
+    assert cost(found.node) - cost(best) <= found.gap * cost(found.node) <= gap * cost(found.node)
+    assert not found.optimal or (found.node, found.gap) == (best, 0)
+
+
+def test_a_gap_ends_a_search_whose_costs_only_counts_tell():
+    lattice = Lattice((4, 4))
+    holds = np.zeros(lattice.shape, dtype=bool)
+    holds[lattice.ancestors(Node((2, 2)))] = True
+    squares = np.add.outer(np.arange(5), np.arange(5)) + 100
+    checker = FakeChecker(lattice, holds, squares)
+    assert find_optimum(checker, Squares(), TABLE, limits=Limits(gap=0.1)).checked == 2
 
 
 def test_a_deadline_keeps_the_best_node_that_holds_so_far():

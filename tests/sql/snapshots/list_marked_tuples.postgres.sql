@@ -1,203 +1,46 @@
--- dates
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
+-- T is given by key
+/* Which tuples of quasi-identifiers do the rows of P have, where nearly all of them differ? */
+/* Reads public_table (P) once, and private_table (keys of T) where T is given by key. */
+/* One row: a row of P with its values, NULL being a value, and whether it is in T. */
 SELECT
-  "q0",
-  "q1",
-  CAST(SUM("public_count") AS BIGINT) AS "public_count",
-  CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM (
-  SELECT
-    "public_table"."town" AS "q0",
-    "public_table"."born" AS "q1",
-    COUNT(*) AS "public_count",
-    CAST(0 AS BIGINT) AS "private_count"
-  FROM "public_table"
-  GROUP BY
-    "public_table"."town",
-    "public_table"."born"
-  UNION ALL
-  SELECT
-    "private_table"."town",
-    "private_table"."born",
-    CAST(0 AS BIGINT),
-    COUNT(*)
-  FROM "private_table"
-  GROUP BY
-    "private_table"."town",
-    "private_table"."born"
-) AS "counted"
-GROUP BY
-  "q0",
-  "q1";
+  "public_table"."town" AS "q0",
+  "public_table"."born" AS "q1",
+  CAST(1 AS SMALLINT) AS "public_count",
+  CAST(CASE WHEN NOT "private_table"."id" IS NULL THEN 1 ELSE 0 END AS SMALLINT) AS "private_count"
+FROM "public_table"
+LEFT JOIN "private_table"
+  ON "public_table"."id" = "private_table"."id";
 
--- few leaves
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
+-- T is marked by a column
+/* Which tuples of quasi-identifiers do the rows of P have, where nearly all of them differ? */
+/* Reads public_table (P) once, and private_table (keys of T) where T is given by key. */
+/* One row: a row of P with its values, NULL being a value, and whether it is in T. */
 SELECT
-  "q0",
-  "q1",
-  CAST(SUM("public_count") AS BIGINT) AS "public_count",
-  CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM (
-  SELECT
-    "public_table"."town" AS "q0",
-    "public_table"."born" AS "q1",
-    COUNT(*) AS "public_count",
-    CAST(0 AS BIGINT) AS "private_count"
-  FROM "public_table"
-  GROUP BY
-    "public_table"."town",
-    "public_table"."born"
-  UNION ALL
-  SELECT
-    "private_table"."town",
-    "private_table"."born",
-    CAST(0 AS BIGINT),
-    COUNT(*)
-  FROM "private_table"
-  GROUP BY
-    "private_table"."town",
-    "private_table"."born"
-) AS "counted"
-GROUP BY
-  "q0",
-  "q1";
+  "public_table"."town" AS "q0",
+  "public_table"."born" AS "q1",
+  CAST(1 AS SMALLINT) AS "public_count",
+  CAST(CASE
+    WHEN LOWER(CAST("public_table"."member" AS TEXT)) IN ('true', 't', '1', 'yes', 'y')
+    THEN 1
+    ELSE 0
+  END AS SMALLINT) AS "private_count"
+FROM "public_table";
 
--- many leaves, a mapping table
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
+-- T is marked by a predicate
+/* Which tuples of quasi-identifiers do the rows of P have, where nearly all of them differ? */
+/* Reads public_table (P) once, and private_table (keys of T) where T is given by key. */
+/* One row: a row of P with its values, NULL being a value, and whether it is in T. */
 SELECT
-  "q0",
-  "q1",
-  CAST(SUM("public_count") AS BIGINT) AS "public_count",
-  CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM (
-  SELECT
-    "public_table"."town" AS "q0",
-    "public_table"."born" AS "q1",
-    COUNT(*) AS "public_count",
-    CAST(0 AS BIGINT) AS "private_count"
-  FROM "public_table"
-  GROUP BY
-    "public_table"."town",
-    "public_table"."born"
-  UNION ALL
-  SELECT
-    "private_table"."town",
-    "private_table"."born",
-    CAST(0 AS BIGINT),
-    COUNT(*)
-  FROM "private_table"
-  GROUP BY
-    "private_table"."town",
-    "private_table"."born"
-) AS "counted"
-GROUP BY
-  "q0",
-  "q1";
-
--- numbers
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
-SELECT
-  "q0",
-  "q1",
-  CAST(SUM("public_count") AS BIGINT) AS "public_count",
-  CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM (
-  SELECT
-    "public_table"."town" AS "q0",
-    "public_table"."born" AS "q1",
-    COUNT(*) AS "public_count",
-    CAST(0 AS BIGINT) AS "private_count"
-  FROM "public_table"
-  GROUP BY
-    "public_table"."town",
-    "public_table"."born"
-  UNION ALL
-  SELECT
-    "private_table"."town",
-    "private_table"."born",
-    CAST(0 AS BIGINT),
-    COUNT(*)
-  FROM "private_table"
-  GROUP BY
-    "private_table"."town",
-    "private_table"."born"
-) AS "counted"
-GROUP BY
-  "q0",
-  "q1";
-
--- one leaf
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
-SELECT
-  "q0",
-  "q1",
-  CAST(SUM("public_count") AS BIGINT) AS "public_count",
-  CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM (
-  SELECT
-    "public_table"."town" AS "q0",
-    "public_table"."born" AS "q1",
-    COUNT(*) AS "public_count",
-    CAST(0 AS BIGINT) AS "private_count"
-  FROM "public_table"
-  GROUP BY
-    "public_table"."town",
-    "public_table"."born"
-  UNION ALL
-  SELECT
-    "private_table"."town",
-    "private_table"."born",
-    CAST(0 AS BIGINT),
-    COUNT(*)
-  FROM "private_table"
-  GROUP BY
-    "private_table"."town",
-    "private_table"."born"
-) AS "counted"
-GROUP BY
-  "q0",
-  "q1";
-
--- prefixes
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
-SELECT
-  "q0",
-  "q1",
-  CAST(SUM("public_count") AS BIGINT) AS "public_count",
-  CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM (
-  SELECT
-    "public_table"."town" AS "q0",
-    "public_table"."born" AS "q1",
-    COUNT(*) AS "public_count",
-    CAST(0 AS BIGINT) AS "private_count"
-  FROM "public_table"
-  GROUP BY
-    "public_table"."town",
-    "public_table"."born"
-  UNION ALL
-  SELECT
-    "private_table"."town",
-    "private_table"."born",
-    CAST(0 AS BIGINT),
-    COUNT(*)
-  FROM "private_table"
-  GROUP BY
-    "private_table"."town",
-    "private_table"."born"
-) AS "counted"
-GROUP BY
-  "q0",
-  "q1";
+  "public_table"."town" AS "q0",
+  "public_table"."born" AS "q1",
+  CAST(1 AS SMALLINT) AS "public_count",
+  CAST(CASE
+    WHEN (
+      "public_table"."score" BETWEEN 1 AND 5
+      AND NOT "public_table"."town" IN ('it''s', '\')
+      OR "public_table"."born" IS NULL
+    )
+    THEN 1
+    ELSE 0
+  END AS SMALLINT) AS "private_count"
+FROM "public_table";

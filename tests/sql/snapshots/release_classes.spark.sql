@@ -1,23 +1,59 @@
--- T is given by key
+-- mapping table, raw dates
 /* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
 /* Reads tuples, and the mapping tables of large hierarchies. */
 /* One row: a released row; sorted by what is released, so that order says nothing about T. */
 SELECT
-  `c0` AS `town`
+  `c0` AS `town`,
+  `c1` AS `born`
 FROM (
   SELECT
     `c0`,
+    `c1`,
     EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
   FROM (
     SELECT
-      CAST(`tuples`.`q0` AS STRING) AS `c0`,
+      `mapping_0`.`label_1` AS `c0`,
+      `tuples`.`q1` AS `c1`,
+      `private_count`
+    FROM `tuples`
+    LEFT JOIN `mapping_0`
+      ON CAST(`tuples`.`q0` AS STRING) IS NOT DISTINCT FROM `mapping_0`.`leaf`
+    WHERE
+      `private_count` > 0
+  ) AS `labelled`
+  GROUP BY
+    `c0`,
+    `c1`
+) AS `copies`
+ORDER BY
+  1 NULLS LAST,
+  2 NULLS LAST;
+
+-- total suppression
+/* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
+/* Reads tuples, and the mapping tables of large hierarchies. */
+/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+SELECT
+  `c0` AS `town`,
+  `c1` AS `born`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
+  FROM (
+    SELECT
+      '*' AS `c0`,
+      '*' AS `c1`,
       `private_count`
     FROM `tuples`
     WHERE
       `private_count` > 0
   ) AS `labelled`
   GROUP BY
-    `c0`
+    `c0`,
+    `c1`
 ) AS `copies`
 ORDER BY
-  1 NULLS LAST;
+  1 NULLS LAST,
+  2 NULLS LAST;
