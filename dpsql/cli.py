@@ -279,6 +279,8 @@ def _parse_levels(text: str) -> dict[str, int]:
         name, _, level = part.rpartition("=")
         if not name or not level.isdecimal():
             raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
+        if name in levels:
+            raise ConfigError(f"--levels: {name!r} stands twice; keep one")
         levels[name] = int(level)
     return levels
 

@@ -73,6 +73,14 @@ def test_levels_that_the_job_has_not_are_refused(example, run, levels):
     assert "levels" in ended.complaint
 
 
+@pytest.mark.parametrize("command", ["measure", "sql"])
+@pytest.mark.parametrize("levels", ["zip=1,zip=2", "zip=1,age=1,zip=1"])
+def test_a_level_that_stands_twice_is_refused(example, run, command, levels):
+    ended = run(command, example, "--levels", levels)
+    assert ended.exit_code == 2
+    assert ended.complaint == "dpsql: --levels: 'zip' stands twice; keep one"
+
+
 PINNED = {
     "schema": str,
     "status": str,
