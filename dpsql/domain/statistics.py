@@ -34,13 +34,12 @@ class TableStatistics:
 class NodeStatistics:
     """The equivalence classes of one node, counted.
 
-    `violating_classes` counts classes of P that break a model; `public_classes` all classes of P,
-    `private_classes` those that hold a row of T; `squared_private_counts` is Σ n_T². Not
-    `complete`: some classes break a model, the others were not counted.
+    `violating_classes` counts classes of P that break a model, `private_classes` those that hold a
+    row of T; `squared_private_counts` is Σ n_T². Not `complete`: some classes break a model, the
+    others were not counted.
     """
 
     violating_classes: int
-    public_classes: int
     private_classes: int
     squared_private_counts: int
     complete: bool = True

@@ -85,8 +85,8 @@ class Checker:
     def _count(self, nodes: Sequence[Node], tables: Sequence[str]) -> list[NodeStatistics]:
         query = count_nodes_query(nodes, self.lattice, self.models, self.sizes, tables)
         return [
-            NodeStatistics(int(violating), int(public), int(private), int(squares))
-            for _, violating, public, private, squares in sorted(self.engine.fetch(query))
+            NodeStatistics(int(violating), int(private), int(squares))
+            for _, violating, private, squares in sorted(self.engine.fetch(query))
         ]
 
     def measure_presence(self, node: Node) -> Presence:

@@ -555,7 +555,7 @@ def test_node_of_quintillions_A14(bench):
             FrequencySet(Node((0,)), 2),
         )
         raw, root = checker.count([Node((0,)), Node((1,))])
-    assert (raw.public_classes, root.public_classes) == (2, 1)
+    assert (raw.private_classes, root.private_classes) == (2, 1)
     # (4e18 - 1) / 4e18 is above and 1 / 4e18 below the range; 1/2 is within.
     assert (raw.violating_classes, root.violating_classes) == (2, 0)
     assert raw.squared_private_counts == (half - 1) ** 2 + 1

@@ -49,7 +49,6 @@ class FakeChecker:
         return [
             NodeStatistics(
                 int(not self.holds[self.lattice.position(n)]),
-                9,
                 3,
                 int(self.squares[self.lattice.position(n)]),
             )

@@ -1,11 +1,10 @@
 -- no model
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
 /* Reads the frequency set, or a slice of it, once per node. */
-/* One row: a node with its violating classes, classes of P, classes of T, and the sum of n_T squared. */
+/* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
   CAST(COALESCE(SUM(CASE WHEN FALSE THEN 1 ELSE 0 END), 0) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
 FROM (
@@ -21,7 +20,6 @@ UNION ALL
 SELECT
   1 AS `node`,
   CAST(COALESCE(SUM(CASE WHEN FALSE THEN 1 ELSE 0 END), 0) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
 FROM (
@@ -34,7 +32,7 @@ FROM (
 -- presence
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
 /* Reads the frequency set, or a slice of it, once per node. */
-/* One row: a node with its violating classes, classes of P, classes of T, and the sum of n_T squared. */
+/* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
   CAST(COALESCE(
@@ -48,7 +46,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
 FROM (
@@ -74,7 +71,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
 FROM (
@@ -87,7 +83,7 @@ FROM (
 -- presence at most 1/20, 5-anonymity, 7-map
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
 /* Reads the frequency set, or a slice of it, once per node. */
-/* One row: a node with its violating classes, classes of P, classes of T, and the sum of n_T squared. */
+/* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
   CAST(COALESCE(
@@ -104,7 +100,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
 FROM (
@@ -133,7 +128,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
 FROM (
@@ -146,7 +140,7 @@ FROM (
 -- presence, counts that need wide arithmetic
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
 /* Reads the frequency set, or a slice of it, once per node. */
-/* One row: a node with its violating classes, classes of P, classes of T, and the sum of n_T squared. */
+/* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
   CAST(COALESCE(
@@ -160,7 +154,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(
     SUM(
@@ -191,7 +184,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS `violating_classes`,
-  COUNT(*) AS `public_classes`,
   CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
   CAST(COALESCE(
     SUM(

@@ -230,7 +230,7 @@ JOIN "leaves_2"
 -- check of node (1, 1, 1)
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
 /* Reads the frequency set, or a slice of it, once per node. */
-/* One row: a node with its violating classes, classes of P, classes of T, and the sum of n_T squared. */
+/* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS "node",
   CAST(COALESCE(
@@ -244,7 +244,6 @@ SELECT
     ),
     0
   ) AS BIGINT) AS "violating_classes",
-  COUNT(*) AS "public_classes",
   CAST(COALESCE(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS "private_classes",
   CAST(COALESCE(SUM(CAST("private_count" AS BIGINT) * CAST("private_count" AS BIGINT)), 0) AS DECIMAL(38, 0)) AS "squared_private_counts"
 FROM (
