@@ -95,7 +95,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = _as_job(job), Clock(), Options(**options)
     _require_model(job)
-    with load(job, find_inputs(job), settings) as loaded:
+    with load(job, find_inputs(job), settings, to_search=True) as loaded:
         checker, table = _prepare(job, loaded)
         clock.stop("load")
         found = find_minimal_nodes(checker, settings.watch)
@@ -121,7 +121,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
     job, clock, settings = _without_delta_max(_as_job(job)), Clock(), Options(**options)
-    with load(job, find_inputs(job), settings) as loaded:
+    with load(job, find_inputs(job), settings, to_search=True) as loaded:
         checker, table = _prepare(job, loaded)
         clock.stop("load")
         found = find_frontier(checker, LOSS, table, settings.watch)
@@ -165,7 +165,7 @@ def anonymize(
     fingerprint = inputs.fingerprint()
     with fingerprint.guarding(), locked(target), staging_folder(target) as staging:
         file = staging / target.path.name
-        with load(job, inputs, settings, writable=[staging]) as loaded:
+        with load(job, inputs, settings, to_search=True, writable=[staging]) as loaded:
             checker, table = _prepare(job, loaded)
             clock.stop("load")
             node, counted, search = _find_optimum(job, loaded, checker, table, settings)

@@ -44,7 +44,7 @@ DumpSql = Annotated[
 ShowPublic = Annotated[
     bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
 ]
-MaxNodes = Annotated[int, typer.Option(help="Refuse lattices of more nodes than this.")]
+MaxNodes = Annotated[int, typer.Option(help="Search no lattice of more nodes than this.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -72,14 +72,13 @@ def check(
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
     show_public: ShowPublic = False,
-    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Validate the job, its tables and its hierarchies; search nothing.
 
     Says how large P, T and the lattice are, and whether delta can be reached at all.
     """
     with reporting(as_json, quiet) as report:
-        found = api.check(job, **_options(report, dump_sql, show_public, max_nodes))
+        found = api.check(job, **_options(report, dump_sql, show_public))
         report.show(found.to_dict(), lambda: terminal.describe_check(found))
 
 
@@ -94,14 +93,13 @@ def measure(
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
     show_public: ShowPublic = False,
-    max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
     """Measure how sure anyone can be that a person is in T, if T were published at these levels.
 
     Exit code 4 if the job states a delta or constraints and they do not hold.
     """
     with reporting(as_json, quiet) as report:
-        options = _options(report, dump_sql, show_public, max_nodes)
+        options = _options(report, dump_sql, show_public)
         _refuse_unfit_page(html)
         found = api.measure(job, _parse_levels(levels), **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))

@@ -30,9 +30,9 @@ class Options:
     """How to run a job; only `gap` and `time_limit` can change its result.
 
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
-    `show_public`: let errors quote values of P. `max_nodes`: refuse larger lattices. `watch`: told
-    how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof, once
-    no node can be better by more than this share of its value, or after so many seconds.
+    `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
+    told how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof,
+    once no node can be better by more than this share of its value, or after so many seconds.
     """
 
     connection: Any = None
@@ -110,6 +110,7 @@ def load(
     inputs: Inputs,
     options: Options,
     *,
+    to_search: bool = False,
     writable: Sequence[Path] = (),
     distinct: bool = False,
 ) -> Iterator[Loaded]:
@@ -118,18 +119,25 @@ def load(
     `distinct` tuples are counted although nearly all may differ.
 
     Raises:
-        ResourceError: the lattice has more than `options.max_nodes` nodes; nothing was counted.
+        ResourceError: the lattice is too large `to_search`; nothing was counted.
     """
     with open_engine(job, inputs, options, writable=writable) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
-        if lattice.size > options.max_nodes or len(hierarchies) > MAX_QUASI_IDENTIFIERS:
-            raise ResourceError(
-                f"the lattice has {lattice.size} nodes over {len(hierarchies)} quasi-identifiers;"
-                f" at most {options.max_nodes} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are"
-                " searched: drop levels or quasi-identifiers"
-            )
+        if to_search:
+            _refuse_large(lattice, options.max_nodes)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
         list_leaves(engine, hierarchies, show_public=options.show_public)
         yield Loaded(engine, tables, hierarchies, lattice, sizes)
+
+
+def _refuse_large(lattice: Lattice, max_nodes: int) -> None:
+    """A search keeps arrays over all nodes, with an axis per quasi-identifier."""
+    width = len(lattice.heights)
+    if lattice.size > max_nodes or width > MAX_QUASI_IDENTIFIERS:
+        raise ResourceError(
+            f"the lattice has {lattice.size} nodes over {width} quasi-identifiers; at most"
+            f" {max_nodes} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are searched: drop levels or"
+            " quasi-identifiers"
+        )

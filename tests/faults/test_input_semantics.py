@@ -754,7 +754,15 @@ def test_lattice_of_a_trillion_nodes_B17(bench):
     assert "1000000000000 nodes" in message
 
 
-@pytest.mark.parametrize("command", ["anonymize", "lattice", "frontier", "measure", "check"])
+def test_what_searches_nothing_needs_no_small_lattice_B17(bench):
+    names = [f"q{i}" for i in range(65)]
+    bench.tables(",".join(names), [",".join(["aaaa"] * 65)] * 2, [",".join(["aaaa"] * 65)])
+    job = bench.job({name: {"prefix": [3, 2, 1]} for name in names})
+    assert dpsql.check(job).nodes == 5**65
+    assert dpsql.measure(job, {"q0": 4}).presence.maximum == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("command", ["anonymize", "lattice", "frontier"])
 def test_stated_limit_of_nodes_B17(bench, command):
     bench.tables("zip", ["aaaa", "bbbb"], ["aaaa"])
     job = bench.job({"zip": {"prefix": [3, 2, 1]}})

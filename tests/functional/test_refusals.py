@@ -137,7 +137,14 @@ def test_a_lattice_that_is_too_large_is_refused(example, run):
     ended = run("anonymize", example, "--max-nodes", "47", "--json")
     assert (ended.exit_code, ended.found["error"]["code"]) == (5, "ResourceError")
     assert "48 nodes" in ended.complaint
-    assert run("check", example, "--max-nodes", "48", "--quiet").exit_code == 0
+    assert run("lattice", example, "--max-nodes", "48", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["check", "measure"])
+def test_a_command_that_searches_nothing_has_no_limit_of_nodes(example, start, command):
+    ended = start(command, example, "--max-nodes", "47")
+    assert ended.exit_code == 2
+    assert "No such option: --max-nodes" in ended.complaint
 
 
 def test_an_existing_release_is_refused_and_replaced_on_request(example, run):

@@ -55,7 +55,7 @@ def test_kept_columns_are_those_of_T_where_both_tables_have_them(tmp_path):
 
 
 def test_a_lattice_of_less_than_one_node_is_no_limit(run, example):
-    done = run("check", example, "--json", "--max-nodes", "0")
+    done = run("lattice", example, "--json", "--max-nodes", "0")
     assert done.exit_code == 2
     assert "--max-nodes" in done.found["error"]["message"]
 
