@@ -66,8 +66,13 @@ class WidthHierarchy(Rule):
 
     def __post_init__(self) -> None:
         """Refuse widths whose intervals are not nested."""
-        if not self.widths or any(width <= 0 for width in self.widths):
-            raise ConfigError("widths must be positive numbers, e.g. [5, 10, 20]")
+        if not self.widths:
+            raise ConfigError("widths is empty; write at least one, such as [5, 10, 20]")
+        for width in self.widths:
+            if width <= 0:
+                raise ConfigError(
+                    f"the width {width:f} is not above 0; write widths such as [5, 10, 20]"
+                )
         for small, large in zip(self.widths, self.widths[1:], strict=False):
             if _EXACT.remainder(large, small) != 0 or large <= small:
                 raise ConfigError(

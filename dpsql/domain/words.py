@@ -19,6 +19,8 @@ from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
 TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
+#: A refused text of more characters is cut, so that an error stays one line.
+_LONGEST_NAMED = 40
 _NamedOrder = Literal["hierarchy", "alpha", "frequency", "number"]
 
 
@@ -70,9 +72,15 @@ def _as_count(value: object) -> int:
 
 
 def _as_width(value: object) -> Decimal:
-    text = str(value) if isinstance(value, str | int | Decimal) else ""
-    if isinstance(value, bool) or not re.match(NUMBER_PATTERN, text):
-        raise ValueError("write a plain number such as 5 or 0.5")
+    text = str(value)
+    exact = isinstance(value, str | int | Decimal) and not isinstance(value, bool)
+    if not exact or not re.match(NUMBER_PATTERN, text):
+        named = text if len(text) <= _LONGEST_NAMED else f"{text[:_LONGEST_NAMED]}…"
+        fault = "cannot be read" if exact else f"is a {type(value).__name__}, not text"
+        raise ValueError(
+            f"the width {named!r} {fault}; write its digits, at most 18 before the point and 12"
+            " after it, such as 5 or 0.5"
+        )
     return Decimal(text)
 
 

@@ -254,6 +254,27 @@ def test_hierarchies_of_no_kind_or_two_are_refused(words):
     assert error.keys[:2] == ("quasi_identifiers", "zip")
 
 
+@pytest.mark.parametrize(
+    ("width", "named"),
+    [
+        ("1e17", "widths.0: the width '1e17' cannot be read; write its digits, at most 18 before"),
+        (2**62, "the width '4611686018427387904' cannot be read; write its digits, at most 18"),
+        ("5e-324", "the width '5e-324' cannot be read; write its digits, at most 18 before the"),
+        ("", "the width '' cannot be read"),
+        (Decimal("1E+2"), "the width '1E+2' cannot be read"),
+        (5.0, "the width '5.0' is a float, not text; write its digits"),
+        ("1" * 1000, f"the width '{'1' * 40}…' cannot be read"),
+        ("0", "zip: the width 0 is not above 0; write widths such as [5, 10, 20]"),
+        ("0.0000000", "the width 0.0000000 is not above 0"),
+        ("-5", "the width -5 is not above 0"),
+    ],
+)
+def test_a_width_that_is_refused_is_named(width, named):
+    message = str(refusal(quasi_identifiers={"zip": {"widths": [width, 10]}}))
+    assert named in message
+    assert len(message) < 200
+
+
 @pytest.mark.parametrize("order", ["hierarchy", "alpha", "frequency", "number", ["b", "a"]])
 def test_orders(order):
     words = {"hierarchy": "zip.csv", "order": order}
