@@ -90,23 +90,33 @@ def read_rows(
         ) from None
     if text is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
+    blank = width = 0
     for line, record in _records(text, delimiter or ";,"):
-        if delimiter is None:
-            delimiter = ";" if ";" in "".join(record.split('"')[::2]) else ","
-        yield line, _split(record, delimiter, f"hierarchy of {name}, line {line}")
+        if record:
+            if delimiter is None:
+                delimiter = ";" if ";" in "".join(record.split('"')[::2]) else ","
+            row = _split(record, delimiter, f"hierarchy of {name}, line {line}")
+            width = len(row)
+            yield line, row
+        else:
+            blank = blank or line
+        if blank and width == 1:
+            # Of one column it could as well be a leaf: NULL.
+            raise HierarchyError(
+                f"hierarchy of {name}, line {blank}: it is blank; drop it, and if it stands for"
+                " NULL write nulls: own_leaf in the job"
+            )
 
 
 def _records(text: str, delimiters: str) -> Iterator[tuple[int, str]]:
-    """Yield the non-empty records and their first lines; a quoted field may span lines."""
+    """Yield the records and their first lines; a quoted field may span lines."""
     opening = re.compile(f'(?:^|[{delimiters}])"')
     parts: list[str] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
         is_open = _is_open(line, opening, inside=bool(parts))
         parts.append(line)
         if not is_open:
-            record = "\n".join(parts).removesuffix("\r")
-            if record:
-                yield number - len(parts) + 1, record
+            yield number - len(parts) + 1, "\n".join(parts).removesuffix("\r")
             parts = []
     if parts:
         yield number - len(parts) + 1, "\n".join(parts)

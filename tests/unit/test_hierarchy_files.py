@@ -32,6 +32,10 @@ def read(tmp_path):
         ("\ufeffa;b\n", [(1, ("a", "b"))]),
         ("a\nb\n", [(1, ("a",)), (2, ("b",))]),
         ("a;b\n\nc;d\n", [(1, ("a", "b")), (3, ("c", "d"))]),
+        ("\n\na;b\n\n", [(3, ("a", "b"))]),
+        ('a\n""\n', [(1, ("a",)), (2, ("",))]),
+        ("", []),
+        ("\n\n", []),
         (";b\n", [(1, (None, "b"))]),
         ('"";b\n', [(1, ("", "b"))]),
         ("a;;c\n", [(1, ("a", None, "c"))]),
@@ -59,6 +63,15 @@ def test_a_stated_delimiter_wins(read):
 @pytest.mark.parametrize("content", ['"a;b\n', 'x;y\n"a"b;c\n', 'x;y\n"a""\n'])
 def test_quotes_that_do_not_close_are_refused(read, content):
     with pytest.raises(HierarchyError, match=r"hierarchy of zip, line \d: a quote does not close"):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [("a\n\nb\n", 2), ("a\r\n\r\nb\r\n", 2), ("\n\na\n", 1), ("a\nb\n\n", 3), ("a\n\n\n", 2)],
+)
+def test_a_blank_line_where_it_could_be_a_leaf_is_refused(read, content, line):
+    with pytest.raises(HierarchyError, match=f"hierarchy of zip, line {line}: it is blank; drop"):
         read(content)
 
 
