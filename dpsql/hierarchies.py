@@ -7,7 +7,8 @@ unquoted empty field is NULL, ``""`` is the empty text, as in the tables themsel
 import logging
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +33,14 @@ def load_hierarchies(
     """Load one hierarchy per quasi-identifier, in the order of the job.
 
     Raises:
-        HierarchyError: malformed; names the quasi-identifier, and the line or column.
+        HierarchyError: malformed; names the quasi-identifier, and the line or the columns.
         ConfigError: a file is not there. SchemaError: a mapping table lacks a column.
     """
     hierarchies: dict[str, Hierarchy] = {}
     for position, (name, words) in enumerate(job.quasi_identifiers.items()):
         if name in mapping_places:
             rows = _read_mapping(engine, position, name, words, mapping_places[name])
-            hierarchies[name] = _nest(rows, name, words, "sorted row")
+            hierarchies[name] = _nest(rows, name, words, "row")
         else:
             hierarchies[name] = load_hierarchy(name, words, job.folder)
     return hierarchies
@@ -184,7 +185,7 @@ def _read_mapping(
 ) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
     """Read the distinct rows of a mapping table, as text, leaf first, sorted by code point.
 
-    An engine returns them in any order; sorted, a row that an error names can be found again.
+    An engine returns them in any order; sorted, they are always the same hierarchy.
     """
     table = f"hierarchy_{position}"
     engine.register(table, place)
@@ -195,8 +196,27 @@ def _read_mapping(
             raise SchemaError(
                 f"hierarchy of {name}: the mapping table has no column {wanted!r}{hint}"
             )
-    rows = engine.fetch(mapping_query(table, words))
-    return enumerate(sorted(rows, key=_put_null_last), 1)
+    rows = sorted(engine.fetch(mapping_query(table, words)), key=_put_null_last)
+    _refuse_two_parents(rows, name, words.columns or ())
+    return enumerate(rows, 1)
+
+
+def _refuse_two_parents(
+    rows: Sequence[tuple[Leaf, ...]], name: str, columns: Sequence[str]
+) -> None:
+    """Raise unless each value has one parent; also a leaf, so that it has one row.
+
+    Rows of a table have no numbers to be found by, and a job may name the wrong table, even T: so
+    errors name the columns and no value.
+    """
+    for level, (lower, upper) in enumerate(pairwise(columns)):
+        parents: dict[Leaf, Leaf] = {}
+        for row in rows:
+            if parents.setdefault(row[level], row[level + 1]) != row[level + 1]:
+                raise HierarchyError(
+                    f"hierarchy of {name}: rows of the mapping table agree in {lower!r} and differ"
+                    f" in {upper!r} (NULL is a value); give each {lower!r} one {upper!r}"
+                )
 
 
 def _put_null_last(row: tuple[Leaf, ...]) -> list[tuple[bool, str]]:
