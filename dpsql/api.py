@@ -4,6 +4,7 @@ P and T are counted once per distinct tuple; a search asks which nodes of the la
 models; T is written at the best one, verified from the file by other code, and only then published.
 """
 
+import logging
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -48,6 +49,7 @@ from dpsql.statements import list_statements
 from dpsql.verification import CsvFormulas, claim_release, verify_file
 
 AnyJob = Job | str | Path
+_log = logging.getLogger("dpsql")
 
 
 def check(job: AnyJob, **options: Any) -> Checked:
@@ -280,6 +282,9 @@ def _find_optimum(
 ) -> tuple[Node, NodeStatistics, Search]:
     """Search for the optimum; raise NoSafeRelease where no node holds."""
     refuse_infeasible(job, loaded)
+    if not loaded.sizes.private_rows:
+        # Every node holds then, so no error will follow.
+        _log.warning("T has no rows, and so has the release; does the job name the right table?")
     found = find_optimum(checker, METRICS[job.metric], table, options.watch, options.limits())
     gap = None if found.optimal else found.gap
     search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)

@@ -330,6 +330,29 @@ def test_the_demo_names_a_folder_that_cannot_be_made(run, tmp_path):
     assert "cannot be made" in ended.complaint
 
 
+def test_a_release_without_rows_is_a_warning(example, start, edit):
+    private = example.parent / "private.csv"
+    private.write_text(private.read_text(encoding="utf-8").splitlines()[0] + "\n")
+    edit(example, "min: 1/2", "min: 0")
+    ended = start("anonymize", example, "--json")
+    assert (ended.exit_code, ended.found["status"], ended.found["release"]["rows"]) == (
+        0,
+        "released",
+        0,
+    )
+    assert "T has no rows, and so has the release" in ended.complaint
+    quiet = start("anonymize", example, "--overwrite", "--quiet")
+    assert (quiet.exit_code, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
+def test_an_empty_private_table_that_cannot_be_released_is_one_error(example, start):
+    private = example.parent / "private.csv"
+    private.write_text(private.read_text(encoding="utf-8").splitlines()[0] + "\n")
+    ended = start("anonymize", example)
+    assert ended.exit_code == 4
+    assert "no generalization can satisfy delta: |T|/|P| = 0" in ended.complaint
+
+
 def test_the_command_as_a_user_starts_it(example, start):
     ended = start("anonymize", example, "--json")
     assert ended.exit_code == 0
