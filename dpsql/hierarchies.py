@@ -34,7 +34,8 @@ def load_hierarchies(
 
     Raises:
         HierarchyError: malformed; names the quasi-identifier, and the line or the columns.
-        ConfigError: a file is not there. SchemaError: a mapping table lacks a column.
+        ConfigError: a file is not there, or an order lists what is no leaf. SchemaError: a mapping
+            table lacks a column.
     """
     hierarchies: dict[str, Hierarchy] = {}
     for position, (name, words) in enumerate(job.quasi_identifiers.items()):
@@ -43,7 +44,18 @@ def load_hierarchies(
             hierarchies[name] = _nest(rows, name, words, "row")
         else:
             hierarchies[name] = load_hierarchy(name, words, job.folder)
+        if isinstance(words.order, tuple):
+            with job.origin.locating("quasi_identifiers", name, "order"):
+                _refuse_strangers(words.order, name, hierarchies[name])
     return hierarchies
+
+
+def _refuse_strangers(order: Iterable[str], name: str, hierarchy: Hierarchy) -> None:
+    for value in order:
+        if not hierarchy.covers(value):
+            raise ConfigError(
+                f"order of {name}: {value!r} has no place in the hierarchy; list leaves of it"
+            )
 
 
 def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy:

@@ -5,6 +5,7 @@ An editor reads YAML's own types instead, so a text may look like a number or a 
 """
 
 import re
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args
@@ -92,7 +93,12 @@ def _as_text(value: object) -> str:
 
 def _as_order(value: object) -> str | tuple[str, ...]:
     if isinstance(value, list | tuple):
-        return tuple(_as_text(item) for item in value)
+        if not value or not all(isinstance(item, str) for item in value):
+            raise ValueError("list values as text, at least one")
+        repeated = [item for item, count in Counter(value).items() if count > 1]
+        if repeated:
+            raise ValueError(f"{repeated[0]!r} stands twice; keep one")
+        return tuple(value)
     if value not in get_args(_NamedOrder):
         words = ", ".join(get_args(_NamedOrder))
         raise ValueError(f"write one of {words}, or a list of values")
@@ -119,6 +125,11 @@ Order = Annotated[
     _NamedOrder | tuple[str, ...],
     PlainValidator(_as_order),
     WithJsonSchema(
-        {"anyOf": [{"enum": list(get_args(_NamedOrder))}, {"type": "array", "items": TEXT}]}
+        {
+            "anyOf": [
+                {"enum": list(get_args(_NamedOrder))},
+                {"type": "array", "items": TEXT, "minItems": 1, "uniqueItems": True},
+            ]
+        }
     ),
 ]

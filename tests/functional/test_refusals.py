@@ -366,6 +366,18 @@ def test_a_name_that_is_mistyped_is_found_in_the_job_file(example, run, edit, ol
     assert complaint in ended.complaint
 
 
+@pytest.mark.parametrize("command", ["check", "anonymize"])
+def test_an_order_lists_leaves_of_its_hierarchy(example, run, edit, command):
+    edit(example, "  zip: zip.csv", '  zip:\n    hierarchy: zip.csv\n    order: ["47906", "4790*"]')
+    ended = run(command, example)
+    assert ended.exit_code == 2
+    assert ended.complaint == (
+        "dpsql: job.yaml:7: order of zip: '4790*' has no place in the hierarchy; list leaves of it"
+    )
+    edit(example, "4790*", "47903")
+    assert run(command, example, "--quiet").exit_code == 0
+
+
 def test_names_of_t_are_not_listed(example, run, edit):
     """Without a header, the first row of T passes for its names."""
     edit(example.parent / "private.csv", "zip,age,nationality\n", "")

@@ -275,11 +275,27 @@ def test_a_width_that_is_refused_is_named(width, named):
     assert len(message) < 200
 
 
-@pytest.mark.parametrize("order", ["hierarchy", "alpha", "frequency", "number", ["b", "a"]])
+@pytest.mark.parametrize("order", ["hierarchy", "alpha", "frequency", "number", ["b", "a"], [""]])
 def test_orders(order):
     words = {"hierarchy": "zip.csv", "order": order}
     found = job(quasi_identifiers={"zip": words}).quasi_identifiers["zip"].order
     assert found == (tuple(order) if isinstance(order, list) else order)
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ([], "zip.order: list values as text, at least one"),
+        (["a", 1], "zip.order: list values as text, at least one"),
+        (["a", ["b"]], "zip.order: list values as text, at least one"),
+        (["a", "b", "a"], "zip.order: 'a' stands twice; keep one"),
+        (["", ""], "zip.order: '' stands twice; keep one"),
+        ("Alpha", "zip.order: write one of hierarchy, alpha, frequency, number, or a list"),
+    ],
+)
+def test_orders_that_are_none_are_refused(order, message):
+    words = {"hierarchy": "zip.csv", "order": order}
+    assert message in str(refusal(quasi_identifiers={"zip": words}))
 
 
 def test_quasi_identifiers_keep_the_order_of_the_job():
