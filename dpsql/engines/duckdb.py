@@ -26,7 +26,7 @@ from sqlglot import exp
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals
-from dpsql.engines.duckdb_types import HUGE, find_family, find_unfit
+from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_unfit
 from dpsql.engines.places import CatalogName, Files, MemoryTable, Place, refuse_ambiguous_names
 from dpsql.errors import (
     ConfigError,
@@ -193,7 +193,7 @@ class DuckDBEngine(Engine):
             f"DESCRIBE FROM {source.sql(self.dialect)}"
         ).fetchall():
             cell = exp.to_identifier(column, quoted=True).sql(self.dialect)
-            if type_ == "VARCHAR" or type_.startswith("ENUM"):
+            if find_family(type_) == "text":
                 cells.append(f"CAST({cell} AS VARCHAR) COLLATE C AS {cell}")
             else:
                 cells.append(cell)
@@ -265,17 +265,18 @@ class DuckDBEngine(Engine):
         if target.suffix.lower() != ".parquet":
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
         else:
-            query = self._narrow_huge_integers(query)
+            query = self._convert_for_parquet(query)
         sql = self.render(query)
         self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
 
-    def _narrow_huge_integers(self, query: exp.Query) -> exp.Query:
+    def _convert_for_parquet(self, query: exp.Query) -> exp.Query:
         """Parquet has no 128-bit integers: DuckDB would write doubles and lose digits.
 
-        The order moves outside, since that of a subquery binds nobody; it is by position.
+        What it writes as text is converted before it is sorted. The order moves outside, since that
+        of a subquery binds nobody; it is by position.
         """
         described = self._connection.execute(f"DESCRIBE {self.render(query)}").fetchall()
-        if all(type_ not in HUGE for _, type_, *_ in described):
+        if all(type_ not in (*HUGE, *WRITTEN_AS_TEXT) for _, type_, *_ in described):
             return query
         inner = query.copy()
         order = inner.args.pop("order", None)
@@ -283,6 +284,10 @@ class DuckDBEngine(Engine):
         cells: list[exp.Expr] = []
         for name, type_, *_ in described:
             column = exp.Column(this=_identifier(name))
+            if type_ in WRITTEN_AS_TEXT:
+                text = exp.cast(column, "VARCHAR")
+                cells.append(exp.Alias(this=text, alias=_identifier(name)))
+                continue
             if type_ not in HUGE:
                 cells.append(column)
                 continue

@@ -1,7 +1,8 @@
 """DuckDB's types: how their values become text, and what Parquet would make of them.
 
-Assumes DuckDB 2.0: it writes HUGEINT as a double, moves TIME WITH TIME ZONE to UTC, cuts INTERVAL
-to milliseconds and turns UNION into a STRUCT.
+Assumes DuckDB 2.0: it writes HUGEINT as a double, BIT, BIGNUM and ENUM as texts, which sort in
+another way, moves TIME WITH TIME ZONE to UTC, cuts INTERVAL to milliseconds and turns UNION into a
+STRUCT.
 """
 
 import re
@@ -9,6 +10,8 @@ import re
 from duckdb.sqltypes import DuckDBPyType
 
 HUGE = ("HUGEINT", "UHUGEINT")
+WRITTEN_AS_TEXT = ("BIT", "BIGNUM")
+_UNFIT_WITHIN = (*HUGE, *WRITTEN_AS_TEXT, "ENUM")
 _UNFIT = ("time with time zone", "interval", "union")
 _NESTED = ("struct", "list", "array", "map")
 _FAMILIES = {
@@ -39,10 +42,10 @@ def find_family(type_: str) -> str:
 def find_unfit(type_: DuckDBPyType, *, nested: bool = False) -> str:
     """Name what Parquet cannot hold as it is, the type or one within it; empty where it can.
 
-    A HUGEINT fits unless it is nested: the export narrows columns, not what they hold.
+    A HUGEINT fits unless it is nested: the export converts columns, not what they hold.
     """
     name = str(type_.id)
-    if name in _UNFIT or (nested and name.upper() in HUGE):
+    if name in _UNFIT or (nested and name.upper() in _UNFIT_WITHIN):
         return name.upper()
     if name not in _NESTED:
         return ""

@@ -919,6 +919,9 @@ def test_kept_columns_of_any_type_B18(bench, value, release):
         ("{'a': MAP {'b': CAST(5 AS UHUGEINT)}}", "UHUGEINT"),
         ("CAST([INTERVAL '1' DAY] AS INTERVAL[1])", "INTERVAL"),
         ("[UNION_VALUE(a := CAST('secret measurement' AS ENUM('secret measurement')))]", "UNION"),
+        ("[CAST('secret measurement' AS ENUM('secret measurement'))]", "ENUM"),
+        ("{'a': CAST('101' AS BIT)}", "BIT"),
+        ("[CAST(5 AS BIGNUM)]", "BIGNUM"),
     ],
 )
 def test_kept_columns_that_parquet_would_change_B18(bench, value, named):
@@ -949,12 +952,19 @@ def test_types_in_a_message_name_no_value_of_the_private_table_B07(bench):
     assert "is VARCHAR in P and STRUCT(a ENUM) in T" in message
 
 
-@pytest.mark.parametrize("values", [("9", "10", "100"), ("9", "10", "1" + 38 * "0")])
-def test_order_of_huge_integers_B18(bench, values):
-    """The release is sorted by what it holds, also where a column is narrowed for Parquet."""
+@pytest.mark.parametrize(
+    ("values", "type_"),
+    [
+        (("9", "10", "100"), "HUGEINT"),
+        (("9", "10", "1" + 38 * "0"), "HUGEINT"),
+        (("9", "10", "1" + 38 * "0"), "BIGNUM"),
+    ],
+)
+def test_order_of_huge_integers_B18(bench, values, type_):
+    """The release is sorted by what it holds, also where a column is converted for Parquet."""
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE p AS SELECT UNNEST(range(60000)) AS zip")
-        listed = ", ".join(f"CAST('{value}' AS HUGEINT)" for value in values)
+        listed = ", ".join(f"CAST('{value}' AS {type_})" for value in values)
         connection.execute(
             f"CREATE TABLE t AS SELECT zip, ([{listed}])[CAST(zip % 3 AS INT) + 1] AS result FROM p"
         )
