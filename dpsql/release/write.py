@@ -1,7 +1,7 @@
 """Writes T at the chosen levels to a file: one streaming statement, sorted by what is released.
 
 Only quasi-identifiers and kept columns leave; equal rows are indistinguishable and their order
-follows from their values.
+follows from their values as the file holds them: numbers by value in Parquet, as text in CSV.
 """
 
 from collections.abc import Mapping
@@ -40,8 +40,7 @@ def write_release(
         _refuse_line_breaks(query.named_selects)
         if csv_formulas == "refuse":
             _refuse_formulas(engine, query)
-        else:
-            query = _quote_formulas(query)
+        query = _as_texts(query, formulas_are_quoted=csv_formulas == "quote")
     engine.export(query, file)
 
 
@@ -121,11 +120,15 @@ def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
             )
 
 
-def _quote_formulas(query: exp.Query) -> exp.Query:
-    rows = exp.Subquery(this=query, alias=exp.TableAlias(this=identifier("released_rows")))
-    cells = [
-        exp.Alias(this=quote_formula(column(name)), alias=identifier(quote_name(name)))
-        for name in query.named_selects
-    ]
+def _as_texts(query: exp.Query, *, formulas_are_quoted: bool) -> exp.Query:
+    """The rows as a CSV holds them, sorted as its reader would sort them."""
+    unsorted = query.copy()
+    unsorted.args.pop("order")
+    rows = exp.Subquery(this=unsorted, alias=exp.TableAlias(this=identifier("released_rows")))
+    if formulas_are_quoted:
+        cells = {quote_name(name): quote_formula(column(name)) for name in query.named_selects}
+    else:
+        cells = {name: exp.cast(column(name), "VARCHAR") for name in query.named_selects}
     order = [exp.Literal.number(i) for i in range(1, len(cells) + 1)]
-    return exp.select(*cells).from_(rows).order_by(*order)
+    named = [exp.Alias(this=cell, alias=identifier(name)) for name, cell in cells.items()]
+    return exp.select(*named).from_(rows).order_by(*order)

@@ -303,6 +303,24 @@ def test_kept_columns_keep_type_and_value(bench):
     assert second == ("b", *[None] * len(kept))
 
 
+@pytest.mark.parametrize(
+    ("release", "sorted_rows"),
+    [
+        ("r.parquet", [(9, 1.5), (9, None), (10, -2.0), (100, 0.5)]),
+        ("r.csv", [("10", "-2.0"), ("100", "0.5"), ("9", "1.5"), ("9", "")]),
+    ],
+)
+@pytest.mark.parametrize("turn", range(4))
+def test_a_release_is_sorted_by_what_its_file_holds(bench, release, sorted_rows, turn):
+    """Whatever the order of T; a CSV holds texts, NULL stands last."""
+    rows = [(100, 0.5), (9, None), (10, -2.0), (9, 1.5)]
+    values, kept = zip(*rows[turn:], *rows[:turn], strict=True)
+    words = {"public": arrow(v=values * 2), "private": arrow(v=values, kept=kept)}
+    words |= {"keep": ["kept"], "release": release}
+    bench.anonymize(bench.job({"v": {"widths": ["5"]}}, delta={"max": "1/2"}, **words))
+    assert bench.read_release(release) == sorted_rows
+
+
 def test_columns_that_are_not_named_do_not_leave(bench):
     words = {"public": arrow(v=["a", "a"]), "private": arrow(v=["a"], secret=["the secret"])}
     bench.anonymize(bench.job({"v": {"tree": {"*": ["a"]}}}, delta={"max": "1/2"}, **words))
