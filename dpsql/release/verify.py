@@ -49,7 +49,7 @@ def verify_release(
     """Verify the logical table ``release``, which claims to be T at `levels`.
 
     Raises:
-        IntegrityError: its columns or rows are not those of T at `levels`.
+        IntegrityError: its columns or rows are not those of T at `levels`, or not in their order.
         NotSatisfied: a class breaks a model.
     """
     names = list(hierarchies)
@@ -78,7 +78,9 @@ def verify_release(
             engine.drop("verified_values")
     if tables.keep:
         _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
-    return _judge(engine, labels, models)
+    verified = _judge(engine, labels, models)
+    _refuse_other_order(engine, expected)
+    return verified
 
 
 @dataclass(frozen=True)
@@ -231,6 +233,18 @@ def _refuse_other_rows(
     different = engine.fetch(query)[0][0]
     if different:
         raise IntegrityError(_OTHER_ROWS.format(different))
+
+
+def _refuse_other_order(engine: Engine, names: Sequence[str]) -> None:
+    """The rows are sorted by what the file holds; any other order could tell of T."""
+    cells = [
+        {"cell": column(name, RELEASE), "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
+        for i, name in enumerate(names)
+    ]
+    if engine.fetch(render("verify_order", columns=cells))[0][0]:
+        raise IntegrityError(
+            "release: its rows are not sorted by what they hold; another order could tell of T"
+        )
 
 
 def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel]) -> Verified:

@@ -241,6 +241,7 @@ EUROPE = "48*,*,Europe\n"
         pytest.param(lambda text: text.replace("America", "Atlantis", 1), id="a label is new"),
         pytest.param(lambda text: text.replace("zip,age", "age,zip", 1), id="columns change"),
         pytest.param(lambda text: text.replace("*,America", ",America", 1), id="a value is NULL"),
+        pytest.param(lambda text: text.replace(AMERICA, "", 1) + AMERICA, id="a row is moved"),
     ],
 )
 def test_a_release_that_is_not_t_at_its_levels_is_found(released, run, change):
