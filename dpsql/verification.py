@@ -11,6 +11,7 @@ from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
+from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file
 from dpsql.release.verify import RELEASE, Verified, verify_release
 from dpsql.sql.tables import read_tables
@@ -35,7 +36,7 @@ def verify_file(
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         engine.register(RELEASE, place)
-        return verify_release(
+        verified = verify_release(
             engine,
             tables,
             hierarchies,
@@ -43,6 +44,9 @@ def verify_file(
             models,
             formulas_are_quoted=is_csv and csv_formulas == "quote",
         )
+    if is_csv:
+        refuse_other_lines(file, verified.rows)
+    return verified
 
 
 def claim_release(

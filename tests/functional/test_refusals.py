@@ -242,11 +242,21 @@ EUROPE = "48*,*,Europe\n"
         pytest.param(lambda text: text.replace("zip,age", "age,zip", 1), id="columns change"),
         pytest.param(lambda text: text.replace("*,America", ",America", 1), id="a value is NULL"),
         pytest.param(lambda text: text.replace(AMERICA, "", 1) + AMERICA, id="a row is moved"),
+        pytest.param(lambda text: text.replace("\n", "\r\n"), id="other line ends"),
+        pytest.param(lambda text: text.replace(AMERICA, AMERICA + "\n", 1), id="a blank line"),
+        pytest.param(lambda text: text[:-1], id="the last line does not end"),
     ],
 )
 def test_a_release_that_is_not_t_at_its_levels_is_found(released, run, change):
     rewrite(released, change)
     assert verify(run, released) == (7, "IntegrityError")
+
+
+def test_line_ends_of_two_kinds_are_found(released, run):
+    """The reader of tables refuses them before the verifier counts anything."""
+    rewrite(released, lambda text: text.replace("a\n", "a\r\n", 1))
+    exit_code, _ = verify(run, released)
+    assert exit_code in (3, 7)
 
 
 @pytest.mark.parametrize(
