@@ -1,27 +1,22 @@
 """Measures whole commands on Adult: ``python -m benchmarks.adult.measure DIR [RUNS]``.
 
 DIR is what `fetch` laid out. Seconds run from process start to exit, peak memory is that of the
-process (wait4); each figure is the median of RUNS (5). The yardstick, a bare DuckDB GROUP BY of P
-over the same eight columns in a process of its own, is taken between the commands of each round,
-so that a ratio compares runs of the same minute. Prints rows of a Markdown table.
+process; each figure is the median of RUNS (5). The yardstick, a bare DuckDB GROUP BY of P over the
+same eight columns in a process of its own, is taken between the commands of each round, so that a
+ratio compares runs of the same minute. Prints rows of a Markdown table.
 """
 
 import json
 import os
-import platform
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 from typing import Any
 
-import duckdb
 import yaml
 
-import dpsql
+from benchmarks.processes import describe_machine, print_row, run_process
 
 QUESTIONS = [
     ("loss", {"min": "0", "max": "0.05"}),
@@ -46,6 +41,10 @@ print(time.perf_counter() - start)
 """
 
 
+#: Seconds that one process may take.
+LIMIT = 600.0
+
+
 @dataclass
 class Series:
     """Repeated runs of one command."""
@@ -60,17 +59,12 @@ class Series:
         Raises:
             RuntimeError: the command fails.
         """
-        with tempfile.TemporaryFile("w+") as out:
-            start = perf_counter()
-            process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)
-            _, status, usage = os.wait4(process.pid, 0)
-            self.seconds.append(perf_counter() - start)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            out.seek(0)
-            self.printed = out.read()
-        if process.returncode:
-            raise RuntimeError(f"exit code {process.returncode}: {command}")
-        self.peaks.append(usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+        run = run_process(command, LIMIT)
+        if run.exit_code:
+            raise RuntimeError(f"exit code {run.exit_code}: {command}")
+        self.seconds.append(run.seconds)
+        self.peaks.append(run.peak_bytes)
+        self.printed = run.printed
 
 
 def measure(folder: Path, runs: int) -> None:
@@ -84,20 +78,18 @@ def measure(folder: Path, runs: int) -> None:
     for _ in range(runs):
         start.run([*DPSQL, "--help"])
         for one, path in zip(series, jobs, strict=True):
-            one.run(
-                [sys.executable, "-m", "dpsql", "anonymize", str(path), "--overwrite", "--json"]
-            )
+            one.run([*DPSQL, "anonymize", str(path), "--overwrite", "--json"])
             yardstick.run([sys.executable, "-c", YARDSTICK, query])
             statements.append(float(yardstick.printed))
     for path in jobs:
         path.unlink()
-    _print_machine(runs)
+    print(f"{describe_machine()}; load average {os.getloadavg()[0]:.1f}; medians of {runs}\n")
     base = median(yardstick.seconds)
-    _print_row("metric", "δ", "seconds", "ratio", "load", "search", "nodes counted", "peak MB")
-    _print_row(*["---"] * 8)
+    print_row("metric", "δ", "seconds", "ratio", "load", "search", "nodes counted", "peak MB")
+    print_row(*["---"] * 8)
     for (metric, delta), one in zip(QUESTIONS, series, strict=True):
         found = json.loads(one.printed)
-        _print_row(
+        print_row(
             metric,
             f"({delta['min']}, {delta['max']})",
             f"{median(one.seconds):.2f}",
@@ -110,7 +102,7 @@ def measure(folder: Path, runs: int) -> None:
     for name, other in (("bare GROUP BY", yardstick), ("dpsql --help", start)):
         ratio = f"{median(other.seconds) / base:.1f}"
         peak = f"{median(other.peaks) / 1e6:.0f}"
-        _print_row(name, "", f"{median(other.seconds):.2f}", ratio, "", "", "", peak)
+        print_row(name, "", f"{median(other.seconds):.2f}", ratio, "", "", "", peak)
     print(f"\nThe bare statement alone, without process start: {median(statements):.3f} s")
 
 
@@ -121,19 +113,6 @@ def _write_job(folder: Path, job: dict[str, Any], number: int) -> Path:
     (folder / "measured").mkdir(exist_ok=True)
     path.write_text(yaml.safe_dump(words, sort_keys=False), encoding="utf-8")
     return path
-
-
-def _print_machine(runs: int) -> None:
-    versions = f"Python {platform.python_version()}, DuckDB {duckdb.__version__}"
-    load = os.getloadavg()[0]
-    print(
-        f"dpsql {dpsql.__version__}, {versions}, {platform.system()} {platform.machine()},"
-        f" {os.cpu_count()} cores, load average {load:.1f}; medians of {runs}\n"
-    )
-
-
-def _print_row(*cells: str) -> None:
-    print(f"| {' | '.join(cells)} |")
 
 
 def main() -> int:

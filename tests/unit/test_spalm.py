@@ -42,7 +42,7 @@ class FakeChecker:
             return counted
         # Of nodes that a slice refutes the counts are any.
         return [
-            one if one.holds else NodeStatistics(1, 1, 1, 10**6, complete=False) for one in counted
+            one if one.holds else NodeStatistics(1, 1, 10**6, complete=False) for one in counted
         ]
 
     def count(self, nodes):
