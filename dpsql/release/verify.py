@@ -3,7 +3,7 @@
 The search compiles hierarchies to SQL and compares integers in SQL. Here each distinct value of P
 is generalized by the hierarchy's Python, classes are counted anew from P, T and the file that was
 written, and the models judge every pair of counts in Python. What is shared is how columns are read
-(`sql.tables`), the loaded hierarchies, and the engine.
+(`sql.tables`), the loaded hierarchies, the engine, and the guess whether grouping pays.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

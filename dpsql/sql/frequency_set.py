@@ -1,7 +1,7 @@
 """The frequency set: the tuples with every value as a small integer per level.
 
 Searches group these codes and touch no user's text again. No code is kept of a level that no node
-to be counted needs, and tuples that differ below the base alone are one row.
+to be counted needs; tuples that differ below the base alone are one row, unless few are.
 """
 
 from collections.abc import Sequence
