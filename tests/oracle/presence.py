@@ -7,7 +7,7 @@ on every class of P, those without a row of T included.
 
 from fractions import Fraction
 
-from tests.oracle.instance import Instance
+from tests.oracle.instance import Instance, Models
 from tests.oracle.table import Node, Row, generalize
 
 Classes = dict[Row, tuple[int, int]]
@@ -30,18 +30,19 @@ def find_presence(classes: Classes) -> tuple[Fraction, Fraction]:
 
 
 def holds(instance: Instance, node: Node) -> bool:
-    """Return whether the release at this node satisfies every model of the instance.
+    """Return whether the release at this node satisfies every model of the instance."""
+    classes = count_classes(instance, node)
+    return all(holds_class(instance.models, n_p, n_t) for n_p, n_t in classes.values())
+
+
+def holds_class(models: Models, n_p: int, n_t: int) -> bool:
+    """Return whether a class of n_P rows of P, n_T of them in T, satisfies every model.
 
     k-anonymity (paper, Def. 3) counts rows of T, k-map (Sweeney) counts rows of P; both look only
     at classes that are published, that is, with n_T > 0.
     """
-    classes = count_classes(instance, node)
-    published = [counts for counts in classes.values() if counts[1] > 0]
-    models = instance.models
-    if models.delta is not None:
-        least, greatest = find_presence(classes)
-        if least < models.delta[0] or greatest > models.delta[1]:
-            return False
-    if models.k_anonymity is not None and any(n_t < models.k_anonymity for _, n_t in published):
+    if models.delta is not None and not models.delta[0] <= Fraction(n_t, n_p) <= models.delta[1]:
         return False
-    return models.k_map is None or all(n_p >= models.k_map for n_p, _ in published)
+    if models.k_anonymity is not None and 0 < n_t < models.k_anonymity:
+        return False
+    return models.k_map is None or n_t == 0 or n_p >= models.k_map
