@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.oracle.boxes import are_disjoint, find_box
+from tests.oracle.boxes import (
+    are_disjoint,
+    find_box,
+    find_box_discernibility,
+    find_private_boxes,
+)
 from tests.oracle.mondrian import (
     Rows,
     find_median,
@@ -76,6 +81,41 @@ def test_the_first_of_equally_wide_dimensions_is_cut() -> None:
     assert [len(part) for part in parts] == [3, 3], "no row lies above the median of F < M"
 
 
+def test_the_widest_dimension_is_cut_first() -> None:
+    """T spans 1/9 of the first column's range in P and 1/3 of the second's."""
+    orders = (order_by_number(range(10)), order_by_number(range(4)))
+    rows: Rows = [(4, 1), (5, 1), (4, 2), (5, 2)]
+    assert find_mondrian_parts(rows, 2, orders, halve_strictly) == [rows[:2], rows[2:]]
+    assert find_mondrian_parts(rows, 2, orders, halve_strictly, "priority") == [
+        [(4, 1), (4, 2)],
+        [(5, 1), (5, 2)],
+    ]
+
+
+def test_dimensions_in_rotation() -> None:
+    """After the first column the second is cut at 2, where priority cuts the first again, at 1."""
+    rows: Rows = [(0, 3), (1, 2), (2, 0), (2, 2), (3, 1), (3, 2)]
+    orders = order_numbers(rows)
+    assert find_mondrian_parts(rows, 1, orders, halve_strictly, "next") == [
+        rows[1:4],
+        rows[:1],
+        rows[4:5],
+        rows[5:],
+    ]
+    parts = find_mondrian_parts(rows, 1, orders, halve_strictly, "priority")
+    assert parts == [[row] for row in rows]
+
+
+def test_parts_with_one_box_are_one_class() -> None:
+    rows: Rows = [(1,)] * 4
+    parts = find_mondrian_parts(rows, 2, order_numbers(rows), halve_relaxedly)
+    boxes = find_private_boxes(
+        [Part(tuple(part), tuple(part)) for part in parts], order_numbers(rows)
+    )
+    assert boxes == {((1, 1),): 4}
+    assert find_box_discernibility(boxes) == 16
+
+
 def test_relaxed_halves_are_divided_by_the_other_columns() -> None:
     rows: Rows = [(1, 3), (1, 1), (1, 2), (0, 9)]
     assert halve_relaxedly(rows, 0, order_numbers(rows)) == ([(0, 9), (1, 1)], [(1, 2), (1, 3)])
@@ -113,7 +153,7 @@ def test_strict_parts_are_disjoint(rows: Rows, k: int, columns: str) -> None:
 def test_parts_that_no_cut_divides_are_of_bounded_size(
     rows: Rows, k: int, columns: str, values: str
 ) -> None:
-    """LeFevre et al., Theorem 2: 2d(k - 1) + m rows at most, m the most copies of one row."""
+    """LeFevre et al. prove it: 2d(k - 1) + m rows at most, m the most copies of one row."""
     whole = Part(tuple(rows), tuple(rows))
     orders = order_numbers(rows)
     found = find_partition(whole, orders, Strategy(columns, values), has_rows(k))

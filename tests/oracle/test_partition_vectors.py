@@ -171,6 +171,16 @@ def test_no_partition_where_the_whole_table_fails() -> None:
     assert find_partition(WHOLE, BY_HIERARCHY, Strategy(), accepts) is None
 
 
+@pytest.mark.parametrize(
+    ("priority", "columns"), [((0, 1, 2), "ZAZ"), ((1, 2, 0), "ANN"), ((2, 1, 0), "NNA")]
+)
+def test_priorities_of_the_user(priority: tuple[int, ...], columns: str) -> None:
+    strategy = Strategy("priority", "first", priority)
+    found = find_partition(WHOLE, BY_HIERARCHY, strategy, satisfies(Models(UPPER)))
+    assert found is not None
+    assert "".join("ZAN"[cut.column] for cut in found[1]) == columns
+
+
 def test_further_models_hold_in_each_part() -> None:
     for models, parts in (
         (Models(UPPER, k_anonymity=2), "acghi bef d"),
