@@ -110,9 +110,8 @@ def find_optimum(
     holding: dict[Node, NodeStatistics] = {}
     checked, rounds, gap = 0, 0, 0.0
     if limits.gap and not pricing.known_before:
-        open_nodes.raise_bounds(
-            checker.base, pricing.cost(checker.base, *checker.count([checker.base]))
-        )
+        (lowest,) = checker.count([checker.base])
+        open_nodes.raise_bounds(checker.base, pricing.cost(checker.base, lowest))
         checked = 1
     batch = [lattice.root]
     while batch:

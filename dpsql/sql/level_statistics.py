@@ -51,7 +51,7 @@ def measure_levels(
     monotone = all(model.monotone_under_generalization for model in models)
     return SingleLevels(
         TableStatistics(sizes.public_rows, sizes.private_rows, tuple(one.levels for one in found)),
-        tuple(one.labels for one in found),
+        tuple(one.label_counts for one in found),
         Node(tuple(one.floor if monotone else 0 for one in found)),
     )
 
@@ -59,7 +59,7 @@ def measure_levels(
 @dataclass(frozen=True)
 class _Measured:
     levels: tuple[LevelStatistics, ...]
-    labels: tuple[int, ...]
+    label_counts: tuple[int, ...]
     floor: int
 
 
@@ -78,11 +78,11 @@ def _measure(engine: Engine, j: int, hierarchy: Hierarchy, violation: exp.Expr) 
         for level in range(hierarchy.height + 1)
     ]
     query = render("measure_levels", levels=levels, leaves=table, violation=violation)
-    lost, labels, violating = ([0] * len(levels) for _ in range(3))
+    lost, label_counts, violating = ([0] * len(levels) for _ in range(3))
     groups: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for level, rows, found, broken, level_lost in engine.fetch(query):
         lost[level] += int(level_lost)
-        labels[level] += found
+        label_counts[level] += found
         violating[level] += broken
         if rows:
             groups[level].append((rows, found))
@@ -92,4 +92,4 @@ def _measure(engine: Engine, j: int, hierarchy: Hierarchy, violation: exp.Expr) 
         LevelStatistics(lost[level], leaves, tuple(sorted(groups[level])))
         for level in range(len(levels))
     )
-    return _Measured(tuple(statistics), tuple(labels), floor)
+    return _Measured(tuple(statistics), tuple(label_counts), floor)

@@ -109,6 +109,13 @@ def test_a_large_hierarchy_can_be_made_by_hand_and_no_row_of_t_is_dumped(large, 
         assert "secret" not in path.read_text(encoding="utf-8")
 
 
+def test_files_are_their_owners_alone(dumped):
+    """Which nodes were counted follows from T."""
+    folder = dumped("anonymize")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in folder.rglob("*.sql")} == {0o600}
+
+
 def test_the_demo_dumps_both_releases(run, tmp_path):
     kept, folder = tmp_path / "kept", tmp_path / "sql"
     assert run("demo", "--into", kept, "--dump-sql", folder, "--quiet").exit_code == 0
