@@ -87,7 +87,7 @@ def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
             status="measured",
             satisfied=counted.holds if checker.models else None,
             presence=presence,
-            **describe_node(job, loaded, node, counted, table),
+            **describe_node(job, loaded, node, counted.private, table),
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),
         )
@@ -103,7 +103,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
-            (loaded.name_levels(node), measure_metrics(node, statistics, table))
+            (loaded.name_levels(node), measure_metrics(node, statistics.private, table))
             for node, statistics in found.nodes.items()
         )
         return MinimalNodes(
@@ -187,7 +187,7 @@ def anonymize(
         algorithm=job.algorithm,
         metric=job.metric,
         presence=presence,
-        **describe_node(job, loaded, node, counted, table),
+        **describe_node(job, loaded, node, counted.private, table),
         search=search,
         release=Release(str(job.release), claims.release.rows, claims.release.sha256),
         seconds=clock.seconds,

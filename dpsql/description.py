@@ -6,7 +6,7 @@ from typing import Any
 from dpsql.catalog import METRICS
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.errors import NoSafeRelease
 from dpsql.loading import Loaded
 from dpsql.metrics.metric import SeparableMetric
@@ -44,7 +44,7 @@ def no_safe_release(message: str, job: Job, loaded: Loaded, search: Search) -> N
 
 
 def describe_node(
-    job: Job, loaded: Loaded, node: Node, counted: NodeStatistics, table: TableStatistics
+    job: Job, loaded: Loaded, node: Node, classes: PrivateClasses, table: TableStatistics
 ) -> dict[str, Any]:
     """Fields of an Outcome that every measured node has."""
     return {
@@ -52,14 +52,14 @@ def describe_node(
         "private_rows": table.private_rows,
         "levels": loaded.name_levels(node),
         "heights": loaded.heights,
-        "metrics": measure_metrics(node, counted, table),
+        "metrics": measure_metrics(node, classes, table),
         "delta": words_of_delta(job),
         "constraints": job.constraints.stated,
     }
 
 
 def measure_metrics(
-    node: Node, counted: NodeStatistics, table: TableStatistics
+    node: Node, classes: PrivateClasses, table: TableStatistics
 ) -> dict[str, float]:
     """Measure a counted node by every metric there is."""
     values = {}
@@ -67,7 +67,7 @@ def measure_metrics(
         if isinstance(metric, SeparableMetric):
             values[name] = metric.value(metric.node_cost(node.levels, table), table)
         else:
-            values[name] = metric.value(metric.cost(counted, table), table)
+            values[name] = metric.value(metric.cost(classes, table), table)
     return values
 
 

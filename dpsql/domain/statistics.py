@@ -31,18 +31,19 @@ class TableStatistics:
 
 
 @dataclass(frozen=True)
-class NodeStatistics:
-    """The equivalence classes of one node, counted.
+class PrivateClasses:
+    """The equivalence classes of one node that hold a row of T: how many, and Σ n_T²."""
 
-    `violating_classes` counts classes of P that break a model, `private_classes` those that hold a
-    row of T; `squared_private_counts` is Σ n_T². Not `complete`: some classes break a model, the
-    others were not counted.
-    """
+    count: int
+    squared_sizes: int
+
+
+@dataclass(frozen=True)
+class NodeStatistics:
+    """The equivalence classes of one node, counted; `violating_classes` of P break a model."""
 
     violating_classes: int
-    private_classes: int
-    squared_private_counts: int
-    complete: bool = True
+    private: PrivateClasses
 
     @property
     def holds(self) -> bool:

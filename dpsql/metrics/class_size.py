@@ -6,16 +6,16 @@ alike.
 
 from fractions import Fraction
 
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import ClassMetric
 
 
 class ClassSize(ClassMetric):
     """Fewer classes cost more."""
 
-    def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
+    def cost(self, classes: PrivateClasses, table: TableStatistics) -> int:
         """Return minus the number of classes of T."""
-        return -node.private_classes
+        return -classes.count
 
     def least_cost(self, table: TableStatistics) -> int:
         """Return that of every row of T in a class of its own."""

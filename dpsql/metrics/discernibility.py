@@ -3,16 +3,16 @@
 Σ over the classes of T of n_T². Monotone: (a + b)² ≥ a² + b².
 """
 
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import ClassMetric
 
 
 class Discernibility(ClassMetric):
     """The sum itself is the cost."""
 
-    def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
+    def cost(self, classes: PrivateClasses, table: TableStatistics) -> int:
         """Σ n_T²."""
-        return node.squared_private_counts
+        return classes.squared_sizes
 
     def least_cost(self, table: TableStatistics) -> int:
         """Return that of every row of T in a class of its own: n ≤ n²."""

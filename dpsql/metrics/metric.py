@@ -7,7 +7,7 @@ Costs are integers, so that ties are ties; `value` turns a cost into the number 
 from abc import ABC, abstractmethod
 from typing import Any
 
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
 
 
 class SeparableMetric(ABC):
@@ -44,8 +44,8 @@ class ClassMetric(ABC):
     """A cost that depends on the equivalence classes; known for a node once it is counted."""
 
     @abstractmethod
-    def cost(self, node: NodeStatistics, table: TableStatistics) -> int:
-        """Cost of a node."""
+    def cost(self, classes: PrivateClasses, table: TableStatistics) -> int:
+        """Cost of a node with these classes."""
 
     @abstractmethod
     def least_cost(self, table: TableStatistics) -> int:

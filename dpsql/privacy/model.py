@@ -54,6 +54,9 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
     """
     number = exp.Literal.number(factor)
     if largest_count * factor <= _LARGEST_BIGINT:
-        return exp.Mul(this=exp.cast(count.copy(), "BIGINT"), expression=exp.cast(number, "BIGINT"))
+        return exp.Mul(
+            this=exp.cast(count.copy(), exp.DType.BIGINT),
+            expression=exp.cast(number, exp.DType.BIGINT),
+        )
     wide = "DECIMAL(19, 0)"
     return exp.Mul(this=exp.cast(count.copy(), wide), expression=exp.cast(number, wide))

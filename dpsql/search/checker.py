@@ -1,21 +1,22 @@
 """Counts the equivalence classes of nodes, several nodes in one statement.
 
 A check is a GROUP BY over the frequency set; it tells whether any class violates a model and what
-the node costs by the metrics that depend on classes.
+the node costs by the metrics that depend on classes. Of a large set a part may tell enough.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Self
 
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, Presence
+from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.slices import MOST_SLICES, Slices
+from dpsql.search.parts import Parts
 from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
@@ -38,7 +39,7 @@ class Checker:
     models: tuple[PrivacyModel, ...]
     sizes: TableSizes
     base: Node
-    slices: Slices
+    parts: Parts
 
     @classmethod
     def of(
@@ -50,8 +51,8 @@ class Checker:
         frequency_set: FrequencySet,
     ) -> Self:
         """Check nodes on the frequency set that `engine` holds."""
-        slices = Slices(engine, lattice, sizes.public_rows, frequency_set.rows)
-        return cls(engine, lattice, models, sizes, frequency_set.base, slices)
+        parts = Parts(engine, lattice, sizes.public_rows, frequency_set.rows)
+        return cls(engine, lattice, models, sizes, frequency_set.base, parts)
 
     @property
     def monotone(self) -> bool:
@@ -60,33 +61,43 @@ class Checker:
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count all classes of the nodes in one statement; results in the order of `nodes`."""
-        return self._count(nodes, [FREQUENCY_SET] * len(nodes))
+        return self._count(dict.fromkeys(nodes, FREQUENCY_SET))
 
-    def decide(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
-        """Count the nodes; of one that a slice refutes, only the classes of the slice."""
-        found: dict[Node, NodeStatistics] = {}
-        for turn in range(MOST_SLICES):
-            slices = {
-                node: table
-                for node in nodes
-                if node not in found and (table := self.slices.table(node, turn))
-            }
-            if not slices:
-                break
-            counts = self._count(list(slices), list(slices.values()))
-            for node, counted in zip(slices, counts, strict=True):
-                if not counted.holds:
-                    found[node] = replace(counted, complete=False)
-        rest = [node for node in nodes if node not in found]
-        if rest:
-            found |= zip(rest, self.count(rest), strict=True)
-        return [found[node] for node in nodes]
+    def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        """Tell which of the nodes fail by the counts of a slice; nothing is known of the others.
 
-    def _count(self, nodes: Sequence[Node], tables: Sequence[str]) -> list[NodeStatistics]:
-        query = count_nodes_query(nodes, self.lattice, self.models, self.sizes, tables)
+        Only some nodes are counted `thoroughly`, on larger slices too if smaller ones do not tell.
+        """
+        refuted: set[Node] = set()
+        slices = {n: islice(self.parts.slices(n), None if n in thoroughly else 1) for n in nodes}
+        while tables := {
+            node: table
+            for node in nodes
+            if node not in refuted and (table := next(slices[node], None))
+        }:
+            counted = zip(tables, self._count(tables), strict=True)
+            refuted |= {node for node, statistics in counted if not statistics.holds}
+        return refuted
+
+    def price(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Count the classes of T alone, in the order of `nodes`; None if that saves nothing."""
+        table = self.parts.private_part()
+        if table is None:
+            return None
+        query = price_nodes_query(nodes, self.lattice, self.sizes, table)
+        rows = sorted(self.engine.fetch(query))
+        return [PrivateClasses(int(classes), int(squares)) for _, classes, squares in rows]
+
+    def _count(self, tables: Mapping[Node, str]) -> list[NodeStatistics]:
+        """Count nodes, each on a frequency set or slice."""
+        if not tables:
+            return []
+        query = count_nodes_query(
+            list(tables), self.lattice, self.models, self.sizes, list(tables.values())
+        )
         return [
-            NodeStatistics(int(violating), int(private), int(squares))
-            for _, violating, private, squares in sorted(self.engine.fetch(query))
+            NodeStatistics(int(violating), PrivateClasses(int(classes), int(squares)))
+            for _, violating, classes, squares in sorted(self.engine.fetch(query))
         ]
 
     def measure_presence(self, node: Node) -> Presence:
@@ -122,13 +133,10 @@ def count_nodes_query(
 
     `tables` names the frequency set, or the slice of it, to count each of them on.
     """
-    private = exp.column("private_count")
-    wide = "BIGINT" if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
-    factor = exp.cast(private, wide)
     return render(
         "count_nodes",
         violation=any_violation(models, sizes.public_rows),
-        squared=exp.Mul(this=factor, expression=factor.copy()),
+        squared=_squared_private_count(sizes),
         nodes=[
             {
                 "number": exp.Literal.number(i),
@@ -138,3 +146,24 @@ def count_nodes_query(
             for i, node in enumerate(nodes)
         ],
     )
+
+
+def price_nodes_query(
+    nodes: Sequence[Node], lattice: Lattice, sizes: TableSizes, private_part: str
+) -> exp.Query:
+    """The statement that counts the classes of T of `nodes`, numbered in their order."""
+    return render(
+        "price_nodes",
+        squared=_squared_private_count(sizes),
+        private_part=identifier(private_part),
+        nodes=[
+            {"number": exp.Literal.number(i), "codes": node_codes(node, lattice)}
+            for i, node in enumerate(nodes)
+        ],
+    )
+
+
+def _squared_private_count(sizes: TableSizes) -> exp.Expr:
+    wide = "BIGINT" if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
+    factor = exp.cast(exp.column("private_count"), wide)
+    return exp.Mul(this=factor, expression=factor.copy())

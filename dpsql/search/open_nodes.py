@@ -53,6 +53,10 @@ class OpenNodes:
         """How many nodes are open."""
         return self._count
 
+    def is_open(self, node: Node) -> bool:
+        """Whether the node may still be the optimum."""
+        return bool(self._open[self._index == self._flat(node)].any())
+
     def raise_bounds(self, node: Node, cost: int) -> None:
         """Let a counted node bound its ancestors: costs are monotone."""
         above = self._compare(node, np.greater_equal, ends=[0] * len(self.lattice.shape))

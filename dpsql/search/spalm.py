@@ -8,11 +8,11 @@ never exceed the true cost: separable costs are known exactly; others are monoto
 node's cost bounds its ancestors. A tag HOLDS comes from a counted node below, which costs no more
 and has fewer levels, so no tagged node is missed as the optimum. The search ends when no node is
 open: every node cheaper than the incumbent has failed, by count or by tag. Nodes below the floor
-fail by the counts of one quasi-identifier (sql/level_statistics). A node that a slice refutes fails
-too (search/slices), but its classes were not all counted: its cost is not known and bounds nothing.
+fail by the counts of one quasi-identifier (sql/level_statistics), and a node fails that a slice
+refutes; what a node costs is told by the part of P that is in T (both search/parts).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import Checker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
@@ -105,48 +105,37 @@ def find_optimum(
     where costs are known by counting alone, the floor is counted first: no node costs less.
     """
     lattice, pricing = checker.lattice, _Pricing(metric, table)
-    open_nodes = OpenNodes(lattice, pricing.bounds(lattice), checker.base)
-    best: Key | None = None
-    holding: dict[Node, NodeStatistics] = {}
-    checked, rounds, gap = 0, 0, 0.0
+    state = _State(checker, pricing)
+    open_nodes = state.open_nodes
+    checked, rounds, gap = 0, 0, inf
     if limits.gap and not pricing.known_before:
-        (lowest,) = checker.count([checker.base])
-        open_nodes.raise_bounds(checker.base, pricing.cost(checker.base, lowest))
+        state.count([checker.base])
         checked = 1
     batch = [lattice.root]
-    while batch:
+    while len(open_nodes):
         rounds += 1
-        for node, counted in zip(batch, checker.decide(batch), strict=True):
-            checked += 1
-            cost = pricing.cost(node, counted)
-            if counted.complete and not pricing.known_before:
-                open_nodes.raise_bounds(node, cost)
-            if counted.holds:
-                holding[node] = counted
-                key = open_nodes.key(node, cost)
-                best = key if best is None else min(best, key)
-                open_nodes.close_worse_than(best)
-            elif checker.monotone:
-                open_nodes.close_descendants(node)
-            open_nodes.close(node)
-        if best is not None and not pricing.known_before:
-            open_nodes.close_worse_than(best)
+        checked += len(batch)
+        state.decide(batch)
         if not len(open_nodes):
             break
-        gap = pricing.gap(best, open_nodes.least_bound())
+        bound = open_nodes.least_bound()
+        gap = pricing.gap(state.best, bound)
         if watch:
-            value = None if best is None else metric.value(best.cost, table)
+            value = None if state.best is None else metric.value(state.best.cost, table)
             known = lattice.size - len(open_nodes)
-            bound = metric.value(open_nodes.least_bound(), table)
-            watch(Progress(lattice.size, known, checked, value, bound))
-        if best is not None and limits.reached(gap):
+            watch(Progress(lattice.size, known, checked, value, metric.value(bound, table)))
+        if state.best is not None and limits.reached(gap):
             break
         batch = open_nodes.choose(_batch_size(len(open_nodes)))
-    found = None if best is None else lattice.node_at(best.flat_index)
-    counted_best = None if found is None else holding[found]
     proven = not len(open_nodes)
     return SearchResult(
-        found, counted_best, lattice.size, checked, rounds, proven, 0.0 if proven else gap
+        None if state.best is None else lattice.node_at(state.best.flat_index),
+        state.counted,
+        lattice.size,
+        checked,
+        rounds,
+        proven,
+        0.0 if proven else gap,
     )
 
 
@@ -168,14 +157,17 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
     few_hold: bool | None = None
     batch = [lattice.root]
     while batch:
-        results = checker.decide(batch)
-        for node, counted in zip(batch, results, strict=True):
-            checked += 1
-            knowledge.learn(node, holds=counted.holds)
-            if counted.holds:
-                holding[node] = counted
+        refuted = checker.refute(batch, thoroughly=batch)
+        to_count = [node for node in batch if node not in refuted]
+        counted = dict(zip(to_count, checker.count(to_count), strict=True))
+        for node in batch:
+            holds = node in counted and counted[node].holds
+            knowledge.learn(node, holds=holds)
+            if holds:
+                holding[node] = counted[node]
+        checked += len(batch)
         if checked == 2:
-            few_hold = not results[0].holds
+            few_hold = batch[0] not in holding
         unknown = knowledge.unknown
         if watch:
             known = lattice.size - int(np.count_nonzero(unknown))
@@ -194,6 +186,62 @@ def _batch_size(open_nodes: int) -> int:
     return min(LARGEST_BATCH, 1 + open_nodes // OPEN_PER_NODE)
 
 
+class _State:
+    """The open nodes of a search, and the best of those that were found to hold."""
+
+    def __init__(self, checker: Checker, pricing: "_Pricing") -> None:
+        self.open_nodes = OpenNodes(checker.lattice, pricing.bounds(checker.lattice), checker.base)
+        self.best: Key | None = None
+        self.counted: NodeStatistics | None = None
+        self._checker = checker
+        self._pricing = pricing
+
+    def decide(self, nodes: Sequence[Node]) -> None:
+        """Close open nodes: they cost too much, a slice refutes them, or they are counted.
+
+        A node that costs too much closes its ancestors. If it fails as well, its descendants close
+        too; but that is worth one small slice only.
+        """
+        if not self._pricing.known_before and (priced := self._checker.price(nodes)):
+            for node, classes in zip(nodes, priced, strict=True):
+                self._bound(node, classes)
+            self._close_worse()
+        cheap = [node for node in nodes if self.open_nodes.is_open(node)]
+        refuted = self._checker.refute(nodes, thoroughly=cheap)
+        for node in refuted:
+            self._fail(node)
+        self.count([node for node in cheap if node not in refuted])
+
+    def count(self, nodes: Sequence[Node]) -> None:
+        """Close nodes by counting all their classes."""
+        for node, counted in zip(nodes, self._checker.count(nodes), strict=True):
+            cost = self._bound(node, counted.private)
+            if not counted.holds:
+                self._fail(node)
+                continue
+            key = self.open_nodes.key(node, cost)
+            if self.best is None or key < self.best:
+                self.best, self.counted = key, counted
+        self._close_worse()
+
+    def _bound(self, node: Node, classes: PrivateClasses) -> int:
+        """Price a node by its classes; its ancestors cost no less."""
+        cost = self._pricing.cost(node, classes)
+        if not self._pricing.known_before:
+            self.open_nodes.raise_bounds(node, cost)
+        return cost
+
+    def _close_worse(self) -> None:
+        """Close what cannot beat the best, the best itself among it."""
+        if self.best is not None:
+            self.open_nodes.close_worse_than(self.best)
+
+    def _fail(self, node: Node) -> None:
+        self.open_nodes.close(node)
+        if self._checker.monotone:
+            self.open_nodes.close_descendants(node)
+
+
 class _Pricing:
     """What nodes cost by one metric on one table, as far as it is known before they are counted."""
 
@@ -210,11 +258,11 @@ class _Pricing:
         dtype = np.int64 if self.table.private_rows**2 < LARGEST_INT64 else object
         return np.full(lattice.shape, self.metric.least_cost(self.table), dtype=dtype)
 
-    def cost(self, node: Node, counted: NodeStatistics) -> int:
-        """Cost of a counted node."""
+    def cost(self, node: Node, classes: PrivateClasses) -> int:
+        """Cost of a node with these classes."""
         if isinstance(self.metric, SeparableMetric):
             return self.metric.sum_costs(node.levels, self._levels)
-        return self.metric.cost(counted, self.table)
+        return self.metric.cost(classes, self.table)
 
     def gap(self, best: Key | None, bound: int) -> float:
         """How much better than `best` an open node could be, as a share of the best value.

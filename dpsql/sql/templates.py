@@ -44,7 +44,15 @@ def _environment() -> Environment:
 def _only_expressions(value: object) -> str:
     if not isinstance(value, exp.Expr):
         raise TypeError(f"a template takes expressions, not {type(value).__name__}")
+    if isinstance(value, exp.Identifier):
+        return _quote(value.name)
     return value.sql("duckdb", identify=True)
+
+
+@cache
+def _quote(name: str) -> str:
+    """Write an identifier; statements of a search repeat the same few."""
+    return identifier(name).sql("duckdb", identify=True)
 
 
 def identifier(name: str) -> exp.Identifier:

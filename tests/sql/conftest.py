@@ -17,13 +17,14 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.release.write import release_query
-from dpsql.search.checker import count_nodes_query
+from dpsql.search.checker import count_nodes_query, price_nodes_query
 from dpsql.search.greatest_presence import greatest_presence_query
-from dpsql.search.slices import slice_query
+from dpsql.search.parts import slice_query
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
+from dpsql.sql.templates import render
 from dpsql.sql.tuples import TableSizes, tuples_query
 
 Statements = dict[str, dict[str, exp.Query]]
@@ -93,6 +94,8 @@ def _list_built() -> Statements:
     floor = Levels(Lattice((2, 1)), Node((1, 1)), ((900, 128, 1), (129, 1)))
     found["encode_tuples"]["grouped at level 1 of the first"] = encode_query(floor, grouped=True)
     found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
+    found["take_slice"]["of a slice"] = slice_query(2, 1, 1000, "slice_1")
+    found["take_private_part"]["whole"] = render("take_private_part")
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
@@ -106,6 +109,8 @@ def _list_built() -> Statements:
     ):
         query = count_nodes_query(nodes, Lattice((2, 1)), models, sizes)
         found["count_nodes"][words] = query
+    for words, sizes in (("few people", few), ("counts that need wide arithmetic", many)):
+        found["price_nodes"][words] = price_nodes_query(nodes, Lattice((2, 1)), sizes, "part")
     for words, models in (
         ("no model", ()),
         ("presence at least 1/2, 5-anonymity", (presence_from_half, KAnonymity(5))),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.catalog import METRICS
-from dpsql.domain.statistics import LevelStatistics, NodeStatistics, TableStatistics
+from dpsql.domain.statistics import LevelStatistics, PrivateClasses, TableStatistics
 
 
 def level(leaves_lost, leaves, *groups):
@@ -60,7 +60,7 @@ def test_separable_costs_of_the_paper(node, loss, precision, entropy):
     [((1, 1, 1, 1, 1), 5, 1), ((2, 1, 2), 9, 5 / 3), ((3, 2), 13, 5 / 2), ((5,), 25, 5)],
 )
 def test_costs_by_class_of_the_paper(classes, discernibility, class_size):
-    node = NodeStatistics(0, len(classes), sum(n * n for n in classes))
+    node = PrivateClasses(len(classes), sum(n * n for n in classes))
     found = [METRICS[name].value(METRICS[name].cost(node, PAPER), PAPER) for name in BY_CLASS]
     assert found == [discernibility, class_size]
 
@@ -73,7 +73,7 @@ def test_nodes_of_equal_bits_have_equal_costs():
 
 def test_an_empty_table_costs_nothing():
     empty = TableStatistics(9, 0, ((level(0, 7), level(0, 7)),))
-    no_class = NodeStatistics(0, 0, 0)
+    no_class = PrivateClasses(0, 0)
     assert METRICS["loss"].value(METRICS["loss"].node_cost((1,), empty), empty) == 0
     assert METRICS["entropy"].value(METRICS["entropy"].node_cost((1,), empty), empty) == 0
     for name in BY_CLASS:
@@ -141,7 +141,7 @@ def test_costs_never_fall_when_classes_merge(drawn):
     table = TableStatistics(rows, rows, ())
     for name in BY_CLASS:
         fine, coarse = (
-            METRICS[name].cost(NodeStatistics(0, len(c), sum(n * n for n in c)), table)
+            METRICS[name].cost(PrivateClasses(len(c), sum(n * n for n in c)), table)
             for c in (counts, merged)
         )
         assert fine <= coarse

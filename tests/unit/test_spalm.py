@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from dpsql.catalog import METRICS
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import LevelStatistics, NodeStatistics, TableStatistics
+from dpsql.domain.statistics import LevelStatistics, NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.search.spalm import Limits, find_minimal_nodes, find_optimum
 from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
+A_TENTH = Limits(gap=0.1)
 
 
 @dataclass
@@ -26,7 +27,7 @@ class FakeChecker:
     holds: np.ndarray
     squares: np.ndarray
     monotone: bool = True
-    slices: bool = False
+    parts: bool = False
     asked: list[Node] = field(default_factory=list)
 
     @property
@@ -34,23 +35,23 @@ class FakeChecker:
         """What counting each quasi-identifier on its own tells."""
         return find_floor(self.lattice, self.holds, self.monotone)
 
-    def decide(self, nodes):
+    def refute(self, nodes, thoroughly):
+        """Refute every other failing node, of those to be refuted thoroughly all."""
         assert all(a >= b for n in nodes for a, b in zip(n.levels, self.base.levels, strict=True))
         self.asked += nodes
-        counted = self.count(nodes)
-        if not self.slices:
-            return counted
-        # Of nodes that a slice refutes the counts are any.
-        return [
-            one if one.holds else NodeStatistics(1, 1, 10**6, complete=False) for one in counted
-        ]
+        if not self.parts:
+            return set()
+        easy = {node for node in nodes if node.height % 2 or node in thoroughly}
+        return {node for node in easy if not self.holds[self.lattice.position(node)]}
+
+    def price(self, nodes):
+        return [one.private for one in self.count(nodes)] if self.parts else None
 
     def count(self, nodes):
         return [
             NodeStatistics(
                 int(not self.holds[self.lattice.position(n)]),
-                3,
-                int(self.squares[self.lattice.position(n)]),
+                PrivateClasses(3, int(self.squares[self.lattice.position(n)])),
             )
             for n in nodes
         ]
@@ -73,8 +74,8 @@ class LevelCosts(SeparableMetric):
 class Squares(ClassMetric):
     """A cost known only once a node is counted."""
 
-    def cost(self, node, table):
-        return node.squared_private_counts
+    def cost(self, classes, table):
+        return classes.squared_sizes
 
     def least_cost(self, table):
         return 0
@@ -107,8 +108,8 @@ def truths(draw, monotone=True):
         sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
         for height in lattice.heights
     ]
-    slices = draw(st.booleans())
-    return FakeChecker(lattice, holds, squares, monotone, slices), level_costs
+    parts = draw(st.booleans())
+    return FakeChecker(lattice, holds, squares, monotone, parts), level_costs
 
 
 def best_by_trying_all(checker, cost):
@@ -167,10 +168,13 @@ def test_a_gap_bounds_costs_that_only_counts_tell(drawn, gap):
 def test_a_gap_ends_a_search_whose_costs_only_counts_tell():
     lattice = Lattice((4, 4))
     holds = np.zeros(lattice.shape, dtype=bool)
-    holds[lattice.ancestors(Node((2, 2)))] = True
+    holds[2:, 2:] = True
     squares = np.add.outer(np.arange(5), np.arange(5)) + 100
-    checker = FakeChecker(lattice, holds, squares)
-    assert find_optimum(checker, Squares(), TABLE, limits=Limits(gap=0.1)).checked == 2
+    found = find_optimum(FakeChecker(lattice, holds, squares), Squares(), TABLE, limits=A_TENTH)
+    assert (found.node, found.checked, found.optimal) == (Node((2, 2)), 1, True)
+    holds[2, 2] = False
+    found = find_optimum(FakeChecker(lattice, holds, squares), Squares(), TABLE, limits=A_TENTH)
+    assert (found.node, found.checked, found.optimal) == (lattice.root, 2, False)
 
 
 def test_a_deadline_keeps_the_best_node_that_holds_so_far():

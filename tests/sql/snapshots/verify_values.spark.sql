@@ -8,7 +8,11 @@ SELECT
 FROM (
   SELECT DISTINCT
     CAST(`v1` AS STRING) AS `leaf`
-  FROM `verified_tuples`
-  WHERE
-    `public_count` > 0
+  FROM (
+    SELECT DISTINCT
+      `v1`
+    FROM `verified_tuples`
+    WHERE
+      `public_count` > 0
+  ) AS `counted`
 ) AS `found`;

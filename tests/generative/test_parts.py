@@ -1,4 +1,4 @@
-"""Searches that refute nodes on slices, forced where tables are small, agree with the oracle."""
+"""Searches on parts of the frequency set, forced where it is small, agree with the oracle."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics
-from dpsql.search import slices
+from dpsql.domain.statistics import PrivateClasses
+from dpsql.search import parts
 from dpsql.search.checker import Checker
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
@@ -19,20 +19,30 @@ from tests.generative.test_lattice import assert_minimal_nodes_agree
 
 @pytest.fixture(autouse=True, scope="module")
 def _every_set_is_sliced() -> Iterator[None]:
-    refuted: list[bool] = []
-    decide = Checker.decide
+    refuted: set[Node] = set()
+    priced: list[PrivateClasses] = []
+    refute, price = Checker.refute, Checker.price
 
-    def note(checker: Checker, nodes: Sequence[Node]) -> list[NodeStatistics]:
-        counted = decide(checker, nodes)
-        refuted.extend(not one.complete for one in counted)
-        return counted
+    def note_refuted(
+        checker: Checker, nodes: Sequence[Node], thoroughly: Sequence[Node]
+    ) -> set[Node]:
+        found = refute(checker, nodes, thoroughly)
+        refuted.update(found)
+        return found
+
+    def note_priced(checker: Checker, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        found = price(checker, nodes)
+        priced.extend(found or [])
+        return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(slices, "LEAST_TUPLES", 0)
-        patch.setattr(slices, "MOST_SHARE", 1)
-        patch.setattr(Checker, "decide", note)
+        patch.setattr(parts, "LEAST_TUPLES", 0)
+        patch.setattr(parts, "MOST_SHARE", 1)
+        patch.setattr(Checker, "refute", note_refuted)
+        patch.setattr(Checker, "price", note_priced)
         yield
-    assert any(refuted)
+    assert refuted
+    assert priced
 
 
 @share_of_profile(2)
