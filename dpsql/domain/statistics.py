@@ -35,7 +35,7 @@ class PrivateClasses:
     """The equivalence classes of one node that hold a row of T: how many, and Σ n_T²."""
 
     count: int
-    squared_sizes: int
+    squared_private_counts: int
 
 
 @dataclass(frozen=True)

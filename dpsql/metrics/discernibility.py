@@ -12,7 +12,7 @@ class Discernibility(ClassMetric):
 
     def cost(self, classes: PrivateClasses, table: TableStatistics) -> int:
         """Σ n_T²."""
-        return classes.squared_sizes
+        return classes.squared_private_counts
 
     def least_cost(self, table: TableStatistics) -> int:
         """Return that of every row of T in a class of its own: n ≤ n²."""

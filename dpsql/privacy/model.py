@@ -53,6 +53,7 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
     A factor is at most 10**18 and a count below 2**63, so that the product has at most 37 digits.
     """
     number = exp.Literal.number(factor)
+    # A type that is no text is not parsed: a search makes this predicate a thousand times.
     if largest_count * factor <= _LARGEST_BIGINT:
         return exp.Mul(
             this=exp.cast(count.copy(), exp.DType.BIGINT),

@@ -74,7 +74,9 @@ def verify_release(
         if label.is_looked_up:
             engine.materialize("verified_values", _distinct_values(label))
             rows = _label_values(engine, label)
-            engine.upload(label.table, {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
+            engine.upload("given_labels", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
+            engine.materialize(label.table, _labels_of_values())
+            engine.drop("given_labels")
             engine.drop("verified_values")
     if tables.keep:
         _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
@@ -126,6 +128,10 @@ class _Label:
             label = column("label", self.table)
         else:
             label = exp.Literal.string(self.hierarchy.root)
+        return self.as_released(label)
+
+    def as_released(self, label: exp.Expr) -> exp.Expr:
+        """A label as the file spells it."""
         return quote_formula(label) if self.formulas_are_quoted else label
 
     def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
@@ -184,6 +190,13 @@ def _count_both_tables(tables: Tables, labels: list[_Label], *, grouped: bool) -
 
 def _distinct_values(label: _Label) -> exp.Query:
     return render("verify_values", value=label.value)
+
+
+def _labels_of_values() -> exp.Query:
+    leaves = (column("leaf", table) for table in ("verified_values", "given_labels"))
+    return render(
+        "verify_labels", condition=exp.NullSafeEQ(this=next(leaves), expression=next(leaves))
+    )
 
 
 def _label_values(engine: Engine, label: _Label) -> Iterator[tuple[Leaf, Leaf]]:
@@ -249,24 +262,29 @@ def _refuse_other_order(engine: Engine, names: Sequence[str]) -> None:
 
 def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel]) -> Verified:
     """Count P, T and the release per released tuple and let the models judge every class."""
-    values = [
-        exp.cast(exp.Column(this=label.value, table=identifier("verified_tuples")), "VARCHAR")
-        for label in labels
-    ]
-    query = render(
-        "verify_classes",
-        columns=[
-            {
-                "name": identifier(f"c{i}"),
-                "label": label.of(value),
-                "released": exp.cast(column(label.released_name, RELEASE), "VARCHAR"),
-            }
-            for i, (label, value) in enumerate(zip(labels, values, strict=True))
-        ],
-        joins=[
-            join for label, value in zip(labels, values, strict=True) if (join := label.join(value))
-        ],
-    )
+    columns, joins, released_joins = [], [], []
+    cells: tuple[exp.Expr, exp.Expr]
+    for i, label in enumerate(labels):
+        value = exp.Column(this=label.value, table=identifier("verified_tuples"))
+        released = exp.cast(column(label.released_name, RELEASE), "VARCHAR")
+        if label.is_looked_up:
+            given = exp.NullSafeEQ(this=value, expression=column("value", label.table))
+            joins.append({"table": identifier(label.table), "condition": given})
+            name = f"released_{label.table}"
+            as_given = label.as_released(column("label", name))
+            found = exp.NullSafeEQ(this=released, expression=as_given)
+            released_joins.append(
+                {
+                    "labels": identifier(label.table),
+                    "name": identifier(name),
+                    "condition": found,
+                }
+            )
+            cells = column("number", label.table), column("number", name)
+        else:
+            cells = label.of(exp.cast(value, "VARCHAR")), released
+        columns.append({"name": identifier(f"c{i}"), "label": cells[0], "released": cells[1]})
+    query = render("verify_classes", columns=columns, joins=joins, released_joins=released_joins)
     counts = engine.fetch(query)
     different = sum(classes for _, private, released, classes in counts if private != released)
     if different:

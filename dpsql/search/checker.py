@@ -4,7 +4,7 @@ A check is a GROUP BY over the frequency set; it tells whether any class violate
 the node costs by the metrics that depend on classes. Of a large set a part may tell enough.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -51,7 +51,7 @@ class Checker:
         frequency_set: FrequencySet,
     ) -> Self:
         """Check nodes on the frequency set that `engine` holds."""
-        parts = Parts(engine, lattice, sizes.public_rows, frequency_set.rows)
+        parts = Parts(engine, lattice, sizes, frequency_set.rows)
         return cls(engine, lattice, models, sizes, frequency_set.base, parts)
 
     @property
@@ -61,40 +61,37 @@ class Checker:
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count all classes of the nodes in one statement; results in the order of `nodes`."""
-        return self._count(dict.fromkeys(nodes, FREQUENCY_SET))
+        return self._count([(node, FREQUENCY_SET) for node in nodes])
+
+    def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Count the classes of T alone, in the order of `nodes`; None if that saves little."""
+        table = self.parts.private_part()
+        if table is None:
+            return None
+        return [one.private for one in self._count([(node, table) for node in nodes])]
 
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
         """Tell which of the nodes fail by the counts of a slice; nothing is known of the others.
 
-        Only some nodes are counted `thoroughly`, on larger slices too if smaller ones do not tell.
+        Those that are not to be refuted `thoroughly` are counted on their first slice alone.
         """
         refuted: set[Node] = set()
         slices = {n: islice(self.parts.slices(n), None if n in thoroughly else 1) for n in nodes}
-        while tables := {
-            node: table
+        while places := [
+            (node, table)
             for node in nodes
             if node not in refuted and (table := next(slices[node], None))
-        }:
-            counted = zip(tables, self._count(tables), strict=True)
-            refuted |= {node for node, statistics in counted if not statistics.holds}
+        ]:
+            counted = zip(places, self._count(places), strict=True)
+            refuted |= {node for (node, _), found in counted if not found.holds}
         return refuted
 
-    def price(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
-        """Count the classes of T alone, in the order of `nodes`; None if that saves nothing."""
-        table = self.parts.private_part()
-        if table is None:
-            return None
-        query = price_nodes_query(nodes, self.lattice, self.sizes, table)
-        rows = sorted(self.engine.fetch(query))
-        return [PrivateClasses(int(classes), int(squares)) for _, classes, squares in rows]
-
-    def _count(self, tables: Mapping[Node, str]) -> list[NodeStatistics]:
-        """Count nodes, each on a frequency set or slice."""
-        if not tables:
+    def _count(self, places: Sequence[tuple[Node, str]]) -> list[NodeStatistics]:
+        """Count nodes, each on the frequency set or on a part of it: then only classes there."""
+        if not places:
             return []
-        query = count_nodes_query(
-            list(tables), self.lattice, self.models, self.sizes, list(tables.values())
-        )
+        nodes, tables = zip(*places, strict=True)
+        query = count_nodes_query(nodes, self.lattice, self.models, self.sizes, tables)
         return [
             NodeStatistics(int(violating), PrivateClasses(int(classes), int(squares)))
             for _, violating, classes, squares in sorted(self.engine.fetch(query))
@@ -131,12 +128,15 @@ def count_nodes_query(
 ) -> exp.Query:
     """The statement that counts the classes of `nodes`, numbered in their order.
 
-    `tables` names the frequency set, or the slice of it, to count each of them on.
+    `tables` names the frequency set, or the part of it, to count each of them on.
     """
+    # A type that is no text is not parsed: a search makes this statement a thousand times.
+    wide = exp.DType.BIGINT if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
+    factor = exp.cast(exp.column("private_count"), wide)
     return render(
         "count_nodes",
         violation=any_violation(models, sizes.public_rows),
-        squared=_squared_private_count(sizes),
+        squared=exp.Mul(this=factor, expression=factor.copy()),
         nodes=[
             {
                 "number": exp.Literal.number(i),
@@ -146,24 +146,3 @@ def count_nodes_query(
             for i, node in enumerate(nodes)
         ],
     )
-
-
-def price_nodes_query(
-    nodes: Sequence[Node], lattice: Lattice, sizes: TableSizes, private_part: str
-) -> exp.Query:
-    """The statement that counts the classes of T of `nodes`, numbered in their order."""
-    return render(
-        "price_nodes",
-        squared=_squared_private_count(sizes),
-        private_part=identifier(private_part),
-        nodes=[
-            {"number": exp.Literal.number(i), "codes": node_codes(node, lattice)}
-            for i, node in enumerate(nodes)
-        ],
-    )
-
-
-def _squared_private_count(sizes: TableSizes) -> exp.Expr:
-    wide = "BIGINT" if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
-    factor = exp.cast(exp.column("private_count"), wide)
-    return exp.Mul(this=factor, expression=factor.copy())

@@ -3,14 +3,14 @@
 A slice holds everybody who has one label of one quasi-identifier, on the level below its root. Take
 a node that keeps this quasi-identifier below the root: all people of a class have the same label
 there, so each class lies wholly in the slice or wholly outside. A class of the slice that violates
-a model is therefore a class of P that does, and the node fails. What two slices have in common is a
-slice in this sense for nodes that keep both quasi-identifiers below their roots. Only nodes that no
-slice refutes need the whole set. Of the labels of a moderate share of P the slice is that with the
-greatest presence, as δmax breaks there; which label that is neither Python nor a dump of statements
-learns.
+a model is therefore a class of P that does, and the node fails. The same is true of what two slices
+have in common, for nodes that keep both quasi-identifiers below their roots. Only nodes that no
+slice refutes need the whole set. Of the labels of a moderate share of P the slice has the one of
+greatest presence, where δmax is likeliest to break; which label that is neither Python nor a dump
+of statements learns.
 
-The private part holds the rows with people of T. Costs by classes sum over the classes of T and are
-the same there. A node that costs too much is no optimum, whether it holds or not.
+The private part holds the rows with people of T. Its classes are the classes of T, and costs by
+classes depend on nothing else. A node that costs too much is no optimum, whether it holds or not.
 """
 
 from collections.abc import Iterator
@@ -25,12 +25,18 @@ from dpsql.sql.frequency_set import FREQUENCY_SET, code_name
 from dpsql.sql.leaves import leaves_name
 from dpsql.sql.tables import count_rows
 from dpsql.sql.templates import identifier, render
+from dpsql.sql.tuples import TableSizes
 
 PRIVATE_PART = "private_part"
-#: A smaller frequency set is grouped faster than it is sliced.
+#: A smaller frequency set is grouped faster than parts of it are taken.
 LEAST_TUPLES = 1_000_000
-#: Shares of P that a slice may have: few people refute little, and many cost as much as all.
+#: Shares of P that a label may have to be sliced by: few people refute little, and many cost as
+#: much as all.
 LEAST_SHARE, MOST_SHARE = Fraction(1, 100), Fraction(1, 5)
+#: What two slices have in common has so many tuples, or it would refute little.
+LEAST_COMMON = 10_000
+#: T is at most this share of the tuples, or its part would save little over the whole.
+MOST_PRIVATE = Fraction(1, 4)
 #: Quasi-identifiers by which a node is sliced before it is counted on the whole set.
 MOST_SLICED = 2
 
@@ -38,52 +44,63 @@ MOST_SLICED = 2
 class Parts:
     """Parts of a frequency set, taken when they are first asked for; none of a small set."""
 
-    def __init__(self, engine: Engine, lattice: Lattice, public_rows: int, rows: int) -> None:
-        """Slice the frequency set of so many `rows` that `engine` holds."""
+    def __init__(self, engine: Engine, lattice: Lattice, sizes: TableSizes, rows: int) -> None:
+        """Take parts of the frequency set of so many `rows` that `engine` holds."""
         self._engine = engine
         self._lattice = lattice
-        self._public_rows = public_rows
-        self._large = rows >= LEAST_TUPLES
-        self._tables: dict[tuple[int, ...], str | None] = {}
+        self._public_rows = sizes.public_rows
+        self._is_large = rows >= LEAST_TUPLES
+        self._is_mostly_private = sizes.private_rows > MOST_PRIVATE * rows
+        #: Slices by their quasi-identifiers, and whether they are there to be used.
+        self._slices: dict[tuple[int, ...], bool] = {}
         self._private_part_is_taken = False
 
     def slices(self, node: Node) -> Iterator[str]:
-        """Name slices of which every class of `node` is wholly a part or not at all, small first.
+        """Name slices of which every class of `node` is wholly a part or not at all.
 
-        These are what the slices by the first two quasi-identifiers have in common, and the slices.
+        Of the first two quasi-identifiers that a slice can be taken by: what both slices have in
+        common, then each.
         """
-        if not self._large:
+        if not self._is_large:
             return
         levels = enumerate(zip(node.levels, self._lattice.heights, strict=True))
         below_root = (j for j, (level, height) in levels if level < height)
-        found = list(islice((j for j in below_root if self._find(j)), MOST_SLICED))
-        if len(found) > 1 and (common := self._find(*found)):
-            yield common
-        yield from (table for j in found if (table := self._find(j)))
+        found = list(islice((j for j in below_root if self._is_sliced(j)), MOST_SLICED))
+        if len(found) > 1 and self._is_sliced(*found):
+            yield slice_name(*found)
+        yield from map(slice_name, found)
 
     def private_part(self) -> str | None:
-        """Name the part with people of T; None if it would save nothing."""
-        if not self._large:
+        """Name the part with people of T; None if it would save little."""
+        if not self._is_large or self._is_mostly_private:
             return None
         if not self._private_part_is_taken:
             self._engine.materialize(PRIVATE_PART, render("take_private_part"))
             self._private_part_is_taken = True
         return PRIVATE_PART
 
-    def _find(self, *axes: int) -> str | None:
-        """Name the slice by these quasi-identifiers; None if one has no label of such a share."""
-        if axes not in self._tables:
-            *finer, j = axes
-            source = (self._find(*finer) if finer else None) or FREQUENCY_SET
-            name = "_".join(("slice", *map(str, axes)))
-            query = slice_query(j, self._lattice.heights[j], self._public_rows, source)
-            self._engine.materialize(name, query)
-            self._tables[axes] = name if count_rows(self._engine, name, exp.true()) else None
-        return self._tables[axes]
+    def _is_sliced(self, *by: int) -> bool:
+        """Whether there is a slice by one quasi-identifier, or by the last within the first's."""
+        if by not in self._slices:
+            *enclosing, j = by
+            source = slice_name(*enclosing) if enclosing else FREQUENCY_SET
+            table = slice_name(*by)
+            height = self._lattice.heights[j]
+            self._engine.materialize(table, slice_query(j, height, self._public_rows, source))
+            least = LEAST_COMMON if enclosing else 1
+            self._slices[by] = count_rows(self._engine, table, exp.true()) >= least
+            if not self._slices[by]:
+                self._engine.drop(table)
+        return self._slices[by]
+
+
+def slice_name(*by: int) -> str:
+    """Table of the slice by one quasi-identifier, or of what those by several have in common."""
+    return "_".join(("slice", *map(str, by)))
 
 
 def slice_query(j: int, height: int, public_rows: int, source: str = FREQUENCY_SET) -> exp.Query:
-    """The statement that takes the slice by quasi-identifier `j`; no row if it has none."""
+    """The statement that takes the slice of `source` by quasi-identifier `j`; it may be empty."""
     return render(
         "take_slice",
         source=identifier(source),

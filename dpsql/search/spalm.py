@@ -4,12 +4,12 @@ The paper walks the lattice from the root and drops the descendants of failing n
 tags and their proof, but counts next the node that leaves the fewest open whichever way it falls.
 
 Exactness. A node is open while it is untagged and its bound may still beat the incumbent. Bounds
-never exceed the true cost: separable costs are known exactly; others are monotone, so a counted
-node's cost bounds its ancestors. A tag HOLDS comes from a counted node below, which costs no more
-and has fewer levels, so no tagged node is missed as the optimum. The search ends when no node is
-open: every node cheaper than the incumbent has failed, by count or by tag. Nodes below the floor
-fail by the counts of one quasi-identifier (sql/level_statistics), and a node fails that a slice
-refutes; what a node costs is told by the part of P that is in T (both search/parts).
+never exceed the true cost: separable costs are known exactly; others are monotone, so a node whose
+classes of T are counted bounds its ancestors. A tag HOLDS comes from a counted node below, which
+costs no more and has fewer levels, so no tagged node is missed as the optimum. The search ends when
+no node is open: every node cheaper than the incumbent has failed, by its own count, by that of a
+slice (search/parts), by a tag, or below the floor by the counts of one quasi-identifier
+(sql/level_statistics). Of a node that costs more it may stay unknown whether it holds.
 """
 
 from collections.abc import Callable, Sequence
@@ -110,7 +110,7 @@ def find_optimum(
     checked, rounds, gap = 0, 0, inf
     if limits.gap and not pricing.known_before:
         state.count([checker.base])
-        checked = 1
+        checked, rounds = 1, 1
     batch = [lattice.root]
     while len(open_nodes):
         rounds += 1
@@ -200,14 +200,13 @@ class _State:
         """Close open nodes: they cost too much, a slice refutes them, or they are counted.
 
         A node that costs too much closes its ancestors. If it fails as well, its descendants close
-        too; but that is worth one small slice only.
+        too; but that is worth its first slice only.
         """
-        if not self._pricing.known_before and (priced := self._checker.price(nodes)):
-            for node, classes in zip(nodes, priced, strict=True):
-                self._bound(node, classes)
-            self._close_worse()
+        # Without a best there is nothing to cost too much against.
+        if self.best is not None and not self._pricing.known_before:
+            self._price(nodes)
         cheap = [node for node in nodes if self.open_nodes.is_open(node)]
-        refuted = self._checker.refute(nodes, thoroughly=cheap)
+        refuted = self._checker.refute(nodes if self._checker.monotone else cheap, thoroughly=cheap)
         for node in refuted:
             self._fail(node)
         self.count([node for node in cheap if node not in refuted])
@@ -222,6 +221,15 @@ class _State:
             key = self.open_nodes.key(node, cost)
             if self.best is None or key < self.best:
                 self.best, self.counted = key, counted
+        self._close_worse()
+
+    def _price(self, nodes: Sequence[Node]) -> None:
+        """Close the nodes that cost too much, where less than a whole count tells."""
+        priced = self._checker.count_private(nodes)
+        if priced is None:
+            return
+        for node, classes in zip(nodes, priced, strict=True):
+            self._bound(node, classes)
         self._close_worse()
 
     def _bound(self, node: Node, classes: PrivateClasses) -> int:

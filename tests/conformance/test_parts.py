@@ -29,6 +29,8 @@ LIMIT = PresenceModel(PresenceBounds(Fraction(0), Fraction(1, 2)))
 def checker(tmp_path, monkeypatch):
     monkeypatch.setattr(parts, "LEAST_TUPLES", 0)
     monkeypatch.setattr(parts, "MOST_SHARE", 2)
+    monkeypatch.setattr(parts, "LEAST_COMMON", 1)
+    monkeypatch.setattr(parts, "MOST_PRIVATE", Fraction(1, 2))
     leaves = ("code_0", "code_1", "public_count", "private_count")
     with DuckDBEngine(DuckDBOptions(), tmp_path) as engine:
         engine.upload(FREQUENCY_SET, dict.fromkeys(NAMES, "BIGINT"), ROWS)
@@ -48,14 +50,14 @@ def test_only_failing_nodes_are_refuted(checker):
 
 
 def test_the_part_with_rows_of_t_prices_nodes_as_the_whole_does(checker):
-    assert checker.price(NODES) == [one.private for one in checker.count(NODES)]
+    assert checker.count_private(NODES) == [one.private for one in checker.count(NODES)]
 
 
 def test_an_empty_t_has_no_classes(checker):
     empty = [(*row[:-1], 0) for row in ROWS]
     checker.engine.drop(FREQUENCY_SET)
     checker.engine.upload(FREQUENCY_SET, dict.fromkeys(NAMES, "BIGINT"), empty)
-    assert checker.price(NODES) == [PrivateClasses(0, 0)] * len(NODES)
+    assert checker.count_private(NODES) == [PrivateClasses(0, 0)] * len(NODES)
     assert [one.private for one in checker.count(NODES)] == [PrivateClasses(0, 0)] * len(NODES)
 
 
@@ -85,9 +87,19 @@ def test_what_one_slice_cannot_judge_the_next_may(checker):
 
 def test_small_sets_have_no_parts(checker, monkeypatch):
     monkeypatch.setattr(parts, "LEAST_TUPLES", len(ROWS) + 1)
-    small = Parts(checker.engine, LATTICE, 80, len(ROWS))
+    small = Parts(checker.engine, LATTICE, TableSizes(80, 6, len(ROWS)), len(ROWS))
     assert list(small.slices(Node((0, 0)))) == []
     assert small.private_part() is None
+
+
+def test_too_few_people_in_common_are_no_slice(checker, monkeypatch):
+    monkeypatch.setattr(parts, "LEAST_COMMON", len(ROWS))
+    assert list(checker.parts.slices(Node((1, 0)))) == ["slice_0", "slice_1"]
+
+
+def test_a_part_that_is_nearly_all_saves_nothing(checker):
+    most = TableSizes(80, len(ROWS) // 2 + 1, len(ROWS))
+    assert Parts(checker.engine, LATTICE, most, len(ROWS)).private_part() is None
 
 
 def codes(checker, table, columns):

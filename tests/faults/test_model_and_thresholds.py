@@ -558,8 +558,8 @@ def test_node_of_quintillions_A14(bench):
     assert (raw.private.count, root.private.count) == (2, 1)
     # (4e18 - 1) / 4e18 is above and 1 / 4e18 below the range; 1/2 is within.
     assert (raw.violating_classes, root.violating_classes) == (2, 0)
-    assert raw.private.squared_sizes == (half - 1) ** 2 + 1
-    assert root.private.squared_sizes == half**2
+    assert raw.private.squared_private_counts == (half - 1) ** 2 + 1
+    assert root.private.squared_private_counts == half**2
 
 
 def test_ratio_that_rounds_to_the_threshold_A18(bench):

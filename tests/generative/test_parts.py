@@ -18,40 +18,65 @@ from tests.generative.test_lattice import assert_minimal_nodes_agree
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _every_set_is_sliced() -> Iterator[None]:
-    refuted: set[Node] = set()
-    priced: list[PrivateClasses] = []
-    refute, price = Checker.refute, Checker.price
-
-    def note_refuted(
-        checker: Checker, nodes: Sequence[Node], thoroughly: Sequence[Node]
-    ) -> set[Node]:
-        found = refute(checker, nodes, thoroughly)
-        refuted.update(found)
-        return found
-
-    def note_priced(checker: Checker, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
-        found = price(checker, nodes)
-        priced.extend(found or [])
-        return found
-
+def _every_set_has_parts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "LEAST_TUPLES", 0)
         patch.setattr(parts, "MOST_SHARE", 1)
-        patch.setattr(Checker, "refute", note_refuted)
-        patch.setattr(Checker, "price", note_priced)
+        patch.setattr(parts, "LEAST_COMMON", 1)
+        patch.setattr(parts, "MOST_PRIVATE", 1)
         yield
+
+
+@pytest.fixture(scope="module")
+def refuted() -> Iterator[set[Node]]:
+    """Nodes that a slice refuted in the tests of this module so far."""
+    found: set[Node] = set()
+    refute = Checker.refute
+
+    def note(checker: Checker, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        now = refute(checker, nodes, thoroughly)
+        found.update(now)
+        return now
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Checker, "refute", note)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def priced() -> Iterator[list[PrivateClasses]]:
+    """What nodes were priced by in the tests of this module so far."""
+    found: list[PrivateClasses] = []
+    count = Checker.count_private
+
+    def note(checker: Checker, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        now = count(checker, nodes)
+        found.extend(now or [])
+        return now
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Checker, "count_private", note)
+        yield found
+
+
+def test_optimum(refuted: set[Node], priced: list[PrivateClasses]) -> None:
+    @share_of_profile(2)
+    @given(cases(least_columns=2, most_levels=5))
+    def agrees(case: Case) -> None:
+        assert_release_is_the_optimum(case, plain_setting(case))
+
+    agrees()
     assert refuted
     assert priced
 
 
-@share_of_profile(2)
-@given(cases(least_columns=2, most_levels=5))
-def test_optimum(case: Case) -> None:
-    assert_release_is_the_optimum(case, plain_setting(case))
+def test_minimal_nodes(refuted: set[Node]) -> None:
+    refuted.clear()
 
+    @share_of_profile(2)
+    @given(cases(least_columns=2, most_levels=5))
+    def agrees(case: Case) -> None:
+        assert_minimal_nodes_agree(case, plain_setting(case))
 
-@share_of_profile(2)
-@given(cases(least_columns=2, most_levels=5))
-def test_minimal_nodes(case: Case) -> None:
-    assert_minimal_nodes_agree(case, plain_setting(case))
+    agrees()
+    assert refuted

@@ -32,6 +32,7 @@ def _every_table_is_sparse() -> Iterator[None]:
         patch.setattr(sample, "SAMPLED", 0)
         patch.setattr(parts, "LEAST_TUPLES", 0)
         patch.setattr(parts, "MOST_SHARE", 1)
+        patch.setattr(parts, "LEAST_COMMON", 1)
         patch.setattr(tuples, "tuples_query", note)
         yield
     assert any(listed)

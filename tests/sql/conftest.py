@@ -17,7 +17,7 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.release.write import release_query
-from dpsql.search.checker import count_nodes_query, price_nodes_query
+from dpsql.search.checker import count_nodes_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.parts import slice_query
 from dpsql.sql.frequency_set import Levels, encode_query
@@ -109,8 +109,6 @@ def _list_built() -> Statements:
     ):
         query = count_nodes_query(nodes, Lattice((2, 1)), models, sizes)
         found["count_nodes"][words] = query
-    for words, sizes in (("few people", few), ("counts that need wide arithmetic", many)):
-        found["price_nodes"][words] = price_nodes_query(nodes, Lattice((2, 1)), sizes, "part")
     for words, models in (
         ("no model", ()),
         ("presence at least 1/2, 5-anonymity", (presence_from_half, KAnonymity(5))),

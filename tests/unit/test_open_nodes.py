@@ -43,6 +43,7 @@ def test_closing_is_that_of_a_set(lattice, data):
                     if at_least(n.levels, node.levels):
                         costs[n] = max(costs[n], cost)
         assert len(opened) == len(expected)
+        assert all(opened.is_open(node) == (node in expected) for node in nodes)
         if expected:
             assert opened.least_bound() == min(costs[n] for n in expected)
     chosen = opened.choose(len(nodes)) if expected else []

@@ -29,6 +29,9 @@ class FakeChecker:
     monotone: bool = True
     parts: bool = False
     asked: list[Node] = field(default_factory=list)
+    priced: list[Node] = field(default_factory=list)
+    counted: list[Node] = field(default_factory=list)
+    thorough: list[Node] = field(default_factory=list)
 
     @property
     def base(self):
@@ -38,23 +41,28 @@ class FakeChecker:
     def refute(self, nodes, thoroughly):
         """Refute every other failing node, of those to be refuted thoroughly all."""
         assert all(a >= b for n in nodes for a, b in zip(n.levels, self.base.levels, strict=True))
-        self.asked += nodes
+        assert set(thoroughly) <= set(nodes)
+        self.asked += [node for node in nodes if node not in self.priced]
+        self.thorough += thoroughly
         if not self.parts:
             return set()
         easy = {node for node in nodes if node.height % 2 or node in thoroughly}
         return {node for node in easy if not self.holds[self.lattice.position(node)]}
 
-    def price(self, nodes):
-        return [one.private for one in self.count(nodes)] if self.parts else None
+    def count_private(self, nodes):
+        if not self.parts:
+            return None
+        self.asked += nodes
+        self.priced = nodes
+        return [self.classes(node) for node in nodes]
 
     def count(self, nodes):
-        return [
-            NodeStatistics(
-                int(not self.holds[self.lattice.position(n)]),
-                PrivateClasses(3, int(self.squares[self.lattice.position(n)])),
-            )
-            for n in nodes
-        ]
+        self.counted += nodes
+        fails = [int(not self.holds[self.lattice.position(node)]) for node in nodes]
+        return [NodeStatistics(*one) for one in zip(fails, map(self.classes, nodes), strict=True)]
+
+    def classes(self, node):
+        return PrivateClasses(3, int(self.squares[self.lattice.position(node)]))
 
 
 @dataclass
@@ -75,7 +83,7 @@ class Squares(ClassMetric):
     """A cost known only once a node is counted."""
 
     def cost(self, classes, table):
-        return classes.squared_sizes
+        return classes.squared_private_counts
 
     def least_cost(self, table):
         return 0
@@ -207,7 +215,7 @@ def test_optimum_of_costs_by_class(drawn):
 def test_optimum_under_models_that_are_not_monotone(drawn):
     checker, costs = drawn
     assert_optimal(checker, Squares(), lambda node: checker.squares[checker.lattice.position(node)])
-    checker.asked.clear()
+    checker.asked, checker.priced = [], []
     total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
     assert_optimal(checker, LevelCosts(costs), total)
 
@@ -300,3 +308,18 @@ def test_the_metrics_of_a_job_are_searched_like_any_other(name):
     metric = METRICS[name]
     cost = lambda node: metric.node_cost(node.levels, table)  # noqa: E731
     assert find_optimum(checker, metric, table).node == best_by_trying_all(checker, cost)
+
+
+def test_what_costs_too_much_is_neither_counted_nor_refuted_thoroughly():
+    """(0, 1) and (1, 0) hold; of the next best to be asked each is dearer than the best so far."""
+    lattice = Lattice((1, 1, 1))
+    holds = np.zeros(lattice.shape, dtype=bool)
+    holds[1, 1, :] = holds[1, :, 1] = True
+    squares = np.array([[[1, 2], [3, 9]], [[4, 5], [8, 10]]])
+    checker = FakeChecker(lattice, holds, squares, parts=True)
+    found = find_optimum(checker, Squares(), TABLE)
+    assert found.node == Node((1, 0, 1))
+    dear = {n for n in checker.asked if squares[n.levels] > squares[found.node.levels]}
+    assert set(checker.counted) <= set(checker.asked)
+    assert dear - {lattice.root} - set(checker.counted)
+    assert not (dear - set(checker.counted)) & set(checker.thorough)

@@ -1,7 +1,7 @@
 -- whole
-/* The part of the frequency set with rows of T, which class metrics depend on alone. */
+/* The private part of the frequency set: what costs by classes depend on. */
 /* Reads the frequency set once. */
-/* One row: a row of the frequency set. */
+/* One row: a row of the frequency set with people of T. */
 SELECT
   *
 FROM "frequency_set"

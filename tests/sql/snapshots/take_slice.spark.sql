@@ -1,7 +1,7 @@
 -- of a slice
-/* The part of the frequency set that has one label of one quasi-identifier: of all its labels of moderate size the one with the largest share in T. */
-/* Reads the leaves of that quasi-identifier, and the frequency set once. */
-/* One row: a row of the frequency set; none if no label is of such a size. */
+/* The part of the frequency set, or of a slice of it, that has one label of one quasi-identifier: of its labels of moderate size in P the one of greatest presence in P. */
+/* Reads the leaves of that quasi-identifier, and the frequency set or the slice once. */
+/* One row: a row of it; none if no label is of such a size, or nobody in the slice has it. */
 SELECT
   *
 FROM `slice_1`
@@ -27,9 +27,9 @@ WHERE
   );
 
 -- of a thousand people
-/* The part of the frequency set that has one label of one quasi-identifier: of all its labels of moderate size the one with the largest share in T. */
-/* Reads the leaves of that quasi-identifier, and the frequency set once. */
-/* One row: a row of the frequency set; none if no label is of such a size. */
+/* The part of the frequency set, or of a slice of it, that has one label of one quasi-identifier: of its labels of moderate size in P the one of greatest presence in P. */
+/* Reads the leaves of that quasi-identifier, and the frequency set or the slice once. */
+/* One row: a row of it; none if no label is of such a size, or nobody in the slice has it. */
 SELECT
   *
 FROM `frequency_set`
