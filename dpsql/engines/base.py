@@ -105,6 +105,12 @@ class Engine(ABC):
         with self._running(f"materialize_{name}", text):
             self._places[name] = self._store(name, self.render(query))
 
+    def append(self, name: str, query: exp.Query) -> None:
+        """Add the rows of `query` to the materialized table `name`, whose columns it has."""
+        with self._running(f"append_{name}", f"INSERT INTO {name}\n{self._pretty(query)}"):
+            place = self._places[name].sql(self.dialect)
+            self._execute(f"INSERT INTO {place} {self.render(query)}")
+
     def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
         """Store rows as the table `name`; `columns` maps names to VARCHAR or BIGINT.
 

@@ -40,9 +40,14 @@ class PrivacyModel(ABC):
         """
 
 
-def any_violation(models: Iterable[PrivacyModel], public_rows: int) -> exp.Expr:
-    """Predicate over `public_count` and `private_count` that is true where a class breaks any."""
-    public, private = exp.column("public_count"), exp.column("private_count")
+def any_violation(
+    models: Iterable[PrivacyModel],
+    public_rows: int,
+    public_count: str = "public_count",
+    private_count: str = "private_count",
+) -> exp.Expr:
+    """Predicate over two columns of counts that is true where a class breaks any model."""
+    public, private = exp.column(public_count), exp.column(private_count)
     predicates = [model.violation(public, private, public_rows) for model in models]
     return exp.or_(*predicates) if predicates else exp.false()
 

@@ -57,10 +57,10 @@ def compile_hierarchy(
             covered = _among(leaf, list(hierarchy.paths))
         case WidthHierarchy(widths=widths):
             middle = [_interval(leaf, width) for width in widths]
-            covered = _matches(leaf, NUMBER_PATTERN)
+            covered = matches(leaf, NUMBER_PATTERN)
         case DateHierarchy(units=units):
             middle = [_date_unit(leaf, unit) for unit in units]
-            covered = _matches(leaf, DATE_PATTERN)
+            covered = matches(leaf, DATE_PATTERN)
         case PrefixHierarchy(lengths=lengths):
             middle = [_concat(_left(leaf, n), _text(hierarchy.root)) for n in lengths]
             covered = exp.Not(this=_is_null(leaf))
@@ -177,7 +177,8 @@ def _left(leaf: exp.Expr, length: int) -> exp.Expr:
     )
 
 
-def _matches(leaf: exp.Expr, pattern: str) -> exp.Expr:
+def matches(leaf: exp.Expr, pattern: str) -> exp.Expr:
+    """Whether a text matches a regular expression that every engine reads alike."""
     return exp.RegexpLike(this=leaf.copy(), expression=_text(pattern))
 
 

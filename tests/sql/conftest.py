@@ -9,8 +9,10 @@ from sqlglot import exp
 
 import dpsql
 from dpsql.domain.hierarchy import nest
+from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.privacy.k_anonymity import KAnonymity
@@ -20,11 +22,14 @@ from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.parts import slice_query
+from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.leaves import leaves_query
+from dpsql.sql.orders import find_order, points_query, positions_query
+from dpsql.sql.partition import divide_parts_query, find_cuts_query, keep_parts_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
-from dpsql.sql.templates import render
+from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
 
 Statements = dict[str, dict[str, exp.Query]]
@@ -115,9 +120,56 @@ def _list_built() -> Statements:
     ):
         query = greatest_presence_query(nodes, Lattice((2, 1)), models, few.public_rows)
         found["count_greatest_presence"][words] = query
+    for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
+        found[template][words] = query
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found
+
+
+def _list_partition_statements(models, sizes):
+    for strategy in (
+        Strategy(),
+        Strategy("priority", "first", (1, 0)),
+        Strategy("best", "distinct"),
+    ):
+        words = f"{strategy.columns}, {strategy.values}"
+        yield "find_cuts", words, find_cuts_query("points_0", 2, strategy, models, sizes)
+    yield "divide_parts", "two columns", divide_parts_query("points_3", 2, 9)
+    yield "keep_parts", "two columns", keep_parts_query("points_3", 2, 9)
+    yield "measure_cuts", "all", render("measure_cuts")
+    yield "place_points", "two columns", points_query(2)
+    yield "bound_parts", "two columns", bound_parts_query(2)
+    for words, type_, hierarchy in (
+        ({"order": "alpha"}, "text", _SMALL),
+        ({"order": "frequency"}, "date", _SMALL),
+        ({"order": ["y", "x"]}, "text", _SMALL),
+        ({"order": "number"}, "text", _SMALL),
+        ({}, "integer", _SMALL),
+        ({}, "float", _SMALL),
+        ({}, "text", _SMALL),
+        ({"order": "hierarchy"}, "text", _HIERARCHIES["numbers"]),
+    ):
+        asked = QuasiIdentifier(hierarchy="h.csv", **words)
+        order = find_order(asked, hierarchy, ColumnType(type_, type_))
+        rule = "rule" if hierarchy is not _SMALL else "labels"
+        case = f"{type_}, order {asked.order or 'not asked for'}, {rule}"
+        yield (
+            "list_positions",
+            case,
+            positions_query(1, order, "places_1" if order.places else None),
+        )
+    yield "sum_ends", "no NULL", sum_ends_query(1, None)
+    yield "sum_ends", "NULL is least", sum_ends_query(1, 0)
+    order, number = identifier("order_1"), exp.Literal.number
+    yield (
+        "measure_order",
+        "one column",
+        render("measure_order", order=order, is_number=exp.true(), is_date=exp.true()),
+    )
+    ends = {"first": number(1), "last": number(7)}
+    yield "list_values_at", "both ends", render("list_values_at", order=order, **ends)
+    yield "sum_private_rows", "all", render("sum_private_rows", condition=exp.true())
 
 
 class _Recorder:

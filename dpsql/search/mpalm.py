@@ -1,0 +1,44 @@
+"""MPALM: P cut in two, part by part, while both sides satisfy the models (Nergiz et al. 2007, 6.2).
+
+A cut t[C] < v is admissible if people of P lie on both of its sides and both satisfy the models, as
+classes. Parts with rows of T are cut until none has an admissible cut. Then no further cuts lead to
+a partition that holds: if all pieces of a part satisfied monotone models, so would the two sides of
+its first cut, which are unions of pieces (Corollary 1). That is no claim about cost: which cuts are
+taken is up to a strategy, and others may have led to a cheaper partition.
+
+All parts are cut in the same round. What a part is cut by depends on its own people and the column
+that made it alone, so the order in which the paper's queue holds the parts changes nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dpsql.domain.strategy import Strategy
+from dpsql.sql.partition import Partition
+
+
+@dataclass(frozen=True)
+class CuttingProgress:
+    """How far a partition is: parts there are, those that may still be cut, and rounds."""
+
+    parts: int
+    open_parts: int
+    rounds: int
+
+
+def cut_all(
+    partition: Partition,
+    strategy: Strategy,
+    watch: Callable[[CuttingProgress], None] | None = None,
+) -> CuttingProgress:
+    """Cut the parts of P until none with rows of T has an admissible cut.
+
+    The whole must satisfy the models.
+    """
+    progress = CuttingProgress(1, partition.open_parts, 0)
+    while progress.open_parts:
+        cuts = partition.cut(strategy)
+        progress = CuttingProgress(progress.parts + cuts, partition.open_parts, progress.rounds + 1)
+        if watch:
+            watch(progress)
+    return progress

@@ -1,0 +1,98 @@
+"""The boxes of a partition: what is published for each of its parts, and what that costs.
+
+A box has a range of values per quasi-identifier, the smallest around the people of P in the part.
+It holds no other people of P: two parts lie on two sides of some cut, and so do their ranges. The
+presence of its people is therefore the one that was checked when the part was cut. (Nergiz et al.
+2007, Algorithm 2, line 20, draws the box around the people of T: their presence is greater.)
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine
+from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
+from dpsql.sql.orders import Positions, list_ends, order_name
+from dpsql.sql.partition import PARTED_POINTS, axis_name
+from dpsql.sql.tables import count_rows
+from dpsql.sql.templates import identifier, render
+
+BOXES = "boxes"
+
+
+def bound_parts(engine: Engine, columns: int) -> int:
+    """Build the table of boxes; returns how many there are, those without rows of T included."""
+    engine.materialize(BOXES, bound_parts_query(columns))
+    return count_rows(engine, BOXES, exp.true())
+
+
+def bound_parts_query(columns: int) -> exp.Query:
+    """The statement that finds the box of each part."""
+    return render(
+        "bound_parts",
+        points=identifier(PARTED_POINTS),
+        axes=[
+            {"position": axis_name(j), "low": low_name(j), "high": high_name(j)}
+            for j in range(columns)
+        ],
+    )
+
+
+def measure_loss(engine: Engine, positions: Sequence[Positions], private_rows: int) -> Fraction:
+    """Loss of the boxes: the mean cost of a range, over the rows of T and the columns; exact.
+
+    Per column arrive the values at which ranges begin and end, with counts; never a row of T.
+    """
+    ends = [_sum_ends(engine, j, one) for j, one in enumerate(positions)]
+    return measure_box_loss(ends, private_rows)
+
+
+def low_name(j: int) -> exp.Identifier:
+    """Column of the boxes with the least position of quasi-identifier `j`."""
+    return identifier(f"low{j}")
+
+
+def high_name(j: int) -> exp.Identifier:
+    """Column of the boxes with the greatest position of quasi-identifier `j`."""
+    return identifier(f"high{j}")
+
+
+def sum_ends_query(j: int, null_position: int | None) -> exp.Query:
+    """The statement that sums the ends of the ranges of `j`; not of those that NULL begins."""
+    low = exp.Column(this=low_name(j))
+    null = null_position is not None and exp.NEQ(
+        this=low, expression=exp.Literal.number(null_position)
+    )
+    return render(
+        "sum_ends",
+        order=identifier(order_name(j)),
+        low=low_name(j),
+        high=high_name(j),
+        is_measured=null or exp.true(),
+    )
+
+
+def _sum_ends(engine: Engine, j: int, positions: Positions) -> ColumnEnds:
+    """What `measure_box_loss` needs to know of one column."""
+    if not positions.is_measured:
+        rows = engine.fetch(sum_ends_query(j, None))
+        ends = tuple((Fraction(position), weight) for _, position, weight in rows)
+        return ColumnEnds(ends, Fraction(positions.values - 1))
+    null = positions.null_position
+    rows = engine.fetch(sum_ends_query(j, null))
+    ends = tuple((read_number(leaf), weight) for leaf, _, weight in rows)
+    first, last = list_ends(engine, j, positions)
+    return ColumnEnds(ends, last - first, _count_whole(engine, j, null))
+
+
+def _count_whole(engine: Engine, j: int, null_position: int | None) -> int:
+    """Rows of T whose range goes from NULL to a number."""
+    if null_position is None:
+        return 0
+    null = exp.Literal.number(null_position)
+    low, high = (exp.Column(this=name(j)) for name in (low_name, high_name))
+    whole = exp.And(
+        this=exp.EQ(this=low, expression=null), expression=exp.GT(this=high, expression=null.copy())
+    )
+    return int(engine.fetch(render("sum_private_rows", condition=whole))[0][0])

@@ -1,0 +1,226 @@
+"""The order of each quasi-identifier's values: what cuts and ranges of a partition are stated in.
+
+Nergiz et al. 2007, section 6.2, Algorithm 2, needs a total order of every column. A position counts
+the values of P that come before. NULL is a value of its own: least, unless a hierarchy, a list or
+its frequency places it.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sqlglot import exp, parse_one
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.rules import (
+    DATE_PATTERN,
+    NUMBER_DIGITS,
+    NUMBER_PATTERN,
+    NUMBER_SCALE,
+    WidthHierarchy,
+)
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.errors import HierarchyError
+from dpsql.metrics.box_loss import read_number
+from dpsql.sql.generalization import matches
+from dpsql.sql.leaves import leaves_name
+from dpsql.sql.partition import axis_name
+from dpsql.sql.templates import column, identifier, render
+from dpsql.sql.tuples import TUPLES, value_name
+
+_BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time", "boolean")
+
+_ENDLESS = ("inf", "-inf", "nan")
+
+_NULL_FIRST = parse_one("CASE WHEN leaf IS NULL THEN 0 ELSE 1 END")
+#: NULL is least where it has no place.
+_PLACED = (
+    parse_one("CASE WHEN place IS NULL AND leaf IS NULL THEN 0 ELSE 1 END"),
+    exp.column("place"),
+)
+
+
+@dataclass(frozen=True)
+class ValueOrder:
+    """How the values of one quasi-identifier are ordered.
+
+    `keys` sort a table of leaves. `places` are the values as a hierarchy or a list has them; their
+    numbers are known to the keys as `place`. `is_measured`: a range costs the distance of its ends,
+    otherwise the values in it.
+    """
+
+    keys: tuple[exp.Expr, ...]
+    places: tuple[Leaf, ...] = ()
+    is_measured: bool = False
+    #: What tells numbers and dates among texts; all values are both where the type says so.
+    is_number: exp.Expr = field(default_factory=exp.true)
+    is_date: exp.Expr = field(default_factory=exp.true)
+
+
+def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) -> ValueOrder:
+    """The order that the job asks for; if none, numbers and dates by value, others by hierarchy."""
+    leaf = exp.column("leaf")
+    by_value = type_.family in _BY_VALUE
+    value = _value(type_)
+    if isinstance(words.order, tuple):
+        return ValueOrder((*_PLACED, leaf), words.order)
+    kind = words.order or ("number" if by_value and type_.family != "boolean" else "hierarchy")
+    if kind == "alpha":
+        return ValueOrder((_NULL_FIRST, leaf))
+    if kind == "frequency":
+        most_first = exp.Ordered(this=exp.column("public_count"), desc=True)
+        return ValueOrder((most_first, _NULL_FIRST, value, leaf))
+    if kind == "number":
+        return _order_by_number(type_)
+    if isinstance(hierarchy, LabelHierarchy):
+        return ValueOrder((*_PLACED, leaf), tuple(walk_leaves(hierarchy)))
+    # The leaves of a rule are the values of P, in their natural order.
+    natural = _number_in(leaf) if isinstance(hierarchy, WidthHierarchy) else value
+    return ValueOrder((_NULL_FIRST, natural, leaf))
+
+
+@dataclass(frozen=True)
+class Positions:
+    """The values of one quasi-identifier in their order: how many, and where they stand.
+
+    `first`, `last`: positions of the least and greatest value but NULL, None if there is only that.
+    """
+
+    values: int
+    first: int | None
+    last: int | None
+    null_position: int | None
+    is_measured: bool
+
+
+def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Positions:
+    """Build the table `order_j` of the values of quasi-identifier `j` with their positions.
+
+    Raises:
+        HierarchyError: a list of values lacks one that P has, or values have no distance; states
+            counts.
+    """
+    places = f"places_{j}" if order.places else None
+    if places:
+        rows = ((leaf, place) for place, leaf in enumerate(order.places))
+        engine.upload(places, {"listed": "VARCHAR", "place": "BIGINT"}, rows)
+    engine.materialize(order_name(j), positions_query(j, order, places))
+    table = identifier(order_name(j))
+    tests = {"is_number": order.is_number, "is_date": order.is_date}
+    measured = engine.fetch(render("measure_order", order=table, **tests))[0]
+    values, unplaced, no_numbers, no_dates, first, last, null = measured
+    if places and unplaced:
+        raise HierarchyError(
+            f"order of {name}: P has {unplaced} values that the list does not name; add them"
+        )
+    if no_numbers and no_dates:
+        raise HierarchyError(
+            f"order of {name}: {min(no_numbers, no_dates)} values of P are not numbers, or not"
+            " dates, as the others are; order it by alpha, hierarchy, frequency or a list"
+        )
+    return Positions(values, first, last, null, order.is_measured)
+
+
+def place_points(engine: Engine, table: str, columns: int) -> None:
+    """Build the `table` of points of which a partition starts: every tuple by its positions."""
+    engine.materialize(table, points_query(columns))
+
+
+def points_query(columns: int) -> exp.Query:
+    """The statement that places the tuples."""
+    return render(
+        "place_points",
+        axes=[
+            {
+                "name": axis_name(j),
+                "order": identifier(order_name(j)),
+                "position": column("position", order_name(j)),
+                "condition": exp.NullSafeEQ(
+                    this=exp.Column(this=value_name(j), table=identifier(TUPLES)),
+                    expression=column("value", order_name(j)),
+                ),
+            }
+            for j in range(columns)
+        ],
+    )
+
+
+def list_ends(engine: Engine, j: int, positions: Positions) -> tuple[Fraction, Fraction]:
+    """The least and the greatest number of P; both 0 if it has none."""
+    if positions.first is None or positions.last is None:
+        return Fraction(0), Fraction(0)
+    ends = [exp.Literal.number(position) for position in (positions.first, positions.last)]
+    query = render("list_values_at", order=identifier(order_name(j)), first=ends[0], last=ends[1])
+    numbers = sorted(read_number(leaf) for _, leaf in engine.fetch(query))
+    return numbers[0], numbers[-1]
+
+
+def positions_query(j: int, order: ValueOrder, places: str | None) -> exp.Query:
+    """The statement that numbers the values of quasi-identifier `j` in their order."""
+    leaf = column("leaf", leaves_name(j))
+    join = places and exp.NullSafeEQ(this=leaf, expression=column("listed", places))
+    return render(
+        "list_positions",
+        leaves=identifier(leaves_name(j)),
+        places=places and identifier(places),
+        join=join,
+        place=exp.column("place") if places else exp.null(),
+        keys=[key if isinstance(key, exp.Ordered) else exp.Ordered(this=key) for key in order.keys],
+    )
+
+
+def order_name(j: int) -> str:
+    """Table of the values of quasi-identifier `j` in their order."""
+    return f"order_{j}"
+
+
+def _order_by_number(type_: ColumnType) -> ValueOrder:
+    """Numbers and dates by value, also where they are written as text; dates sort as their text."""
+    leaf = exp.column("leaf")
+    if type_.family == "float":
+        endless = exp.In(this=leaf, expressions=[exp.Literal.string(x) for x in _ENDLESS])
+        finite = exp.Paren(this=exp.Not(this=endless))
+        keys = (_NULL_FIRST, _value(type_), leaf)
+        return ValueOrder(keys, is_measured=True, is_number=finite, is_date=finite.copy())
+    if type_.family in _BY_VALUE:
+        return ValueOrder((_NULL_FIRST, _value(type_), leaf), is_measured=True)
+    return ValueOrder(
+        (_NULL_FIRST, _number_in(leaf), leaf),
+        is_measured=True,
+        is_number=matches(leaf, NUMBER_PATTERN),
+        is_date=matches(leaf, DATE_PATTERN),
+    )
+
+
+def _value(type_: ColumnType) -> exp.Expr:
+    """What sorts values as their type does; texts by code point."""
+    if type_.family == "float":
+        return exp.cast(exp.column("leaf"), "DOUBLE")
+    return exp.column("value" if type_.family in _BY_VALUE else "leaf")
+
+
+def _number_in(leaf: exp.Expr) -> exp.Expr:
+    """The number that a text writes."""
+    return exp.TryCast(
+        this=leaf.copy(), to=exp.DataType.build(f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})")
+    )
+
+
+def walk_leaves(hierarchy: LabelHierarchy) -> list[Leaf]:
+    """The leaves depth first, children by their first appearance in the hierarchy.
+
+    >>> paths = {"a": ("x", "*"), "b": ("y", "*"), "c": ("x", "*")}
+    >>> walk_leaves(LabelHierarchy(paths, nulls_are_leaves=False))
+    ['a', 'c', 'b']
+    """
+    first: list[dict[Leaf, int]] = [{} for _ in range(hierarchy.height + 1)]
+    for number, leaf in enumerate(hierarchy.paths):
+        for level, seen in enumerate(first):
+            seen.setdefault(hierarchy.label(leaf, level), number)
+
+    def place(leaf: Leaf) -> list[int]:
+        return [
+            first[level][hierarchy.label(leaf, level)] for level in range(hierarchy.height, -1, -1)
+        ]
+
+    return sorted(hierarchy.paths, key=place)

@@ -1,0 +1,153 @@
+"""A partition of P in the making: points that carry the number of their part, cut round by round.
+
+A point is a tuple of positions, one per quasi-identifier in the order of its values (`sql/orders`),
+with its rows of P and of T. One round cuts every open part once, or finds that it has no admissible
+cut; the points of such a part move to `parted_points` and are read no more. So do those of a side
+without rows of T: nothing is published for it, however it is cut. Numbers of parts follow from the
+cuts alone, not from the order of rows.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlglot import exp
+
+from dpsql.domain.strategy import Strategy
+from dpsql.engines.base import Engine
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.sql.templates import identifier, render
+from dpsql.sql.tuples import TableSizes
+
+#: Points of parts that are no longer cut.
+PARTED_POINTS = "parted_points"
+CUTS = "cuts"
+
+
+class Partition:
+    """The points that an engine holds, and how far they are parted."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        points: str,
+        columns: int,
+        models: tuple[PrivacyModel, ...],
+        sizes: TableSizes,
+    ) -> None:
+        """Take the table `points` of one part, number 0, which satisfies the models."""
+        self._engine = engine
+        self._points = points
+        self._columns = columns
+        self._models = models
+        self._sizes = sizes
+        self._rounds = 0
+        self._numbered = 1
+        self._open = 1
+        self._some_are_kept = False
+
+    @property
+    def open_parts(self) -> int:
+        """How many parts may still be cut."""
+        return self._open
+
+    def cut(self, strategy: Strategy) -> int:
+        """Cut every open part that has an admissible cut, once; return how many had one."""
+        engine, points = self._engine, self._points
+        query = find_cuts_query(points, self._columns, strategy, self._models, self._sizes)
+        engine.materialize(CUTS, query)
+        cuts, open_sides = engine.fetch(render("measure_cuts"))[0]
+        if open_sides < self._open + cuts:
+            keep = engine.append if self._some_are_kept else engine.materialize
+            keep(PARTED_POINTS, keep_parts_query(points, self._columns, self._numbered))
+            self._some_are_kept = True
+        self._rounds += 1
+        self._points = f"points_{self._rounds}"
+        engine.materialize(self._points, divide_parts_query(points, self._columns, self._numbered))
+        engine.drop(points)
+        engine.drop(CUTS)
+        self._numbered += 2 * cuts
+        self._open = open_sides
+        return int(cuts)
+
+
+def find_cuts_query(
+    points: str,
+    columns: int,
+    strategy: Strategy,
+    models: Iterable[PrivacyModel],
+    sizes: TableSizes,
+) -> exp.Query:
+    """The statement that finds the best admissible cut of each open part, by one strategy."""
+    models = tuple(models)
+
+    def violates(side: str) -> exp.Expr:
+        return any_violation(models, sizes.public_rows, f"public_{side}", f"private_{side}")
+
+    return render(
+        "find_cuts",
+        points=identifier(points),
+        axes=[{"number": exp.Literal.number(j), "position": axis_name(j)} for j in range(columns)],
+        below_violates=violates("below"),
+        rest_violates=violates("rest"),
+        preference=[*_rank_columns(columns, strategy), *_rank_values(strategy)],
+    )
+
+
+def divide_parts_query(points: str, columns: int, numbered: int) -> exp.Query:
+    """The statement that gives the points on open sides of a cut the number of their new part."""
+    return render("divide_parts", **_sides(points, columns, numbered))
+
+
+def keep_parts_query(points: str, columns: int, numbered: int) -> exp.Query:
+    """The statement that selects the points of the parts that are not cut again."""
+    return render("keep_parts", **_sides(points, columns, numbered))
+
+
+def _sides(points: str, columns: int, numbered: int) -> dict[str, Any]:
+    """What tells the sides of cuts apart; new parts are numbered from `numbered` on."""
+    cases = [
+        exp.If(this=exp.Literal.number(j), true=exp.Column(this=axis_name(j)))
+        for j in range(columns)
+    ]
+    return {
+        "points": identifier(points),
+        "axes": [axis_name(j) for j in range(columns)],
+        "position": exp.Case(this=exp.column("axis", table=CUTS), ifs=cases),
+        "numbered": exp.Literal.number(numbered),
+    }
+
+
+def axis_name(j: int) -> exp.Identifier:
+    """Column of the points that holds the position of quasi-identifier `j`."""
+    return identifier(f"x{j}")
+
+
+def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
+    axis = exp.column("axis")
+    if strategy.columns == "best":
+        return [exp.Ordered(this=exp.column("values_in_part"), desc=True), axis]
+    if strategy.columns == "priority":
+        order = strategy.priority or tuple(range(columns))
+        ifs = [
+            exp.If(this=exp.Literal.number(j), true=exp.Literal.number(rank))
+            for rank, j in enumerate(order)
+        ]
+        return [exp.Case(this=axis, ifs=ifs)]
+    number = exp.Literal.number
+    steps = exp.Sub(
+        this=exp.Sub(this=axis, expression=exp.column("last_axis")), expression=number(1)
+    )
+    wrapped = exp.Paren(this=exp.Add(this=steps, expression=number(columns)))
+    return [exp.Mod(this=wrapped, expression=number(columns))]
+
+
+def _rank_values(strategy: Strategy) -> list[exp.Expr]:
+    if strategy.values == "first":
+        return []
+    below, rest = (
+        ("public_below", "public_rest")
+        if strategy.values == "cardinality"
+        else ("values_below", "values_rest")
+    )
+    difference = exp.Sub(this=exp.column(below), expression=exp.column(rest))
+    return [exp.Abs(this=difference)]

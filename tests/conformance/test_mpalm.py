@@ -1,0 +1,81 @@
+"""MPALM in SQL finds the partitions of the paper's running example, and what their boxes cost."""
+
+from fractions import Fraction
+from itertools import product
+from typing import get_args
+
+import pytest
+
+import dpsql
+from dpsql.catalog import find_models
+from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
+from dpsql.inputs import find_inputs
+from dpsql.loading import Options, load
+from dpsql.search.mpalm import cut_all
+from dpsql.sql.boxes import bound_parts, measure_loss
+from dpsql.sql.orders import find_order, list_positions, place_points
+from dpsql.sql.partition import Partition
+from tests.oracle.running_example import PEOPLE
+
+STRATEGIES = {
+    f"{columns[0]}{number}": Strategy(columns, values)
+    for columns, (number, values) in product(
+        get_args(ColumnRule), enumerate(get_args(ValueRule), 1)
+    )
+}
+NATIONS = {
+    "America": {"North": ["USA", "Canada"], "South": ["Brazil", "Peru"]},
+    "Europe": {"Europe": ["Spain", "Bulgaria", "France"]},
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("example")
+    rows = [",".join(map(str, row)) for row in PEOPLE.values()]
+    (folder / "people.csv").write_text("\n".join(["zip,age,nationality,member", *rows, ""]))
+    return folder
+
+
+def find(folder, strategy, delta, order):
+    job = dpsql.Job(
+        public="people.csv",
+        private={"where": "member = 'True'"},
+        quasi_identifiers={
+            "zip": {"prefix": [3], "order": "number"},
+            "age": {"widths": [10], "order": "number"},
+            "nationality": {"tree": NATIONS, "order": order},
+        },
+        delta=dict(zip(("min", "max"), delta, strict=True)),
+        folder=folder,
+    )
+    with load(job, find_inputs(job), Options()) as loaded:
+        positions = []
+        for j, (name, words) in enumerate(job.quasi_identifiers.items()):
+            order = find_order(words, loaded.hierarchies[name], loaded.tables.types[name])
+            positions.append(list_positions(loaded.engine, j, name, order))
+        place_points(loaded.engine, "points_0", len(positions))
+        partition = Partition(
+            loaded.engine, "points_0", len(positions), find_models(job), loaded.sizes
+        )
+        progress = cut_all(partition, strategy)
+        assert bound_parts(loaded.engine, len(positions)) == progress.parts
+        return progress.parts, measure_loss(loaded.engine, positions, loaded.sizes.private_rows)
+
+
+@pytest.mark.parametrize(
+    ("strategies", "delta", "order", "parts", "loss"),
+    [
+        ("n1 n2 n3 p1 p2 b1 b2", ("1/2", "2/3"), "hierarchy", 3, "3823/12087"),
+        ("p3 b3", ("1/2", "2/3"), "hierarchy", 3, "35329/67150"),
+        ("n1 n2 n3 p1 p2 b1 b2", ("1/2", "2/3"), "alpha", 3, "24487/60435"),
+        ("p3 b3", ("1/2", "2/3"), "alpha", 3, "162338/302175"),
+        ("n1 n3 p1 b1", ("0", "2/3"), "hierarchy", 4, "275981/906525"),
+        ("n2 p2 b2", ("0", "2/3"), "hierarchy", 4, "483487/1813050"),
+        ("p3 b3", ("0", "2/3"), "hierarchy", 4, "186479/362610"),
+    ],
+)
+def test_the_running_example(folder, strategies, delta, order, parts, loss):
+    for strategy in strategies.split():
+        found = find(folder, STRATEGIES[strategy], delta, order)
+        assert found == (parts, Fraction(loss))

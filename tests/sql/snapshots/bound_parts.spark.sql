@@ -1,0 +1,14 @@
+-- two columns
+/* The smallest box around the people of P in each part. */
+/* Reads the points of all parts. */
+/* One row: a part with the least and the greatest position of each quasi-identifier, with its rows of P and of T. */
+SELECT
+  MIN(`x0`) AS `low0`,
+  MAX(`x0`) AS `high0`,
+  MIN(`x1`) AS `low1`,
+  MAX(`x1`) AS `high1`,
+  CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+  CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+FROM `parted_points`
+GROUP BY
+  `part`;

@@ -1,0 +1,24 @@
+-- two columns
+/* On which side of the cut of its part does each point lie, if rows of T lie there? */
+/* Reads the open points and the cuts. */
+/* One row: a point of a part that was cut, with the number of its new part and the axis of the cut. */
+SELECT
+  9 + 2 * "cut" + CASE
+    WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"
+    THEN 0
+    ELSE 1
+  END AS "part",
+  "cuts"."axis" AS "last_axis",
+  "x0",
+  "x1",
+  "public_count",
+  "private_count"
+FROM "points_3" AS "points"
+JOIN "cuts"
+  ON "points"."part" = "cuts"."part"
+WHERE
+  CASE
+    WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"
+    THEN "below_is_open"
+    ELSE "rest_is_open"
+  END = 1;
