@@ -1,7 +1,7 @@
 """Counts the equivalence classes of nodes, several nodes in one statement.
 
 A check is a GROUP BY over the frequency set; it tells whether any class violates a model and what
-the node costs by the metrics that depend on classes. Of a large set a part may tell enough.
+the node costs by the metrics that depend on classes. Of a large set an excerpt may tell enough.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.parts import Parts
+from dpsql.search.excerpts import Excerpts
 from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
@@ -39,7 +39,7 @@ class Checker:
     models: tuple[PrivacyModel, ...]
     sizes: TableSizes
     base: Node
-    parts: Parts
+    excerpts: Excerpts
 
     @classmethod
     def of(
@@ -51,8 +51,8 @@ class Checker:
         frequency_set: FrequencySet,
     ) -> Self:
         """Check nodes on the frequency set that `engine` holds."""
-        parts = Parts(engine, lattice, sizes, frequency_set.rows)
-        return cls(engine, lattice, models, sizes, frequency_set.base, parts)
+        excerpts = Excerpts(engine, lattice, sizes, frequency_set.rows)
+        return cls(engine, lattice, models, sizes, frequency_set.base, excerpts)
 
     @property
     def monotone(self) -> bool:
@@ -65,7 +65,7 @@ class Checker:
 
     def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
         """Count the classes of T alone, in the order of `nodes`; None if that saves little."""
-        table = self.parts.private_part()
+        table = self.excerpts.private_excerpt()
         if table is None:
             return None
         return [one.private for one in self._count([(node, table) for node in nodes])]
@@ -76,7 +76,7 @@ class Checker:
         Those that are not to be refuted `thoroughly` are counted on their first slice alone.
         """
         refuted: set[Node] = set()
-        slices = {n: islice(self.parts.slices(n), None if n in thoroughly else 1) for n in nodes}
+        slices = {n: islice(self.excerpts.slices(n), None if n in thoroughly else 1) for n in nodes}
         while places := [
             (node, table)
             for node in nodes
@@ -87,7 +87,7 @@ class Checker:
         return refuted
 
     def _count(self, places: Sequence[tuple[Node, str]]) -> list[NodeStatistics]:
-        """Count nodes, each on the frequency set or on a part of it: then only classes there."""
+        """Count nodes, each on the frequency set or on an excerpt: then only classes there."""
         if not places:
             return []
         nodes, tables = zip(*places, strict=True)
@@ -128,7 +128,7 @@ def count_nodes_query(
 ) -> exp.Query:
     """The statement that counts the classes of `nodes`, numbered in their order.
 
-    `tables` names the frequency set, or the part of it, to count each of them on.
+    `tables` names the frequency set, or the excerpt of it, to count each of them on.
     """
     # A type that is no text is not parsed: a search makes this statement a thousand times.
     wide = exp.DType.BIGINT if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"

@@ -8,7 +8,7 @@ never exceed the true cost: separable costs are known exactly; others are monoto
 classes of T are counted bounds its ancestors. A tag HOLDS comes from a counted node below, which
 costs no more and has fewer levels, so no tagged node is missed as the optimum. The search ends when
 no node is open: every node cheaper than the incumbent has failed, by its own count, by that of a
-slice (search/parts), by a tag, or below the floor by the counts of one quasi-identifier
+slice (search/excerpts), by a tag, or below the floor by the counts of one quasi-identifier
 (sql/level_statistics). Of a node that costs more it may stay unknown whether it holds.
 """
 

@@ -14,7 +14,7 @@ from sqlglot import exp
 from dpsql.engines.base import Engine
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
 from dpsql.sql.orders import Positions, list_ends, order_name
-from dpsql.sql.partition import PARTED_POINTS, axis_name
+from dpsql.sql.partition import PARTED_SPOTS, axis_name
 from dpsql.sql.tables import count_rows
 from dpsql.sql.templates import identifier, render
 
@@ -31,7 +31,7 @@ def bound_parts_query(columns: int) -> exp.Query:
     """The statement that finds the box of each part."""
     return render(
         "bound_parts",
-        points=identifier(PARTED_POINTS),
+        spots=identifier(PARTED_SPOTS),
         axes=[
             {"position": axis_name(j), "low": low_name(j), "high": high_name(j)}
             for j in range(columns)

@@ -121,15 +121,15 @@ def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Posi
     return Positions(values, first, last, null, order.is_measured)
 
 
-def place_points(engine: Engine, table: str, columns: int) -> None:
-    """Build the `table` of points of which a partition starts: every tuple by its positions."""
-    engine.materialize(table, points_query(columns))
+def place_spots(engine: Engine, table: str, columns: int) -> None:
+    """Build the `table` of spots of which a partition starts: every tuple by its positions."""
+    engine.materialize(table, spots_query(columns))
 
 
-def points_query(columns: int) -> exp.Query:
+def spots_query(columns: int) -> exp.Query:
     """The statement that places the tuples."""
     return render(
-        "place_points",
+        "place_spots",
         axes=[
             {
                 "name": axis_name(j),

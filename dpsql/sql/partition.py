@@ -1,8 +1,8 @@
-"""A partition of P in the making: points that carry the number of their part, cut round by round.
+"""A partition of P in the making: spots that carry the number of their part, cut round by round.
 
-A point is a tuple of positions, one per quasi-identifier in the order of its values (`sql/orders`),
+A spot is a tuple of positions, one per quasi-identifier in the order of its values (`sql/orders`),
 with its rows of P and of T. One round cuts every open part once, or finds that it has no admissible
-cut; the points of such a part move to `parted_points` and are read no more. So do those of a side
+cut; the spots of such a part move to `parted_spots` and are read no more. So do those of a side
 without rows of T: nothing is published for it, however it is cut. Numbers of parts follow from the
 cuts alone, not from the order of rows.
 """
@@ -18,25 +18,25 @@ from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 
-#: Points of parts that are no longer cut.
-PARTED_POINTS = "parted_points"
+#: Spots of parts that are no longer cut.
+PARTED_SPOTS = "parted_spots"
 CUTS = "cuts"
 
 
 class Partition:
-    """The points that an engine holds, and how far they are parted."""
+    """The spots that an engine holds, and how far they are parted."""
 
     def __init__(
         self,
         engine: Engine,
-        points: str,
+        spots: str,
         columns: int,
         models: tuple[PrivacyModel, ...],
         sizes: TableSizes,
     ) -> None:
-        """Take the table `points` of one part, number 0, which satisfies the models."""
+        """Take the table `spots` of one part, number 0, which satisfies the models."""
         self._engine = engine
-        self._points = points
+        self._spots = spots
         self._columns = columns
         self._models = models
         self._sizes = sizes
@@ -52,18 +52,18 @@ class Partition:
 
     def cut(self, strategy: Strategy) -> int:
         """Cut every open part that has an admissible cut, once; return how many had one."""
-        engine, points = self._engine, self._points
-        query = find_cuts_query(points, self._columns, strategy, self._models, self._sizes)
+        engine, spots = self._engine, self._spots
+        query = find_cuts_query(spots, self._columns, strategy, self._models, self._sizes)
         engine.materialize(CUTS, query)
         cuts, open_sides = engine.fetch(render("measure_cuts"))[0]
         if open_sides < self._open + cuts:
             keep = engine.append if self._some_are_kept else engine.materialize
-            keep(PARTED_POINTS, keep_parts_query(points, self._columns, self._numbered))
+            keep(PARTED_SPOTS, keep_parts_query(spots, self._columns, self._numbered))
             self._some_are_kept = True
         self._rounds += 1
-        self._points = f"points_{self._rounds}"
-        engine.materialize(self._points, divide_parts_query(points, self._columns, self._numbered))
-        engine.drop(points)
+        self._spots = f"spots_{self._rounds}"
+        engine.materialize(self._spots, divide_parts_query(spots, self._columns, self._numbered))
+        engine.drop(spots)
         engine.drop(CUTS)
         self._numbered += 2 * cuts
         self._open = open_sides
@@ -71,7 +71,7 @@ class Partition:
 
 
 def find_cuts_query(
-    points: str,
+    spots: str,
     columns: int,
     strategy: Strategy,
     models: Iterable[PrivacyModel],
@@ -85,7 +85,7 @@ def find_cuts_query(
 
     return render(
         "find_cuts",
-        points=identifier(points),
+        spots=identifier(spots),
         axes=[{"number": exp.Literal.number(j), "position": axis_name(j)} for j in range(columns)],
         below_violates=violates("below"),
         rest_violates=violates("rest"),
@@ -93,24 +93,24 @@ def find_cuts_query(
     )
 
 
-def divide_parts_query(points: str, columns: int, numbered: int) -> exp.Query:
-    """The statement that gives the points on open sides of a cut the number of their new part."""
-    return render("divide_parts", **_sides(points, columns, numbered))
+def divide_parts_query(spots: str, columns: int, numbered: int) -> exp.Query:
+    """The statement that gives the spots on open sides of a cut the number of their new part."""
+    return render("divide_parts", **_sides(spots, columns, numbered))
 
 
-def keep_parts_query(points: str, columns: int, numbered: int) -> exp.Query:
-    """The statement that selects the points of the parts that are not cut again."""
-    return render("keep_parts", **_sides(points, columns, numbered))
+def keep_parts_query(spots: str, columns: int, numbered: int) -> exp.Query:
+    """The statement that selects the spots of the parts that are not cut again."""
+    return render("keep_parts", **_sides(spots, columns, numbered))
 
 
-def _sides(points: str, columns: int, numbered: int) -> dict[str, Any]:
+def _sides(spots: str, columns: int, numbered: int) -> dict[str, Any]:
     """What tells the sides of cuts apart; new parts are numbered from `numbered` on."""
     cases = [
         exp.If(this=exp.Literal.number(j), true=exp.Column(this=axis_name(j)))
         for j in range(columns)
     ]
     return {
-        "points": identifier(points),
+        "spots": identifier(spots),
         "axes": [axis_name(j) for j in range(columns)],
         "position": exp.Case(this=exp.column("axis", table=CUTS), ifs=cases),
         "numbered": exp.Literal.number(numbered),
@@ -118,7 +118,7 @@ def _sides(points: str, columns: int, numbered: int) -> dict[str, Any]:
 
 
 def axis_name(j: int) -> exp.Identifier:
-    """Column of the points that holds the position of quasi-identifier `j`."""
+    """Column of the spots that holds the position of quasi-identifier `j`."""
     return identifier(f"x{j}")
 
 

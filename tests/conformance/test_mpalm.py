@@ -13,7 +13,7 @@ from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mpalm import cut_all
 from dpsql.sql.boxes import bound_parts, measure_loss
-from dpsql.sql.orders import find_order, list_positions, place_points
+from dpsql.sql.orders import find_order, list_positions, place_spots
 from dpsql.sql.partition import Partition
 from tests.oracle.running_example import PEOPLE
 
@@ -54,9 +54,9 @@ def find(folder, strategy, delta, order):
         for j, (name, words) in enumerate(job.quasi_identifiers.items()):
             order = find_order(words, loaded.hierarchies[name], loaded.tables.types[name])
             positions.append(list_positions(loaded.engine, j, name, order))
-        place_points(loaded.engine, "points_0", len(positions))
+        place_spots(loaded.engine, "spots_0", len(positions))
         partition = Partition(
-            loaded.engine, "points_0", len(positions), find_models(job), loaded.sizes
+            loaded.engine, "spots_0", len(positions), find_models(job), loaded.sizes
         )
         progress = cut_all(partition, strategy)
         assert bound_parts(loaded.engine, len(positions)) == progress.parts

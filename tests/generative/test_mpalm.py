@@ -17,8 +17,8 @@ from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mpalm import cut_all
 from dpsql.sql.boxes import bound_parts, measure_loss
-from dpsql.sql.orders import find_order, list_positions, order_name, place_points
-from dpsql.sql.partition import PARTED_POINTS, Partition
+from dpsql.sql.orders import find_order, list_positions, order_name, place_spots
+from dpsql.sql.partition import PARTED_SPOTS, Partition
 from tests.generative.budget import share_of_profile
 from tests.oracle import orders, partitions
 from tests.oracle.boxes import find_box_loss, find_public_boxes
@@ -121,9 +121,9 @@ def test_partitions_orders_and_losses(question):
 
 
 def run(job, strategy):
-    """Return the values of each order, the parts with rows of T, the other points, the loss.
+    """Return the values of each order, the parts with rows of T, the other spots, the loss.
 
-    Parts are points with their people of P.
+    Parts are spots with their people of P.
     """
     columns = len(job.quasi_identifiers)
     with load(job, find_inputs(job), Options()) as loaded:
@@ -134,13 +134,13 @@ def run(job, strategy):
             positions.append(list_positions(engine, j, name, order))
             rows = exp.select("leaf").from_(order_name(j)).order_by("position")
             values.append([leaf for (leaf,) in engine.fetch(rows)])
-        place_points(engine, "points_0", columns)
-        partition = Partition(engine, "points_0", columns, find_models(job), loaded.sizes)
+        place_spots(engine, "spots_0", columns)
+        partition = Partition(engine, "spots_0", columns, find_models(job), loaded.sizes)
         cut_all(partition, strategy)
-        points = exp.select("*").from_(PARTED_POINTS)
+        spots = exp.select("*").from_(PARTED_SPOTS)
         parts: dict[int, Counter] = {}
         members: Counter = Counter()
-        for part, *place, people, private in engine.fetch(points):
+        for part, *place, people, private in engine.fetch(spots):
             parts.setdefault(part, Counter())[tuple(place)] += people
             members[part] += private
         bound_parts(engine, columns)

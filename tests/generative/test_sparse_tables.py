@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from dpsql.search import parts
+from dpsql.search import excerpts
 from dpsql.sql import frequency_set, sample, tuples
 from dpsql.sql.tuples import tuples_query
 from tests.generative.budget import share_of_profile
@@ -30,9 +30,9 @@ def _every_table_is_sparse() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sample, "LEAST_SAMPLE", 1)
         patch.setattr(sample, "SAMPLED", 0)
-        patch.setattr(parts, "LEAST_TUPLES", 0)
-        patch.setattr(parts, "MOST_SHARE", 1)
-        patch.setattr(parts, "LEAST_COMMON", 1)
+        patch.setattr(excerpts, "LEAST_TUPLES", 0)
+        patch.setattr(excerpts, "MOST_SHARE", 1)
+        patch.setattr(excerpts, "LEAST_COMMON", 1)
         patch.setattr(tuples, "tuples_query", note)
         yield
     assert any(listed)

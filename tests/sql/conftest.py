@@ -20,12 +20,12 @@ from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
+from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
-from dpsql.search.parts import slice_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.leaves import leaves_query
-from dpsql.sql.orders import find_order, points_query, positions_query
+from dpsql.sql.orders import find_order, positions_query, spots_query
 from dpsql.sql.partition import divide_parts_query, find_cuts_query, keep_parts_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
@@ -100,7 +100,7 @@ def _list_built() -> Statements:
     found["encode_tuples"]["grouped at level 1 of the first"] = encode_query(floor, grouped=True)
     found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
     found["take_slice"]["of a slice"] = slice_query(2, 1, 1000, "slice_1")
-    found["take_private_part"]["whole"] = render("take_private_part")
+    found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
@@ -134,11 +134,11 @@ def _list_partition_statements(models, sizes):
         Strategy("best", "distinct"),
     ):
         words = f"{strategy.columns}, {strategy.values}"
-        yield "find_cuts", words, find_cuts_query("points_0", 2, strategy, models, sizes)
-    yield "divide_parts", "two columns", divide_parts_query("points_3", 2, 9)
-    yield "keep_parts", "two columns", keep_parts_query("points_3", 2, 9)
+        yield "find_cuts", words, find_cuts_query("spots_0", 2, strategy, models, sizes)
+    yield "divide_parts", "two columns", divide_parts_query("spots_3", 2, 9)
+    yield "keep_parts", "two columns", keep_parts_query("spots_3", 2, 9)
     yield "measure_cuts", "all", render("measure_cuts")
-    yield "place_points", "two columns", points_query(2)
+    yield "place_spots", "two columns", spots_query(2)
     yield "bound_parts", "two columns", bound_parts_query(2)
     for words, type_, hierarchy in (
         ({"order": "alpha"}, "text", _SMALL),

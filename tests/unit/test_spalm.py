@@ -27,7 +27,7 @@ class FakeChecker:
     holds: np.ndarray
     squares: np.ndarray
     monotone: bool = True
-    parts: bool = False
+    excerpts: bool = False
     asked: list[Node] = field(default_factory=list)
     priced: list[Node] = field(default_factory=list)
     counted: list[Node] = field(default_factory=list)
@@ -44,13 +44,13 @@ class FakeChecker:
         assert set(thoroughly) <= set(nodes)
         self.asked += [node for node in nodes if node not in self.priced]
         self.thorough += thoroughly
-        if not self.parts:
+        if not self.excerpts:
             return set()
         easy = {node for node in nodes if node.height % 2 or node in thoroughly}
         return {node for node in easy if not self.holds[self.lattice.position(node)]}
 
     def count_private(self, nodes):
-        if not self.parts:
+        if not self.excerpts:
             return None
         self.asked += nodes
         self.priced = nodes
@@ -116,8 +116,8 @@ def truths(draw, monotone=True):
         sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
         for height in lattice.heights
     ]
-    parts = draw(st.booleans())
-    return FakeChecker(lattice, holds, squares, monotone, parts), level_costs
+    excerpts = draw(st.booleans())
+    return FakeChecker(lattice, holds, squares, monotone, excerpts), level_costs
 
 
 def best_by_trying_all(checker, cost):
@@ -316,7 +316,7 @@ def test_what_costs_too_much_is_neither_counted_nor_refuted_thoroughly():
     holds = np.zeros(lattice.shape, dtype=bool)
     holds[1, 1, :] = holds[1, :, 1] = True
     squares = np.array([[[1, 2], [3, 9]], [[4, 5], [8, 10]]])
-    checker = FakeChecker(lattice, holds, squares, parts=True)
+    checker = FakeChecker(lattice, holds, squares, excerpts=True)
     found = find_optimum(checker, Squares(), TABLE)
     assert found.node == Node((1, 0, 1))
     dear = {n for n in checker.asked if squares[n.levels] > squares[found.node.levels]}

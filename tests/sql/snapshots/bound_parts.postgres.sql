@@ -1,6 +1,6 @@
 -- two columns
 /* The smallest box around the people of P in each part. */
-/* Reads the points of all parts. */
+/* Reads the spots of all parts. */
 /* One row: a part with the least and the greatest position of each quasi-identifier, with its rows of P and of T. */
 SELECT
   MIN("x0") AS "low0",
@@ -9,6 +9,6 @@ SELECT
   MAX("x1") AS "high1",
   CAST(SUM("public_count") AS BIGINT) AS "public_count",
   CAST(SUM("private_count") AS BIGINT) AS "private_count"
-FROM "parted_points"
+FROM "parted_spots"
 GROUP BY
   "part";

@@ -1,6 +1,6 @@
 -- no model
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
-/* Reads the frequency set, or a part of it, once per node. */
+/* Reads the frequency set, or an excerpt of it, once per node. */
 /* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
@@ -31,7 +31,7 @@ FROM (
 
 -- presence
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
-/* Reads the frequency set, or a part of it, once per node. */
+/* Reads the frequency set, or an excerpt of it, once per node. */
 /* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
@@ -82,7 +82,7 @@ FROM (
 
 -- presence at most 1/20, 5-anonymity, 7-map
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
-/* Reads the frequency set, or a part of it, once per node. */
+/* Reads the frequency set, or an excerpt of it, once per node. */
 /* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,
@@ -139,7 +139,7 @@ FROM (
 
 -- presence, counts that need wide arithmetic
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
-/* Reads the frequency set, or a part of it, once per node. */
+/* Reads the frequency set, or an excerpt of it, once per node. */
 /* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS `node`,

@@ -1,7 +1,7 @@
 -- two columns
-/* On which side of the cut of its part does each point lie, if rows of T lie there? */
-/* Reads the open points and the cuts. */
-/* One row: a point of a part that was cut, with the number of its new part and the axis of the cut. */
+/* On which side of the cut of its part does each spot lie, if rows of T lie there? */
+/* Reads the open spots and the cuts. */
+/* One row: a spot of a part that was cut, with the number of its new part and the axis of the cut. */
 SELECT
   9 + 2 * "cut" + CASE
     WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"
@@ -13,9 +13,9 @@ SELECT
   "x1",
   "public_count",
   "private_count"
-FROM "points_3" AS "points"
+FROM "spots_3" AS "spots"
 JOIN "cuts"
-  ON "points"."part" = "cuts"."part"
+  ON "spots"."part" = "cuts"."part"
 WHERE
   CASE
     WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"

@@ -1,6 +1,6 @@
 -- best, distinct
 /* Where is each open part of P cut next, by which quasi-identifier and below which value? */
-/* Reads the open points once per quasi-identifier. */
+/* Reads the open spots once per quasi-identifier. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   `part`,
@@ -46,7 +46,7 @@ FROM (
           `x0` AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `points_0`
+        FROM `spots_0`
         GROUP BY
           `part`,
           `last_axis`,
@@ -59,7 +59,7 @@ FROM (
           `x1` AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `points_0`
+        FROM `spots_0`
         GROUP BY
           `part`,
           `last_axis`,
@@ -88,7 +88,7 @@ WHERE
 
 -- next, cardinality
 /* Where is each open part of P cut next, by which quasi-identifier and below which value? */
-/* Reads the open points once per quasi-identifier. */
+/* Reads the open spots once per quasi-identifier. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   `part`,
@@ -136,7 +136,7 @@ FROM (
           `x0` AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `points_0`
+        FROM `spots_0`
         GROUP BY
           `part`,
           `last_axis`,
@@ -149,7 +149,7 @@ FROM (
           `x1` AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `points_0`
+        FROM `spots_0`
         GROUP BY
           `part`,
           `last_axis`,
@@ -178,7 +178,7 @@ WHERE
 
 -- priority, first
 /* Where is each open part of P cut next, by which quasi-identifier and below which value? */
-/* Reads the open points once per quasi-identifier. */
+/* Reads the open spots once per quasi-identifier. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   `part`,
@@ -224,7 +224,7 @@ FROM (
           `x0` AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `points_0`
+        FROM `spots_0`
         GROUP BY
           `part`,
           `last_axis`,
@@ -237,7 +237,7 @@ FROM (
           `x1` AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `points_0`
+        FROM `spots_0`
         GROUP BY
           `part`,
           `last_axis`,

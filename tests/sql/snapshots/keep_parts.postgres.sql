@@ -1,7 +1,7 @@
 -- two columns
-/* Which points belong to parts that are cut no more: no admissible cut is left for them, or no row of T? */
-/* Reads the open points and the cuts. */
-/* One row: a point with the number of its final part. */
+/* Which spots belong to parts that are cut no more: no admissible cut is left for them, or no row of T? */
+/* Reads the open spots and the cuts. */
+/* One row: a spot with the number of its final part. */
 SELECT
   COALESCE(
     9 + 2 * "cut" + CASE
@@ -9,15 +9,15 @@ SELECT
       THEN 0
       ELSE 1
     END,
-    "points"."part"
+    "spots"."part"
   ) AS "part",
   "x0",
   "x1",
   "public_count",
   "private_count"
-FROM "points_3" AS "points"
+FROM "spots_3" AS "spots"
 LEFT JOIN "cuts"
-  ON "points"."part" = "cuts"."part"
+  ON "spots"."part" = "cuts"."part"
 WHERE
   "cut" IS NULL
   OR CASE

@@ -1,5 +1,5 @@
 -- of a slice
-/* The part of the frequency set, or of a slice of it, that has one label of one quasi-identifier: of its labels of moderate size in P the one of greatest presence in P. */
+/* What of the frequency set, or of a slice of it, has one label of one quasi-identifier: of its labels of moderate size in P the one of greatest presence in P. */
 /* Reads the leaves of that quasi-identifier, and the frequency set or the slice once. */
 /* One row: a row of it; none if no label is of such a size, or nobody in the slice has it. */
 SELECT
@@ -27,7 +27,7 @@ WHERE
   );
 
 -- of a thousand people
-/* The part of the frequency set, or of a slice of it, that has one label of one quasi-identifier: of its labels of moderate size in P the one of greatest presence in P. */
+/* What of the frequency set, or of a slice of it, has one label of one quasi-identifier: of its labels of moderate size in P the one of greatest presence in P. */
 /* Reads the leaves of that quasi-identifier, and the frequency set or the slice once. */
 /* One row: a row of it; none if no label is of such a size, or nobody in the slice has it. */
 SELECT

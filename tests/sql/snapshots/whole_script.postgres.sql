@@ -229,7 +229,7 @@ JOIN "leaves_2"
 
 -- check of node (1, 1, 1)
 /* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
-/* Reads the frequency set, or a part of it, once per node. */
+/* Reads the frequency set, or an excerpt of it, once per node. */
 /* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
 SELECT
   0 AS "node",

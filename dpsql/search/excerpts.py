@@ -1,4 +1,4 @@
-"""Parts of a large frequency set that are counted before the whole, or instead of it.
+"""Excerpts of a large frequency set that are counted before the whole, or instead of it.
 
 A slice holds everybody who has one label of one quasi-identifier, on the level below its root. Take
 a node that keeps this quasi-identifier below the root: all people of a class have the same label
@@ -9,7 +9,7 @@ slice refutes need the whole set. Of the labels of a moderate share of P the sli
 greatest presence, where δmax is likeliest to break; which label that is neither Python nor a dump
 of statements learns.
 
-The private part holds the rows with people of T. Its classes are the classes of T, and costs by
+The private excerpt holds the rows with people of T. Its classes are the classes of T, and costs by
 classes depend on nothing else. A node that costs too much is no optimum, whether it holds or not.
 """
 
@@ -27,25 +27,25 @@ from dpsql.sql.tables import count_rows
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 
-PRIVATE_PART = "private_part"
-#: A smaller frequency set is grouped faster than parts of it are taken.
+PRIVATE_EXCERPT = "private_excerpt"
+#: A smaller frequency set is grouped faster than excerpts of it are taken.
 LEAST_TUPLES = 1_000_000
 #: Shares of P that a label may have to be sliced by: few people refute little, and many cost as
 #: much as all.
 LEAST_SHARE, MOST_SHARE = Fraction(1, 100), Fraction(1, 5)
 #: What two slices have in common has so many tuples, or it would refute little.
 LEAST_COMMON = 10_000
-#: T is at most this share of the tuples, or its part would save little over the whole.
+#: T is at most this share of the tuples, or its excerpt would save little over the whole.
 MOST_PRIVATE = Fraction(1, 4)
 #: Quasi-identifiers by which a node is sliced before it is counted on the whole set.
 MOST_SLICED = 2
 
 
-class Parts:
-    """Parts of a frequency set, taken when they are first asked for; none of a small set."""
+class Excerpts:
+    """Excerpts of a frequency set, taken when they are first asked for; none of a small set."""
 
     def __init__(self, engine: Engine, lattice: Lattice, sizes: TableSizes, rows: int) -> None:
-        """Take parts of the frequency set of so many `rows` that `engine` holds."""
+        """Take excerpts of the frequency set of so many `rows` that `engine` holds."""
         self._engine = engine
         self._lattice = lattice
         self._public_rows = sizes.public_rows
@@ -53,7 +53,7 @@ class Parts:
         self._is_mostly_private = sizes.private_rows > MOST_PRIVATE * rows
         #: Slices by their quasi-identifiers, and whether they are there to be used.
         self._slices: dict[tuple[int, ...], bool] = {}
-        self._private_part_is_taken = False
+        self._private_excerpt_is_taken = False
 
     def slices(self, node: Node) -> Iterator[str]:
         """Name slices of which every class of `node` is wholly a part or not at all.
@@ -70,14 +70,14 @@ class Parts:
             yield slice_name(*found)
         yield from map(slice_name, found)
 
-    def private_part(self) -> str | None:
-        """Name the part with people of T; None if it would save little."""
+    def private_excerpt(self) -> str | None:
+        """Name the excerpt with people of T; None if it would save little."""
         if not self._is_large or self._is_mostly_private:
             return None
-        if not self._private_part_is_taken:
-            self._engine.materialize(PRIVATE_PART, render("take_private_part"))
-            self._private_part_is_taken = True
-        return PRIVATE_PART
+        if not self._private_excerpt_is_taken:
+            self._engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))
+            self._private_excerpt_is_taken = True
+        return PRIVATE_EXCERPT
 
     def _is_sliced(self, *by: int) -> bool:
         """Whether there is a slice by one quasi-identifier, or by the last within the first's."""

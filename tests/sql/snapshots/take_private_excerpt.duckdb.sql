@@ -1,5 +1,5 @@
 -- whole
-/* The private part of the frequency set: what costs by classes depend on. */
+/* The private excerpt of the frequency set: what costs by classes depend on. */
 /* Reads the frequency set once. */
 /* One row: a row of the frequency set with people of T. */
 SELECT

@@ -1,5 +1,5 @@
 -- two columns
-/* The tuples as points: each value by its position in the order of its quasi-identifier. */
+/* The tuples as spots: each value by its position in the order of its quasi-identifier. */
 /* Reads tuples, and the values of each quasi-identifier in their order. */
 /* One row: a tuple with its rows of P and of T; all are one part, made by no cut. */
 SELECT

@@ -1,4 +1,4 @@
-"""A slice refutes nodes that fail, and no other; the part with rows of T prices as the whole."""
+"""A slice refutes nodes that fail, and no other; the excerpt with rows of T prices as the whole."""
 
 from fractions import Fraction
 from itertools import product
@@ -11,9 +11,9 @@ from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.privacy.presence import PresenceModel
-from dpsql.search import parts
+from dpsql.search import excerpts
 from dpsql.search.checker import Checker
-from dpsql.search.parts import Parts
+from dpsql.search.excerpts import Excerpts
 from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
 from dpsql.sql.tuples import TableSizes
 
@@ -27,10 +27,10 @@ LIMIT = PresenceModel(PresenceBounds(Fraction(0), Fraction(1, 2)))
 
 @pytest.fixture
 def checker(tmp_path, monkeypatch):
-    monkeypatch.setattr(parts, "LEAST_TUPLES", 0)
-    monkeypatch.setattr(parts, "MOST_SHARE", 2)
-    monkeypatch.setattr(parts, "LEAST_COMMON", 1)
-    monkeypatch.setattr(parts, "MOST_PRIVATE", Fraction(1, 2))
+    monkeypatch.setattr(excerpts, "LEAST_TUPLES", 0)
+    monkeypatch.setattr(excerpts, "MOST_SHARE", 2)
+    monkeypatch.setattr(excerpts, "LEAST_COMMON", 1)
+    monkeypatch.setattr(excerpts, "MOST_PRIVATE", Fraction(1, 2))
     leaves = ("code_0", "code_1", "public_count", "private_count")
     with DuckDBEngine(DuckDBOptions(), tmp_path) as engine:
         engine.upload(FREQUENCY_SET, dict.fromkeys(NAMES, "BIGINT"), ROWS)
@@ -49,7 +49,7 @@ def test_only_failing_nodes_are_refuted(checker):
     assert checker.refute(NODES, thoroughly=[]) == set(NODES[:2])
 
 
-def test_the_part_with_rows_of_t_prices_nodes_as_the_whole_does(checker):
+def test_the_excerpt_with_rows_of_t_prices_nodes_as_the_whole_does(checker):
     assert checker.count_private(NODES) == [one.private for one in checker.count(NODES)]
 
 
@@ -62,14 +62,14 @@ def test_an_empty_t_has_no_classes(checker):
 
 
 def test_the_slice_has_the_label_of_greatest_presence(checker):
-    assert list(checker.parts.slices(Node((1, 1)))) == ["slice_0"]
+    assert list(checker.excerpts.slices(Node((1, 1)))) == ["slice_0"]
     assert codes(checker, "slice_0", "q0_level_1") == [(1,)]
-    assert list(checker.parts.slices(Node((2, 0)))) == ["slice_1"]
-    assert list(checker.parts.slices(Node((2, 1)))) == []
+    assert list(checker.excerpts.slices(Node((2, 0)))) == ["slice_1"]
+    assert list(checker.excerpts.slices(Node((2, 1)))) == []
 
 
 def test_what_two_slices_have_in_common_goes_first(checker):
-    assert list(checker.parts.slices(Node((1, 0)))) == ["slice_0_1", "slice_0", "slice_1"]
+    assert list(checker.excerpts.slices(Node((1, 0)))) == ["slice_0_1", "slice_0", "slice_1"]
     assert codes(checker, "slice_0_1", "q0_level_1, q1_level_0") == [(1, 0)]
 
 
@@ -85,21 +85,21 @@ def test_what_one_slice_cannot_judge_the_next_may(checker):
     assert checker.count([raw])[0].violating_classes == 1
 
 
-def test_small_sets_have_no_parts(checker, monkeypatch):
-    monkeypatch.setattr(parts, "LEAST_TUPLES", len(ROWS) + 1)
-    small = Parts(checker.engine, LATTICE, TableSizes(80, 6, len(ROWS)), len(ROWS))
+def test_small_sets_have_no_excerpts(checker, monkeypatch):
+    monkeypatch.setattr(excerpts, "LEAST_TUPLES", len(ROWS) + 1)
+    small = Excerpts(checker.engine, LATTICE, TableSizes(80, 6, len(ROWS)), len(ROWS))
     assert list(small.slices(Node((0, 0)))) == []
-    assert small.private_part() is None
+    assert small.private_excerpt() is None
 
 
 def test_too_few_people_in_common_are_no_slice(checker, monkeypatch):
-    monkeypatch.setattr(parts, "LEAST_COMMON", len(ROWS))
-    assert list(checker.parts.slices(Node((1, 0)))) == ["slice_0", "slice_1"]
+    monkeypatch.setattr(excerpts, "LEAST_COMMON", len(ROWS))
+    assert list(checker.excerpts.slices(Node((1, 0)))) == ["slice_0", "slice_1"]
 
 
-def test_a_part_that_is_nearly_all_saves_nothing(checker):
+def test_an_excerpt_that_is_nearly_all_saves_nothing(checker):
     most = TableSizes(80, len(ROWS) // 2 + 1, len(ROWS))
-    assert Parts(checker.engine, LATTICE, most, len(ROWS)).private_part() is None
+    assert Excerpts(checker.engine, LATTICE, most, len(ROWS)).private_excerpt() is None
 
 
 def codes(checker, table, columns):

@@ -1,4 +1,4 @@
-"""Searches on parts of the frequency set, forced where it is small, agree with the oracle."""
+"""Searches on excerpts of the frequency set, forced where it is small, agree with the oracle."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from hypothesis import given
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import PrivateClasses
-from dpsql.search import parts
+from dpsql.search import excerpts
 from dpsql.search.checker import Checker
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
@@ -18,12 +18,12 @@ from tests.generative.test_lattice import assert_minimal_nodes_agree
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _every_set_has_parts() -> Iterator[None]:
+def _every_set_has_excerpts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "LEAST_TUPLES", 0)
-        patch.setattr(parts, "MOST_SHARE", 1)
-        patch.setattr(parts, "LEAST_COMMON", 1)
-        patch.setattr(parts, "MOST_PRIVATE", 1)
+        patch.setattr(excerpts, "LEAST_TUPLES", 0)
+        patch.setattr(excerpts, "MOST_SHARE", 1)
+        patch.setattr(excerpts, "LEAST_COMMON", 1)
+        patch.setattr(excerpts, "MOST_PRIVATE", 1)
         yield
 
 
