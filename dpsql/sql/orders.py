@@ -8,7 +8,7 @@ its frequency places it.
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sqlglot import exp, parse_one
+from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import QuasiIdentifier
@@ -29,13 +29,24 @@ from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
 _BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time", "boolean")
-
+#: Floating-point values without a distance to others.
 _ENDLESS = ("inf", "-inf", "nan")
 
-_NULL_FIRST = parse_one("CASE WHEN leaf IS NULL THEN 0 ELSE 1 END")
+
+def _zero_where(condition: exp.Expr) -> exp.Case:
+    """A key that puts the rows that meet a condition first."""
+    zero, one = exp.Literal.number(0), exp.Literal.number(1)
+    return exp.Case(ifs=[exp.If(this=condition, true=zero)], default=one)
+
+
+def _is_null(name: str) -> exp.Is:
+    return exp.Is(this=exp.column(name), expression=exp.null())
+
+
+_NULL_FIRST = _zero_where(_is_null("leaf"))
 #: NULL is least where it has no place.
 _PLACED = (
-    parse_one("CASE WHEN place IS NULL AND leaf IS NULL THEN 0 ELSE 1 END"),
+    _zero_where(exp.And(this=_is_null("place"), expression=_is_null("leaf"))),
     exp.column("place"),
 )
 
