@@ -184,7 +184,7 @@ def anonymize(
         clock.stop("verify")
     return Outcome(
         status="released",
-        algorithm=job.algorithm,
+        algorithm=job.algorithm.name,
         metric=job.metric,
         presence=presence,
         **describe_node(job, loaded, node, counted.private, table),

@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from dpsql.domain.job import Constraints, Delta
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Delta
 from dpsql.metrics.class_size import ClassSize
 from dpsql.metrics.discernibility import Discernibility
 from dpsql.metrics.entropy import Entropy

@@ -32,7 +32,7 @@ def no_safe_release(message: str, job: Job, loaded: Loaded, search: Search) -> N
     return NoSafeRelease(
         message,
         {
-            "algorithm": job.algorithm,
+            "algorithm": job.algorithm.name,
             "metric": job.metric,
             "delta": words_of_delta(job),
             "constraints": job.constraints.stated,

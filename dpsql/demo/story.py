@@ -8,7 +8,8 @@ from pathlib import Path
 
 from dpsql import api
 from dpsql.demo.example import Example, Rows, read_example
-from dpsql.domain.job import Constraints, Job
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.job_file import read_job
 from dpsql.outcome import Outcome

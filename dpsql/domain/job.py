@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -23,6 +22,8 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
 from pydantic_core import CoreSchema, ErrorDetails
 
+from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
+from dpsql.domain.constraints import Constraints
 from dpsql.domain.origin import Origin
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.threshold import PresenceBounds
@@ -36,6 +37,7 @@ from dpsql.domain.words import (
     Short,
     Threshold,
     Width,
+    Words,
 )
 from dpsql.errors import ConfigError
 
@@ -53,6 +55,7 @@ _MAPPINGS = {
     "quasi_identifiers": "{zip: zip.csv}",
     "delta": "{min: 0, max: 1/5}",
     "constraints": "{k_anonymity: 5}",
+    "algorithm": "{mpalm: {columns: next, values: cardinality}}",
     "engine": "{duckdb: {memory: 4GB}}",
 }
 
@@ -82,18 +85,12 @@ class InvalidJob(ConfigError):
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
 
 
-class _Words(BaseModel):
-    """Common to all parts of a job: unknown keys are errors, nothing changes after validation."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
-
-
 def is_path(text: str) -> bool:
     """Tell a path or glob from the name of a table of the engine, by its looks alone."""
     return "/" in text or "\\" in text or text.lower().endswith(_FILE_SUFFIXES) or "*" in text
 
 
-class Source(_Words):
+class Source(Words):
     """Where rows come from: a path, a table of the engine, or a table in memory.
 
     `words` is the short form, a folder beside the job or else the name of a table.
@@ -149,7 +146,7 @@ def _as_source(value: object) -> object:
 AnySource = Annotated[Source, BeforeValidator(_as_source), Short(TEXT)]
 
 
-class PrivateTable(_Words):
+class PrivateTable(Words):
     """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
 
     source: AnySource | None = None
@@ -195,7 +192,7 @@ _TREE = WithJsonSchema({"type": "object", "additionalProperties": {"type": ["obj
 _KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
 
 
-class QuasiIdentifier(_Words):
+class QuasiIdentifier(Words):
     """A column of P and T that is generalized, by exactly one kind of hierarchy."""
 
     model_config = ConfigDict(
@@ -242,7 +239,7 @@ def _as_quasi_identifier(value: object) -> object:
     return {"hierarchy": str(value)} if isinstance(value, str | Path) else value
 
 
-class Delta(_Words):
+class Delta(Words):
     """δmin (0 if not given) and δmax (1 if not given)."""
 
     min: Threshold = Fraction(0)
@@ -262,19 +259,7 @@ class Delta(_Words):
         return PresenceBounds(self.min, self.max)
 
 
-class Constraints(_Words):
-    """Further privacy models that must hold as well."""
-
-    k_anonymity: Count | None = None
-    k_map: Count | None = None
-
-    @property
-    def stated(self) -> dict[str, int]:
-        """The models that are asked for, by name."""
-        return self.model_dump(exclude_none=True)
-
-
-class DuckDBOptions(_Words):
+class DuckDBOptions(Words):
     """How the embedded engine runs."""
 
     memory: Name | None = None
@@ -283,7 +268,7 @@ class DuckDBOptions(_Words):
     database: Name | None = None
 
 
-class EngineChoice(_Words):
+class EngineChoice(Words):
     """Which engine runs the SQL; only the embedded one is in this version."""
 
     duckdb: DuckDBOptions = DuckDBOptions()
@@ -293,7 +278,7 @@ def _as_engine(value: object) -> object:
     return {"duckdb": {}} if value == "duckdb" else value
 
 
-class Job(_Words):
+class Job(Words):
     """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
 
     Takes the words of the job file; tables in memory may stand where a path does.
@@ -310,7 +295,9 @@ class Job(_Words):
         Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
     delta: Delta | None = None
-    algorithm: Literal["spalm"] = "spalm"
+    algorithm: Annotated[
+        Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
+    ] = SPALM
     metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"] = "loss"
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()

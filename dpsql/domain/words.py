@@ -1,4 +1,4 @@
-"""The scalars of a job file and how its JSON Schema tells them; no word of a job stands here.
+"""What the words of a job file are made of, and how its JSON Schema tells them.
 
 Assumes YAML scalars arrive as text; code that builds a job may pass ints, Decimals and Fractions.
 An editor reads YAML's own types instead, so a text may look like a number or a boolean to it.
@@ -10,7 +10,14 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import GetJsonSchemaHandler, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetJsonSchemaHandler,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+)
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
@@ -44,6 +51,12 @@ class JobSchema(GenerateJsonSchema):
         return False
 
 
+class Words(BaseModel):
+    """Common to all parts of a job: unknown keys are errors, nothing changes after validation."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
 class Short:
     """A short form that may stand in place of the annotated model, for the JSON Schema."""
 
@@ -70,6 +83,12 @@ def _as_count(value: object) -> int:
     if not re.fullmatch(r"[0-9]{1,12}", text) or int(text) < 1:
         raise ValueError("write a whole number of at least 1")
     return int(text)
+
+
+def _as_flag(value: object) -> bool:
+    if value not in (True, False, "true", "false"):
+        raise ValueError("write true or false")
+    return value in (True, "true")
 
 
 def _as_width(value: object) -> Decimal:
@@ -109,6 +128,7 @@ _AS_TEXT = PlainSerializer(str, return_type=str)
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
 DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]
 Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Flag = Annotated[bool, PlainValidator(_as_flag), WithJsonSchema({"type": "boolean"})]
 Width = Annotated[
     Decimal,
     PlainValidator(_as_width),

@@ -10,7 +10,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from dpsql.domain.job import Constraints, Delta
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Delta
 from dpsql.errors import InputError, IntegrityError
 
 _CHUNK = 2**20

@@ -31,7 +31,7 @@ def refusal(**words):
 
 def test_what_is_left_out_has_the_stated_defaults():
     found = job()
-    assert (found.algorithm, found.metric, found.keep) == ("spalm", "loss", ())
+    assert (found.algorithm.name, found.metric, found.keep) == ("spalm", "loss", ())
     assert (found.delta, found.release, found.folder) == (None, None, Path())
     assert found.constraints.k_anonymity is None
     assert found.engine.duckdb.memory is None
@@ -68,7 +68,7 @@ def test_an_unknown_word_is_refused_and_named():
         ({"constraints": "5"}, "constraints: write a mapping, such as {k_anonymity: 5}"),
         ({"keep": "lab"}, "keep: write a list, such as [a, b]"),
         ({"metric": "beauty"}, "metric: write 'loss', 'discernibility', 'precision', "),
-        ({"algorithm": "magic"}, "algorithm: write 'spalm'"),
+        ({"algorithm": "magic"}, "algorithm: write one of spalm, mpalm"),
         ({"engine": "oracle"}, "engine: write a mapping, such as {duckdb: {memory: 4GB}}"),
         ({"folder": 5}, "folder: is not understood"),
         ({"public": polars.LazyFrame({"zip": ["1"]})}, "pass its table: .collect()"),

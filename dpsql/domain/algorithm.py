@@ -1,0 +1,76 @@
+"""Which algorithm makes the release, as the job writes it.
+
+spalm and incognito give every value of a column the same level; mpalm and mondrian cut the people
+into parts and publish a box of values around each.
+"""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from dpsql.domain.strategy import ColumnRule, ValueRule
+from dpsql.domain.words import Flag, Name, Words
+
+#: Around whom a box is drawn: the people of P or of T in its part.
+BoxRule = Literal["P", "T_checked", "T"]
+
+
+class FullDomainWords(Words):
+    """A search over levels has no words of its own."""
+
+
+class MpalmWords(Words):
+    """How MPALM cuts, and what it publishes of a part.
+
+    `box`: `P` spans the people of P in the part. `T_checked` shrinks that towards those of T as far
+    as the exact check allows; only for δmin 0. `T` is the box of the paper, line 20 of Algorithm 2:
+    its presence is not the one that was checked, so that it must be called `unsafe`.
+    """
+
+    columns: ColumnRule = "next"
+    values: ValueRule = "cardinality"
+    priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
+    box: BoxRule = "P"
+    unsafe: Flag = False
+
+    @model_validator(mode="after")
+    def _fit_together(self) -> Self:
+        if self.priority is not None and self.columns != "priority":
+            raise ValueError("priority is for columns: priority; write that too, or drop it")
+        if (self.box == "T") != self.unsafe:
+            raise ValueError(
+                "box: T, the box of the paper, does not keep to delta; write unsafe: true beside it"
+                " if you want it all the same, or box: T_checked, which is safe"
+            )
+        return self
+
+
+class Algorithm(Words):
+    """Exactly one algorithm, with its words."""
+
+    spalm: FullDomainWords | None = None
+    mpalm: MpalmWords | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if sum(words is not None for _, words in self) != 1:
+            raise ValueError(f"give exactly one of: {', '.join(ALGORITHMS)}")
+        return self
+
+    @property
+    def name(self) -> str:
+        """The name of the algorithm."""
+        return next(name for name, words in self if words is not None)
+
+
+ALGORITHMS = tuple(Algorithm.model_fields)
+SPALM = Algorithm(spalm=FullDomainWords())
+
+
+def as_algorithm(value: object) -> object:
+    """Read the short form: a name alone is the algorithm with none of its words."""
+    if isinstance(value, str):
+        if value not in ALGORITHMS:
+            raise ValueError(f"write one of {', '.join(ALGORITHMS)}")
+        return {value: {}}
+    return value
