@@ -15,6 +15,8 @@ from sqlglot import exp
 from dpsql.domain.strategy import Strategy
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.sql.axes import axis_name
+from dpsql.sql.least_loss import CANDIDATES, candidates_query, choose_cuts_query
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 
@@ -53,8 +55,7 @@ class Partition:
     def cut(self, strategy: Strategy) -> int:
         """Cut every open part that has an admissible cut, once; return how many had one."""
         engine, spots = self._engine, self._spots
-        query = find_cuts_query(spots, self._columns, strategy, self._models, self._sizes)
-        engine.materialize(CUTS, query)
+        self._find_cuts(strategy)
         cuts, open_sides = engine.fetch(render("measure_cuts"))[0]
         if open_sides < self._open + cuts:
             keep = engine.append if self._some_are_kept else engine.materialize
@@ -68,6 +69,19 @@ class Partition:
         self._numbered += 2 * cuts
         self._open = open_sides
         return int(cuts)
+
+
+    def _find_cuts(self, strategy: Strategy) -> None:
+        """Build the table of cuts: one of each open part that has an admissible one."""
+        engine, given = self._engine, (self._spots, self._columns)
+        if strategy.values != "loss":
+            query = find_cuts_query(*given, strategy, self._models, self._sizes)
+            engine.materialize(CUTS, query)
+            return
+        engine.materialize(CANDIDATES, candidates_query(*given, self._models, self._sizes))
+        preference = _rank_columns(self._columns, strategy)
+        engine.materialize(CUTS, choose_cuts_query(*given, self._models, preference))
+        engine.drop(CANDIDATES)
 
 
 def find_cuts_query(
@@ -117,13 +131,11 @@ def _sides(spots: str, columns: int, numbered: int) -> dict[str, Any]:
     }
 
 
-def axis_name(j: int) -> exp.Identifier:
-    """Column of the spots that holds the position of quasi-identifier `j`."""
-    return identifier(f"x{j}")
-
-
 def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
+    """What sorts columns; nothing does where their values compete."""
     axis = exp.column("axis")
+    if strategy.columns == "any":
+        return []
     if strategy.columns == "best":
         return [exp.Ordered(this=exp.column("values_in_part"), desc=True), axis]
     if strategy.columns == "priority":
@@ -142,12 +154,14 @@ def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
 
 
 def _rank_values(strategy: Strategy) -> list[exp.Expr]:
+    """What sorts values of the same column, or of all; ties go to the earlier column."""
+    axis = exp.column("axis")
     if strategy.values == "first":
-        return []
+        return [exp.column("public_below"), axis]
     below, rest = (
         ("public_below", "public_rest")
         if strategy.values == "cardinality"
         else ("values_below", "values_rest")
     )
     difference = exp.Sub(this=exp.column(below), expression=exp.column(rest))
-    return [exp.Abs(this=difference)]
+    return [exp.Abs(this=difference), axis]

@@ -16,9 +16,10 @@ from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mpalm import cut_all
+from dpsql.sql.axes import order_name
 from dpsql.sql.boxes import bound_parts, measure_loss
 from dpsql.sql.coordinates import WHOLE
-from dpsql.sql.orders import find_order, list_positions, order_name, place_spots
+from dpsql.sql.orders import find_order, list_positions, place_spots
 from dpsql.sql.partition import PARTED_SPOTS, Partition
 from tests.generative.budget import share_of_profile
 from tests.oracle import orders, partitions

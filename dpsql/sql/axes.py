@@ -1,0 +1,15 @@
+"""What the axes of a partition are called: one per quasi-identifier, of its values in their order."""
+
+from sqlglot import exp
+
+from dpsql.sql.templates import identifier
+
+
+def axis_name(j: int) -> exp.Identifier:
+    """Column of the spots that holds the position of quasi-identifier `j`."""
+    return identifier(f"x{j}")
+
+
+def order_name(j: int) -> str:
+    """Table of the values of quasi-identifier `j` in their order, with positions and coordinates."""
+    return f"order_{j}"
