@@ -1,4 +1,4 @@
-"""What the axes of a partition are called: one per quasi-identifier, of its values in their order."""
+"""Names of the axes of a partition: one per quasi-identifier, its values in their order."""
 
 from sqlglot import exp
 
@@ -11,5 +11,5 @@ def axis_name(j: int) -> exp.Identifier:
 
 
 def order_name(j: int) -> str:
-    """Table of the values of quasi-identifier `j` in their order, with positions and coordinates."""
+    """Table of the values of quasi-identifier `j`, with positions and coordinates."""
     return f"order_{j}"

@@ -70,9 +70,7 @@ def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.
             expression=_share(public, bounds.minimum.numerator, bounds.minimum.denominator),
         )
         slack = exp.Least(this=slack, expressions=[lower])
-    square = exp.Mul(
-        this=exp.Mul(this=_double(PIECES), expression=slack), expression=slack.copy()
-    )
+    square = exp.Mul(this=exp.Mul(this=_double(PIECES), expression=slack), expression=slack.copy())
     shrink: exp.Expr = exp.Add(this=_double(1), expression=_divide(square, private.copy()))
     for _ in range(ROOTS):
         shrink = exp.Sqrt(this=shrink)
@@ -80,9 +78,7 @@ def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.
 
 
 def _share(count: exp.Expr, numerator: int, denominator: int) -> exp.Expr:
-    return _divide(
-        exp.Mul(this=count.copy(), expression=_double(numerator)), _double(denominator)
-    )
+    return _divide(exp.Mul(this=count.copy(), expression=_double(numerator)), _double(denominator))
 
 
 def _divide(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:

@@ -70,7 +70,6 @@ class Partition:
         self._open = open_sides
         return int(cuts)
 
-
     def _find_cuts(self, strategy: Strategy) -> None:
         """Build the table of cuts: one of each open part that has an admissible one."""
         engine, given = self._engine, (self._spots, self._columns)
