@@ -78,7 +78,7 @@ class Partition:
             engine.materialize(CUTS, query)
             return
         engine.materialize(CANDIDATES, candidates_query(*given, self._models, self._sizes))
-        preference = _rank_columns(self._columns, strategy)
+        preference = rank_columns(self._columns, strategy)
         engine.materialize(CUTS, choose_cuts_query(*given, self._models, preference))
         engine.drop(CANDIDATES)
 
@@ -102,7 +102,7 @@ def find_cuts_query(
         axes=[{"number": exp.Literal.number(j), "position": axis_name(j)} for j in range(columns)],
         below_violates=violates("below"),
         rest_violates=violates("rest"),
-        preference=[*_rank_columns(columns, strategy), *_rank_values(strategy)],
+        preference=[*rank_columns(columns, strategy), *_rank_values(strategy)],
     )
 
 
@@ -130,7 +130,7 @@ def _sides(spots: str, columns: int, numbered: int) -> dict[str, Any]:
     }
 
 
-def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
+def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
     """What sorts columns; nothing does where their values compete."""
     axis = exp.column("axis")
     if strategy.columns == "any":

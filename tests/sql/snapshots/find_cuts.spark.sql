@@ -1,3 +1,91 @@
+-- any, first
+/* Where is each open part of P cut next, by which quasi-identifier and below which value? */
+/* Reads the open spots once per quasi-identifier. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  `part`,
+  `axis`,
+  `position`,
+  ROW_NUMBER() OVER (ORDER BY `part` NULLS LAST) - 1 AS `cut`,
+  CASE WHEN `private_below` > 0 THEN 1 ELSE 0 END AS `below_is_open`,
+  CASE WHEN `private_rest` > 0 THEN 1 ELSE 0 END AS `rest_is_open`
+FROM (
+  SELECT
+    `part`,
+    `axis`,
+    `position`,
+    `private_below`,
+    `private_rest`,
+    ROW_NUMBER() OVER (
+      PARTITION BY `part`
+      ORDER BY `public_below` NULLS LAST, `axis` NULLS LAST, `position` NULLS LAST
+    ) AS `choice`
+  FROM (
+    SELECT
+      *,
+      `public_in_part` - `public_below` AS `public_rest`,
+      `private_in_part` - `private_below` AS `private_rest`,
+      `values_in_part` - `values_below` AS `values_rest`
+    FROM (
+      SELECT
+        `part`,
+        `last_axis`,
+        `axis`,
+        `position`,
+        CAST(SUM(`public_count`) OVER `below` - `public_count` AS BIGINT) AS `public_below`,
+        CAST(SUM(`private_count`) OVER `below` - `private_count` AS BIGINT) AS `private_below`,
+        CAST(SUM(`public_count`) OVER `whole` AS BIGINT) AS `public_in_part`,
+        CAST(SUM(`private_count`) OVER `whole` AS BIGINT) AS `private_in_part`,
+        ROW_NUMBER() OVER `below` - 1 AS `values_below`,
+        COUNT(*) OVER `whole` AS `values_in_part`
+      FROM (
+        SELECT
+          `part`,
+          `last_axis`,
+          0 AS `axis`,
+          `x0` AS `position`,
+          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+        FROM `spots_0`
+        GROUP BY
+          `part`,
+          `last_axis`,
+          `x0`
+        UNION ALL
+        SELECT
+          `part`,
+          `last_axis`,
+          1 AS `axis`,
+          `x1` AS `position`,
+          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+        FROM `spots_0`
+        GROUP BY
+          `part`,
+          `last_axis`,
+          `x1`
+      ) AS `histogram`
+      WINDOW `below` AS (
+        PARTITION BY `part`, `axis`
+        ORDER BY `position` NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), `whole` AS (PARTITION BY `part`, `axis`)
+    ) AS `running`
+  ) AS `sides`
+  WHERE
+    `values_below` > 0
+    AND NOT (
+      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    AND NOT (
+      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+    )
+) AS `admissible`
+WHERE
+  `choice` = 1;
+
 -- best, distinct
 /* Where is each open part of P cut next, by which quasi-identifier and below which value? */
 /* Reads the open spots once per quasi-identifier. */
@@ -18,7 +106,7 @@ FROM (
     `private_rest`,
     ROW_NUMBER() OVER (
       PARTITION BY `part`
-      ORDER BY `values_in_part` DESC, `axis` NULLS LAST, ABS(`values_below` - `values_rest`) NULLS LAST, `position` NULLS LAST
+      ORDER BY `values_in_part` DESC, `axis` NULLS LAST, ABS(`values_below` - `values_rest`) NULLS LAST, `axis` NULLS LAST, `position` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
@@ -108,7 +196,7 @@ FROM (
       PARTITION BY `part`
       ORDER BY (
         `axis` - `last_axis` - 1 + 2
-      ) % 2 NULLS LAST, ABS(`public_below` - `public_rest`) NULLS LAST, `position` NULLS LAST
+      ) % 2 NULLS LAST, ABS(`public_below` - `public_rest`) NULLS LAST, `axis` NULLS LAST, `position` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
@@ -196,7 +284,7 @@ FROM (
     `private_rest`,
     ROW_NUMBER() OVER (
       PARTITION BY `part`
-      ORDER BY CASE `axis` WHEN 1 THEN 0 WHEN 0 THEN 1 END NULLS LAST, `position` NULLS LAST
+      ORDER BY CASE `axis` WHEN 1 THEN 0 WHEN 0 THEN 1 END NULLS LAST, `public_below` NULLS LAST, `axis` NULLS LAST, `position` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
