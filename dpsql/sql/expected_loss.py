@@ -17,10 +17,10 @@ more. Pieces that are alike divide each of the d widths by the d-th root of thei
     expected loss = private_count · width / (1 + 32 · slack² / private_count) ^ (1/8)
 
 with the width of the part's box, summed over the quasi-identifiers. 32 and 8 were measured (UCI
-Adult, nine quasi-identifiers; half and double of either cost a few percent). The number only ranks
-cuts that are admissible: that they are is decided by integers. Yet it must be the same wherever it
-is computed: +, -, *, / and the square root of IEEE 754 are rounded correctly, hence equal, on every
-engine; other roots and logarithms are not. That is why the exponent is 1/8.
+Adult, nine quasi-identifiers: half or double of 32 cost less than one percent of the loss, a fourth
+root nine). The number only ranks cuts that are admissible: that they are is decided by integers.
+Yet it must be the same wherever it is computed: +, -, *, / and the square root of IEEE 754 are
+rounded correctly, hence equal, on every engine; other roots and logarithms are not.
 """
 
 from collections.abc import Iterable

@@ -66,13 +66,14 @@ def find(folder, strategy, delta, order):
 @pytest.mark.parametrize(
     ("strategies", "delta", "order", "parts", "loss"),
     [
-        ("n1 n2 n3 p1 p2 b1 b2", ("1/2", "2/3"), "hierarchy", 3, "3823/12087"),
+        ("n1 n2 n3 p1 p2 b1 b2 a4 n4 b4", ("1/2", "2/3"), "hierarchy", 3, "3823/12087"),
         ("p3 b3", ("1/2", "2/3"), "hierarchy", 3, "35329/67150"),
-        ("n1 n2 n3 p1 p2 b1 b2", ("1/2", "2/3"), "alpha", 3, "24487/60435"),
+        ("n1 n2 n3 p1 p2 b1 b2 a4", ("1/2", "2/3"), "alpha", 3, "24487/60435"),
         ("p3 b3", ("1/2", "2/3"), "alpha", 3, "162338/302175"),
-        ("n1 n3 p1 b1", ("0", "2/3"), "hierarchy", 4, "275981/906525"),
-        ("n2 p2 b2", ("0", "2/3"), "hierarchy", 4, "483487/1813050"),
-        ("p3 b3", ("0", "2/3"), "hierarchy", 4, "186479/362610"),
+        ("n1 n3 p1 b1 a1 a4 p4", ("0", "2/3"), "hierarchy", 4, "275981/906525"),
+        ("n2 p2 b2 a2 n4", ("0", "2/3"), "hierarchy", 4, "483487/1813050"),
+        ("p3 b3 a3", ("0", "2/3"), "hierarchy", 4, "186479/362610"),
+        ("n4", ("0", "2/3"), "alpha", 4, "354073/906525"),
     ],
 )
 def test_the_running_example(folder, strategies, delta, order, parts, loss):
