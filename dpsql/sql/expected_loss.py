@@ -1,26 +1,28 @@
 """What a part is expected to lose in the end, after all cuts that are still to come.
 
-The whole of P may lose a limited number of people before some side breaks δmax: what counts is the
-slack, the rows of T by which a part stays inside of δ, at the bound that is nearer:
+Cuts are paid with slack: the rows of T by which a part is inside of δ, at the bound that is nearer.
 
     slack = min(δmax · public_count - private_count, private_count - δmin · public_count)
 
-A cut divides it: the slacks of the sides add up to that of the part, and neither may fall below 0.
-So slack is what cuts are paid with. A cut that leaves none ends the cutting on that side, however
-much it narrows; a side without rows of T costs the slack of its people and gains no one a thing.
+For either bound the slacks of two sides add up to that of their part, and neither may fall below 0.
+A cut that leaves one side none ends the cutting there, however much it narrows; a side without rows
+of T takes the slack of its people away from the rest.
 
-How many pieces can a part become? Divided without regard to T, pieces with t rows of T each differ
-by about sqrt(t) from their share. Slack s of t rows in all is s·t/t_all in a piece, which exceeds
-that as long as there are no more than about s²/t_all pieces. Cuts are chosen, not drawn, and find
-more. Pieces that are alike divide each of the d widths by the d-th root of their number. Hence
+How many pieces can a part with t rows of T and slack s become? Of k pieces, drawn at random, each
+has a slack of about s/k, give or take sqrt(t/k), the deviation of its rows of T. The former is the
+greater as long as k < s²/t. Cuts are chosen, not drawn, and find more. Pieces that are all alike
+divide each of d widths by the d-th root of k. Hence
 
     expected loss = private_count · width / (1 + 32 · slack² / private_count) ^ (1/8)
 
 with the width of the part's box, summed over the quasi-identifiers. 32 and 8 were measured (UCI
 Adult, nine quasi-identifiers: half or double of 32 cost less than one percent of the loss, a fourth
-root nine). The number only ranks cuts that are admissible: that they are is decided by integers.
-Yet it must be the same wherever it is computed: +, -, *, / and the square root of IEEE 754 are
-rounded correctly, hence equal, on every engine; other roots and logarithms are not.
+root nine percent); FARS, which had no part in that, gains as much.
+
+The number ranks cuts that are admissible; that they are is decided by integers. It must be the same
+wherever it is computed: IEEE 754 rounds +, -, *, / and the square root correctly, so that engines
+agree on them; they need not on other roots and logarithms. Which cuts are taken depends on T, as
+does which are admissible: whoever knows the algorithm may learn from that, as with any strategy.
 """
 
 from collections.abc import Iterable
