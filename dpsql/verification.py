@@ -13,7 +13,9 @@ from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file
-from dpsql.release.verify import RELEASE, Verified, verify_release
+from dpsql.release.released_rows import RELEASE
+from dpsql.release.verified import Verified
+from dpsql.release.verify import verify_release
 from dpsql.sql.tables import read_tables
 
 CsvFormulas = Literal["refuse", "quote"]
