@@ -31,6 +31,8 @@ from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key,
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
+from tests.generative.box_releases import verify as verify_boxes
+from tests.generative.box_releases import write_csv
 
 Statements = dict[str, dict[str, exp.Query]]
 
@@ -218,6 +220,10 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     keyed = {"table": "keys.csv", "key": "id"}
     job = dpsql.Job(private=keyed, quasi_identifiers=mapping, release="s.parquet", **words)
     assert dpsql.anonymize(job).levels == {"town": 0}
+    recorder.case = "boxes, formulas quoted"
+    write_csv(folder / "b.csv", ("town", "born", "lab"), [("x", "[2024-05-01..2024-05-31]", "l1")])
+    job = dpsql.Job(private="t.csv", quasi_identifiers=tree, keep=["lab"], **words)
+    assert verify_boxes(job, folder / "b.csv", formulas_are_quoted=True).rows == 1
     recorder.case = "a value has no place"
     small = {"town": {"tree": {"*": ["x"]}}}
     with pytest.raises(dpsql.HierarchyError):
