@@ -19,6 +19,7 @@ from dpsql.domain.rules import (
     NUMBER_SCALE,
     WidthHierarchy,
 )
+from dpsql.domain.strategy import RowRule
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number
@@ -29,6 +30,7 @@ from dpsql.sql.partition import axis_name
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
+COORDINATES = "coordinates"
 _BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time", "boolean")
 #: Floating-point values without a distance to others.
 _ENDLESS = ("inf", "-inf", "nan")
@@ -140,15 +142,26 @@ def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Posi
     return Positions(values, first, last, null, order.is_measured)
 
 
-def place_spots(engine: Engine, table: str, columns: int) -> None:
-    """Build the `table` of spots of which a partition starts: every tuple by its positions."""
-    engine.materialize(table, spots_query(columns))
+def place_spots(engine: Engine, table: str, columns: int, rows: RowRule = "P") -> None:
+    """Build the `table` of spots of which a partition starts: every tuple by its positions.
+
+    Of all `rows` of P, or only of tuples with rows of T, which is enough for cuts and boxes that
+    look at T alone.
+    """
+    engine.materialize(table, spots_query(columns, rows))
 
 
-def spots_query(columns: int) -> exp.Query:
+def place_coordinates(engine: Engine, columns: int) -> None:
+    """Build the table of all coordinates, which tell the widest column of a part."""
+    engine.materialize(COORDINATES, coordinates_query(columns))
+
+
+def spots_query(columns: int, rows: RowRule = "P") -> exp.Query:
     """The statement that places the tuples."""
+    count = exp.column("private_count", table=TUPLES)
     return render(
         "place_spots",
+        condition=rows == "T" and exp.GT(this=count, expression=exp.Literal.number(0)),
         axes=[
             {
                 "name": axis_name(j),
@@ -162,6 +175,14 @@ def spots_query(columns: int) -> exp.Query:
             for j in range(columns)
         ],
     )
+
+
+def coordinates_query(columns: int) -> exp.Query:
+    """The statement that lists the coordinates of all columns."""
+    orders = [
+        {"axis": exp.Literal.number(j), "name": identifier(order_name(j))} for j in range(columns)
+    ]
+    return render("list_coordinates", orders=orders)
 
 
 def list_ends(engine: Engine, j: int, positions: Positions) -> tuple[Fraction, Fraction]:
