@@ -1,4 +1,4 @@
-"""Names of the axes of a partition: one per quasi-identifier, its values in their order."""
+"""The axes of a partition: one per quasi-identifier, of its values in their order."""
 
 from sqlglot import exp
 
@@ -13,3 +13,12 @@ def axis_name(j: int) -> exp.Identifier:
 def order_name(j: int) -> str:
     """Table of the values of quasi-identifier `j`, with positions and coordinates."""
     return f"order_{j}"
+
+
+def position_on(axis: exp.Column, columns: int) -> exp.Case:
+    """Where a spot lies on an axis, given by its number."""
+    cases = [
+        exp.If(this=exp.Literal.number(j), true=exp.Column(this=axis_name(j)))
+        for j in range(columns)
+    ]
+    return exp.Case(this=axis, ifs=cases)

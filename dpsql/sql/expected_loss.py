@@ -71,7 +71,7 @@ def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.
             this=private.copy(),
             expression=_share(public, bounds.minimum.numerator, bounds.minimum.denominator),
         )
-        slack = exp.Least(this=slack, expressions=[lower])
+        slack = exp.Least(this=slack, expressions=[lower], ignore_nulls=True)
     square = exp.Mul(this=exp.Mul(this=_double(PIECES), expression=slack), expression=slack.copy())
     shrink: exp.Expr = exp.Add(this=_double(1), expression=_divide(square, private.copy()))
     for _ in range(ROOTS):

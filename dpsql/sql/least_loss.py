@@ -13,7 +13,7 @@ from functools import reduce
 from sqlglot import exp
 
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.sql.axes import axis_name, order_name
+from dpsql.sql.axes import axis_name, order_name, position_on
 from dpsql.sql.coordinates import WHOLE
 from dpsql.sql.expected_loss import expect_loss
 from dpsql.sql.templates import column, identifier, render
@@ -34,7 +34,8 @@ def candidates_query(
     return render(
         "find_candidates",
         spots=identifier(spots),
-        axes=_list_axes(columns),
+        axes=[exp.Literal.number(j) for j in range(columns)],
+        position=position_on(exp.column("axis"), columns),
         whole=exp.Literal.number(WHOLE),
         loss_below=expect_loss("below", models),
         loss_rest=expect_loss("rest", models),
@@ -47,37 +48,25 @@ def choose_cuts_query(
     spots: str, columns: int, models: Iterable[PrivacyModel], preference: Sequence[exp.Expr]
 ) -> exp.Query:
     """The statement that chooses among the candidates of a part; `preference` goes before loss."""
-    cases = [
-        exp.If(this=exp.Literal.number(j), true=exp.Column(this=axis_name(j)))
-        for j in range(columns)
-    ]
     return render(
         "choose_cuts",
         spots=identifier(spots),
-        axes=_list_axes(columns),
-        position=exp.Case(this=exp.column("axis", table=CANDIDATES), ifs=cases),
+        axes=[
+            {"position": axis_name(j), "order": identifier(order_name(j))} for j in range(columns)
+        ],
+        position=position_on(exp.column("axis", table=CANDIDATES), columns),
         width=reduce(_add, (_measure_width(j) for j in range(columns))),
         loss_side=expect_loss("side", models),
         preference=preference,
     )
 
 
-def _list_axes(columns: int) -> list[dict[str, exp.Expr]]:
-    return [
-        {
-            "number": exp.Literal.number(j),
-            "position": axis_name(j),
-            "order": identifier(order_name(j)),
-        }
-        for j in range(columns)
-    ]
-
-
 def _measure_width(j: int) -> exp.Expr:
     """How wide the range of a quasi-identifier is; with NULL and a number, the whole."""
     coordinate = column("coordinate", order_name(j))
     range_ = exp.Sub(this=exp.Max(this=coordinate), expression=exp.Min(this=coordinate.copy()))
-    return exp.Least(this=range_, expressions=[exp.Literal.number(WHOLE)])
+    whole = exp.Literal.number(WHOLE)
+    return exp.Least(this=range_, expressions=[whole], ignore_nulls=True)
 
 
 def _add(one: exp.Expr, other: exp.Expr) -> exp.Expr:

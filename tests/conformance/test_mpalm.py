@@ -12,10 +12,9 @@ from dpsql.catalog import find_models
 from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
-from dpsql.search.mpalm import cut_all
-from dpsql.sql.boxes import bound_parts, measure_loss
-from dpsql.sql.orders import find_order, list_positions, place_spots
-from dpsql.sql.partition import Partition
+from dpsql.search.mpalm import begin_partition, cut_all
+from dpsql.sql.boxes import bound_parts, measure_losses
+from dpsql.sql.orders import find_order, list_positions
 from tests.oracle.running_example import PEOPLE
 
 STRATEGIES = {
@@ -60,13 +59,13 @@ def run(job, strategy):
         for j, (name, words) in enumerate(job.quasi_identifiers.items()):
             order = find_order(words, loaded.hierarchies[name], loaded.tables.types[name])
             positions.append(list_positions(loaded.engine, j, name, order))
-        place_spots(loaded.engine, "spots_0", len(positions))
-        partition = Partition(
-            loaded.engine, "spots_0", len(positions), find_models(job), loaded.sizes
+        partition = begin_partition(
+            loaded.engine, len(positions), strategy, find_models(job), loaded.sizes
         )
         progress = cut_all(partition, strategy)
-        assert bound_parts(loaded.engine, len(positions)) == progress.parts
-        return progress.parts, measure_loss(loaded.engine, positions, loaded.sizes.private_rows)
+        bound_parts(loaded.engine, len(positions))
+        losses = measure_losses(loaded.engine, positions, loaded.sizes.private_rows)
+        return progress.parts, sum(losses) / len(losses)
 
 
 @pytest.mark.parametrize(

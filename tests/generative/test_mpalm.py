@@ -15,12 +15,12 @@ from dpsql.catalog import find_models
 from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
-from dpsql.search.mpalm import cut_all
+from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.sql.axes import order_name
-from dpsql.sql.boxes import bound_parts, measure_loss
+from dpsql.sql.boxes import bound_parts, measure_losses
 from dpsql.sql.coordinates import WHOLE
-from dpsql.sql.orders import find_order, list_positions, place_spots
-from dpsql.sql.partition import PARTED_SPOTS, Partition
+from dpsql.sql.orders import find_order, list_positions
+from dpsql.sql.partition import PARTED_SPOTS
 from tests.generative.budget import share_of_profile
 from tests.oracle import orders, partitions
 from tests.oracle.boxes import find_box_loss, find_public_boxes
@@ -144,8 +144,7 @@ def run(job, strategy):
             positions.append(list_positions(engine, j, name, order))
             rows = exp.select("leaf", "coordinate").from_(order_name(j)).order_by("position")
             values.append(list(engine.fetch(rows)))
-        place_spots(engine, "spots_0", columns)
-        partition = Partition(engine, "spots_0", columns, find_models(job), loaded.sizes)
+        partition = begin_partition(engine, columns, strategy, find_models(job), loaded.sizes)
         cut_all(partition, strategy)
         spots = exp.select("*").from_(PARTED_SPOTS)
         parts: dict[int, Counter] = {}
@@ -154,7 +153,8 @@ def run(job, strategy):
             parts.setdefault(part, Counter())[tuple(place)] += people
             members[part] += private
         bound_parts(engine, columns)
-        loss = measure_loss(engine, positions, loaded.sizes.private_rows)
+        losses = measure_losses(engine, positions, loaded.sizes.private_rows)
+        loss = sum(losses) / columns
     published = [part for number, part in parts.items() if members[number]]
     uncovered = sum((part for number, part in parts.items() if not members[number]), Counter())
     return values, Counter(frozenset(part.items()) for part in published), uncovered, loss

@@ -47,21 +47,7 @@ FROM (
         END AS `side`,
         CAST(SUM(`public_count`) AS BIGINT) AS `public_side`,
         CAST(SUM(`private_count`) AS BIGINT) AS `private_side`,
-        CASE
-          WHEN (
-            MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800)
-        END + CASE
-          WHEN (
-            MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800)
-        END AS `width_side`
+        LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800) + LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800) AS `width_side`
       FROM `spots_0` AS `spots`
       JOIN `candidates`
         ON `spots`.`part` = `candidates`.`part`
@@ -125,35 +111,17 @@ FROM (
           ELSE CAST(`private_side` AS DOUBLE) * CAST(`width_side` AS DOUBLE) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * CASE
-                  WHEN (
+                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * LEAST(
+                  (
                     CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ) IS NULL
-                  OR (
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  ) IS NULL
-                  THEN NULL
-                  ELSE LEAST(
-                    (
-                      CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                    ),
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  )
-                END * CASE
-                  WHEN (
+                  ),
+                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) * LEAST(
+                  (
                     CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ) IS NULL
-                  OR (
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  ) IS NULL
-                  THEN NULL
-                  ELSE LEAST(
-                    (
-                      CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                    ),
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  )
-                END / CAST(`private_side` AS DOUBLE)
+                  ),
+                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) / CAST(`private_side` AS DOUBLE)
               )
             )
           )
@@ -175,21 +143,7 @@ FROM (
         END AS `side`,
         CAST(SUM(`public_count`) AS BIGINT) AS `public_side`,
         CAST(SUM(`private_count`) AS BIGINT) AS `private_side`,
-        CASE
-          WHEN (
-            MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800)
-        END + CASE
-          WHEN (
-            MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800)
-        END AS `width_side`
+        LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800) + LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800) AS `width_side`
       FROM `spots_0` AS `spots`
       JOIN `candidates`
         ON `spots`.`part` = `candidates`.`part`
@@ -279,21 +233,7 @@ FROM (
         END AS `side`,
         CAST(SUM(`public_count`) AS BIGINT) AS `public_side`,
         CAST(SUM(`private_count`) AS BIGINT) AS `private_side`,
-        CASE
-          WHEN (
-            MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800)
-        END + CASE
-          WHEN (
-            MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800)
-        END AS `width_side`
+        LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800) + LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800) AS `width_side`
       FROM `spots_0` AS `spots`
       JOIN `candidates`
         ON `spots`.`part` = `candidates`.`part`
@@ -362,35 +302,17 @@ FROM (
           ELSE CAST(`private_side` AS DOUBLE) * CAST(`width_side` AS DOUBLE) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * CASE
-                  WHEN (
+                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * LEAST(
+                  (
                     CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ) IS NULL
-                  OR (
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  ) IS NULL
-                  THEN NULL
-                  ELSE LEAST(
-                    (
-                      CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                    ),
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  )
-                END * CASE
-                  WHEN (
+                  ),
+                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) * LEAST(
+                  (
                     CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ) IS NULL
-                  OR (
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  ) IS NULL
-                  THEN NULL
-                  ELSE LEAST(
-                    (
-                      CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                    ),
-                    CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                  )
-                END / CAST(`private_side` AS DOUBLE)
+                  ),
+                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) / CAST(`private_side` AS DOUBLE)
               )
             )
           )
@@ -412,21 +334,7 @@ FROM (
         END AS `side`,
         CAST(SUM(`public_count`) AS BIGINT) AS `public_side`,
         CAST(SUM(`private_count`) AS BIGINT) AS `private_side`,
-        CASE
-          WHEN (
-            MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800)
-        END + CASE
-          WHEN (
-            MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`)
-          ) IS NULL
-          OR 6983776800 IS NULL
-          THEN NULL
-          ELSE LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800)
-        END AS `width_side`
+        LEAST(MAX(`order_0`.`coordinate`) - MIN(`order_0`.`coordinate`), 6983776800) + LEAST(MAX(`order_1`.`coordinate`) - MIN(`order_1`.`coordinate`), 6983776800) AS `width_side`
       FROM `spots_0` AS `spots`
       JOIN `candidates`
         ON `spots`.`part` = `candidates`.`part`

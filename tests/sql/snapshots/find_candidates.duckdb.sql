@@ -1,12 +1,12 @@
 -- no model
-/* Which cut of each quasi-identifier leaves an open part the least expected loss, its box shrunk along that quasi-identifier alone? */
-/* Reads the open spots, and the values of a quasi-identifier in their order, once per quasi-identifier. */
-/* One row: a part and a quasi-identifier with the value below which it is cut; none if no cut is admissible. */
+/* After which position of each quasi-identifier does a cut leave an open part the least expected loss, its box shrunk along that one alone? */
+/* Reads the open spots, and the coordinates of values. */
+/* One row: a part and a quasi-identifier with the position below which it is cut; none if no cut is admissible. */
 SELECT
   "part",
   "last_axis",
   "axis",
-  "position",
+  "position" + 1 AS "position",
   "values_in_part"
 FROM (
   SELECT
@@ -32,18 +32,18 @@ FROM (
       *,
       "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
-      "width_elsewhere" + LEAST("end_below" - "low_end", 6983776800) AS "width_below",
-      "width_elsewhere" + LEAST("high_end" - "coordinate", 6983776800) AS "width_rest"
+      "width_elsewhere" + LEAST("coordinate" - "low", 6983776800) AS "width_below",
+      "width_elsewhere" + LEAST("high" - "next_coordinate", 6983776800) AS "width_rest"
     FROM (
       SELECT
         *,
         CAST(SUM(
           CASE
-            WHEN "values_below" = 0
-            THEN LEAST("high_end" - "low_end", 6983776800)
+            WHEN "next_coordinate" IS NULL
+            THEN LEAST("high" - "low", 6983776800)
             ELSE 0
           END
-        ) OVER (PARTITION BY "part") - LEAST("high_end" - "low_end", 6983776800) AS BIGINT) AS "width_elsewhere"
+        ) OVER (PARTITION BY "part") - LEAST("high" - "low", 6983776800) AS BIGINT) AS "width_elsewhere"
       FROM (
         SELECT
           "part",
@@ -51,50 +51,38 @@ FROM (
           "axis",
           "position",
           "coordinate",
-          LAG("coordinate") OVER "along" AS "end_below",
-          MIN("coordinate") OVER "whole" AS "low_end",
-          MAX("coordinate") OVER "whole" AS "high_end",
-          CAST(SUM("public_count") OVER "below" - "public_count" AS BIGINT) AS "public_below",
-          CAST(SUM("private_count") OVER "below" - "private_count" AS BIGINT) AS "private_below",
+          LEAD("coordinate") OVER "along" AS "next_coordinate",
+          MIN("coordinate") OVER "whole" AS "low",
+          MAX("coordinate") OVER "whole" AS "high",
+          CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+          CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
           CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
           CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-          ROW_NUMBER() OVER "along" - 1 AS "values_below",
           COUNT(*) OVER "whole" AS "values_in_part"
         FROM (
           SELECT
             "part",
             "last_axis",
-            0 AS "axis",
-            "order_0"."position",
-            "coordinate",
+            "axis",
+            CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
             CAST(SUM("public_count") AS BIGINT) AS "public_count",
             CAST(SUM("private_count") AS BIGINT) AS "private_count"
           FROM "spots_0"
-          JOIN "order_0"
-            ON "x0" = "order_0"."position"
+          CROSS JOIN (
+            SELECT
+              0 AS "axis"
+            UNION ALL
+            SELECT
+              1 AS "axis"
+          ) AS "axes"
           GROUP BY
             "part",
             "last_axis",
-            "order_0"."position",
-            "coordinate"
-          UNION ALL
-          SELECT
-            "part",
-            "last_axis",
-            1 AS "axis",
-            "order_1"."position",
-            "coordinate",
-            CAST(SUM("public_count") AS BIGINT) AS "public_count",
-            CAST(SUM("private_count") AS BIGINT) AS "private_count"
-          FROM "spots_0"
-          JOIN "order_1"
-            ON "x1" = "order_1"."position"
-          GROUP BY
-            "part",
-            "last_axis",
-            "order_1"."position",
-            "coordinate"
+            "axis",
+            CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
         ) AS "histogram"
+        JOIN "coordinates"
+          ON "axis" = "of_axis" AND "position" = "at_position"
         WINDOW "along" AS (PARTITION BY "part", "axis" ORDER BY "position"), "below" AS (
           PARTITION BY "part", "axis"
           ORDER BY "position"
@@ -104,7 +92,7 @@ FROM (
     ) AS "widths"
   ) AS "sides"
   WHERE
-    "values_below" > 0 AND NOT (
+    NOT "next_coordinate" IS NULL AND NOT (
       FALSE
     ) AND NOT (
       FALSE
@@ -114,14 +102,14 @@ WHERE
   "choice" = 1;
 
 -- presence
-/* Which cut of each quasi-identifier leaves an open part the least expected loss, its box shrunk along that quasi-identifier alone? */
-/* Reads the open spots, and the values of a quasi-identifier in their order, once per quasi-identifier. */
-/* One row: a part and a quasi-identifier with the value below which it is cut; none if no cut is admissible. */
+/* After which position of each quasi-identifier does a cut leave an open part the least expected loss, its box shrunk along that one alone? */
+/* Reads the open spots, and the coordinates of values. */
+/* One row: a part and a quasi-identifier with the position below which it is cut; none if no cut is admissible. */
 SELECT
   "part",
   "last_axis",
   "axis",
-  "position",
+  "position" + 1 AS "position",
   "values_in_part"
 FROM (
   SELECT
@@ -138,35 +126,17 @@ FROM (
         ELSE CAST("private_below" AS DOUBLE) * CAST("width_below" AS DOUBLE) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * CASE
-                WHEN (
+              CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * LEAST(
+                (
                   CAST("public_below" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_below" AS DOUBLE)
-                ) IS NULL
-                OR (
-                  CAST("private_below" AS DOUBLE) - CAST("public_below" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) IS NULL
-                THEN NULL
-                ELSE LEAST(
-                  (
-                    CAST("public_below" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_below" AS DOUBLE)
-                  ),
-                  CAST("private_below" AS DOUBLE) - CAST("public_below" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                )
-              END * CASE
-                WHEN (
+                ),
+                CAST("private_below" AS DOUBLE) - CAST("public_below" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+              ) * LEAST(
+                (
                   CAST("public_below" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_below" AS DOUBLE)
-                ) IS NULL
-                OR (
-                  CAST("private_below" AS DOUBLE) - CAST("public_below" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) IS NULL
-                THEN NULL
-                ELSE LEAST(
-                  (
-                    CAST("public_below" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_below" AS DOUBLE)
-                  ),
-                  CAST("private_below" AS DOUBLE) - CAST("public_below" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                )
-              END / CAST("private_below" AS DOUBLE)
+                ),
+                CAST("private_below" AS DOUBLE) - CAST("public_below" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+              ) / CAST("private_below" AS DOUBLE)
             )
           )
         )
@@ -176,35 +146,17 @@ FROM (
         ELSE CAST("private_rest" AS DOUBLE) * CAST("width_rest" AS DOUBLE) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * CASE
-                WHEN (
+              CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * LEAST(
+                (
                   CAST("public_rest" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_rest" AS DOUBLE)
-                ) IS NULL
-                OR (
-                  CAST("private_rest" AS DOUBLE) - CAST("public_rest" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) IS NULL
-                THEN NULL
-                ELSE LEAST(
-                  (
-                    CAST("public_rest" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_rest" AS DOUBLE)
-                  ),
-                  CAST("private_rest" AS DOUBLE) - CAST("public_rest" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                )
-              END * CASE
-                WHEN (
+                ),
+                CAST("private_rest" AS DOUBLE) - CAST("public_rest" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+              ) * LEAST(
+                (
                   CAST("public_rest" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_rest" AS DOUBLE)
-                ) IS NULL
-                OR (
-                  CAST("private_rest" AS DOUBLE) - CAST("public_rest" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) IS NULL
-                THEN NULL
-                ELSE LEAST(
-                  (
-                    CAST("public_rest" AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST("private_rest" AS DOUBLE)
-                  ),
-                  CAST("private_rest" AS DOUBLE) - CAST("public_rest" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                )
-              END / CAST("private_rest" AS DOUBLE)
+                ),
+                CAST("private_rest" AS DOUBLE) - CAST("public_rest" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+              ) / CAST("private_rest" AS DOUBLE)
             )
           )
         )
@@ -215,18 +167,18 @@ FROM (
       *,
       "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
-      "width_elsewhere" + LEAST("end_below" - "low_end", 6983776800) AS "width_below",
-      "width_elsewhere" + LEAST("high_end" - "coordinate", 6983776800) AS "width_rest"
+      "width_elsewhere" + LEAST("coordinate" - "low", 6983776800) AS "width_below",
+      "width_elsewhere" + LEAST("high" - "next_coordinate", 6983776800) AS "width_rest"
     FROM (
       SELECT
         *,
         CAST(SUM(
           CASE
-            WHEN "values_below" = 0
-            THEN LEAST("high_end" - "low_end", 6983776800)
+            WHEN "next_coordinate" IS NULL
+            THEN LEAST("high" - "low", 6983776800)
             ELSE 0
           END
-        ) OVER (PARTITION BY "part") - LEAST("high_end" - "low_end", 6983776800) AS BIGINT) AS "width_elsewhere"
+        ) OVER (PARTITION BY "part") - LEAST("high" - "low", 6983776800) AS BIGINT) AS "width_elsewhere"
       FROM (
         SELECT
           "part",
@@ -234,50 +186,38 @@ FROM (
           "axis",
           "position",
           "coordinate",
-          LAG("coordinate") OVER "along" AS "end_below",
-          MIN("coordinate") OVER "whole" AS "low_end",
-          MAX("coordinate") OVER "whole" AS "high_end",
-          CAST(SUM("public_count") OVER "below" - "public_count" AS BIGINT) AS "public_below",
-          CAST(SUM("private_count") OVER "below" - "private_count" AS BIGINT) AS "private_below",
+          LEAD("coordinate") OVER "along" AS "next_coordinate",
+          MIN("coordinate") OVER "whole" AS "low",
+          MAX("coordinate") OVER "whole" AS "high",
+          CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+          CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
           CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
           CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-          ROW_NUMBER() OVER "along" - 1 AS "values_below",
           COUNT(*) OVER "whole" AS "values_in_part"
         FROM (
           SELECT
             "part",
             "last_axis",
-            0 AS "axis",
-            "order_0"."position",
-            "coordinate",
+            "axis",
+            CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
             CAST(SUM("public_count") AS BIGINT) AS "public_count",
             CAST(SUM("private_count") AS BIGINT) AS "private_count"
           FROM "spots_0"
-          JOIN "order_0"
-            ON "x0" = "order_0"."position"
+          CROSS JOIN (
+            SELECT
+              0 AS "axis"
+            UNION ALL
+            SELECT
+              1 AS "axis"
+          ) AS "axes"
           GROUP BY
             "part",
             "last_axis",
-            "order_0"."position",
-            "coordinate"
-          UNION ALL
-          SELECT
-            "part",
-            "last_axis",
-            1 AS "axis",
-            "order_1"."position",
-            "coordinate",
-            CAST(SUM("public_count") AS BIGINT) AS "public_count",
-            CAST(SUM("private_count") AS BIGINT) AS "private_count"
-          FROM "spots_0"
-          JOIN "order_1"
-            ON "x1" = "order_1"."position"
-          GROUP BY
-            "part",
-            "last_axis",
-            "order_1"."position",
-            "coordinate"
+            "axis",
+            CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
         ) AS "histogram"
+        JOIN "coordinates"
+          ON "axis" = "of_axis" AND "position" = "at_position"
         WINDOW "along" AS (PARTITION BY "part", "axis" ORDER BY "position"), "below" AS (
           PARTITION BY "part", "axis"
           ORDER BY "position"
@@ -287,7 +227,7 @@ FROM (
     ) AS "widths"
   ) AS "sides"
   WHERE
-    "values_below" > 0
+    NOT "next_coordinate" IS NULL
     AND NOT (
       CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
       OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
@@ -301,14 +241,14 @@ WHERE
   "choice" = 1;
 
 -- presence at most 1/20, 5-anonymity
-/* Which cut of each quasi-identifier leaves an open part the least expected loss, its box shrunk along that quasi-identifier alone? */
-/* Reads the open spots, and the values of a quasi-identifier in their order, once per quasi-identifier. */
-/* One row: a part and a quasi-identifier with the value below which it is cut; none if no cut is admissible. */
+/* After which position of each quasi-identifier does a cut leave an open part the least expected loss, its box shrunk along that one alone? */
+/* Reads the open spots, and the coordinates of values. */
+/* One row: a part and a quasi-identifier with the position below which it is cut; none if no cut is admissible. */
 SELECT
   "part",
   "last_axis",
   "axis",
-  "position",
+  "position" + 1 AS "position",
   "values_in_part"
 FROM (
   SELECT
@@ -354,18 +294,18 @@ FROM (
       *,
       "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
-      "width_elsewhere" + LEAST("end_below" - "low_end", 6983776800) AS "width_below",
-      "width_elsewhere" + LEAST("high_end" - "coordinate", 6983776800) AS "width_rest"
+      "width_elsewhere" + LEAST("coordinate" - "low", 6983776800) AS "width_below",
+      "width_elsewhere" + LEAST("high" - "next_coordinate", 6983776800) AS "width_rest"
     FROM (
       SELECT
         *,
         CAST(SUM(
           CASE
-            WHEN "values_below" = 0
-            THEN LEAST("high_end" - "low_end", 6983776800)
+            WHEN "next_coordinate" IS NULL
+            THEN LEAST("high" - "low", 6983776800)
             ELSE 0
           END
-        ) OVER (PARTITION BY "part") - LEAST("high_end" - "low_end", 6983776800) AS BIGINT) AS "width_elsewhere"
+        ) OVER (PARTITION BY "part") - LEAST("high" - "low", 6983776800) AS BIGINT) AS "width_elsewhere"
       FROM (
         SELECT
           "part",
@@ -373,50 +313,38 @@ FROM (
           "axis",
           "position",
           "coordinate",
-          LAG("coordinate") OVER "along" AS "end_below",
-          MIN("coordinate") OVER "whole" AS "low_end",
-          MAX("coordinate") OVER "whole" AS "high_end",
-          CAST(SUM("public_count") OVER "below" - "public_count" AS BIGINT) AS "public_below",
-          CAST(SUM("private_count") OVER "below" - "private_count" AS BIGINT) AS "private_below",
+          LEAD("coordinate") OVER "along" AS "next_coordinate",
+          MIN("coordinate") OVER "whole" AS "low",
+          MAX("coordinate") OVER "whole" AS "high",
+          CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+          CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
           CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
           CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-          ROW_NUMBER() OVER "along" - 1 AS "values_below",
           COUNT(*) OVER "whole" AS "values_in_part"
         FROM (
           SELECT
             "part",
             "last_axis",
-            0 AS "axis",
-            "order_0"."position",
-            "coordinate",
+            "axis",
+            CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
             CAST(SUM("public_count") AS BIGINT) AS "public_count",
             CAST(SUM("private_count") AS BIGINT) AS "private_count"
           FROM "spots_0"
-          JOIN "order_0"
-            ON "x0" = "order_0"."position"
+          CROSS JOIN (
+            SELECT
+              0 AS "axis"
+            UNION ALL
+            SELECT
+              1 AS "axis"
+          ) AS "axes"
           GROUP BY
             "part",
             "last_axis",
-            "order_0"."position",
-            "coordinate"
-          UNION ALL
-          SELECT
-            "part",
-            "last_axis",
-            1 AS "axis",
-            "order_1"."position",
-            "coordinate",
-            CAST(SUM("public_count") AS BIGINT) AS "public_count",
-            CAST(SUM("private_count") AS BIGINT) AS "private_count"
-          FROM "spots_0"
-          JOIN "order_1"
-            ON "x1" = "order_1"."position"
-          GROUP BY
-            "part",
-            "last_axis",
-            "order_1"."position",
-            "coordinate"
+            "axis",
+            CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
         ) AS "histogram"
+        JOIN "coordinates"
+          ON "axis" = "of_axis" AND "position" = "at_position"
         WINDOW "along" AS (PARTITION BY "part", "axis" ORDER BY "position"), "below" AS (
           PARTITION BY "part", "axis"
           ORDER BY "position"
@@ -426,7 +354,7 @@ FROM (
     ) AS "widths"
   ) AS "sides"
   WHERE
-    "values_below" > 0
+    NOT "next_coordinate" IS NULL
     AND NOT (
       CAST("private_below" AS BIGINT) * CAST(20 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
       OR "private_below" BETWEEN 1 AND 4
