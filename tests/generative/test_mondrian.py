@@ -131,7 +131,7 @@ def run(job):
     """Return the kind of box, the parts as spots with people of P and of T, the loss of boxes."""
     columns = len(job.quasi_identifiers)
     models, words = find_models(job), job.algorithm.mondrian
-    strategy, box = find_strategy(words, job.quasi_identifiers), find_box(words, models)
+    strategy, box = find_strategy(words, list(job.quasi_identifiers)), find_box(words, models)
     with load(job, find_inputs(job), Options()) as loaded:
         engine = loaded.engine
         positions = []
