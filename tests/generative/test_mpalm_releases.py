@@ -33,7 +33,7 @@ def test_releases_of_boxes(question, box, keep):
         order_as_the_oracle_does(kind, values, listed)
         for kind, values in zip(kinds, zip(*public, strict=True), strict=True)
     )
-    rule = partitions.Strategy(strategy.columns, strategy.values, strategy.priority)
+    rule = partitions.Strategy(strategy.columns, strategy.values, strategy.priority, delta)
     accepts = satisfies(Models(delta))
     expected = find_partition(Part(public, private), by, rule, accepts)
     words = {"columns": strategy.columns, "values": strategy.values, "box": box}
