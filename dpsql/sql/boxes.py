@@ -13,8 +13,9 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
-from dpsql.sql.orders import Positions, list_ends, order_name
-from dpsql.sql.partition import PARTED_SPOTS, axis_name
+from dpsql.sql.axes import axis_name, order_name
+from dpsql.sql.orders import Positions, list_ends
+from dpsql.sql.partition import PARTED_SPOTS
 from dpsql.sql.tables import count_rows
 from dpsql.sql.templates import identifier, render
 

@@ -23,10 +23,10 @@ from dpsql.domain.strategy import RowRule
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number
+from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.coordinates import coordinate_of, number_of
 from dpsql.sql.generalization import matches
 from dpsql.sql.leaves import leaves_name
-from dpsql.sql.partition import axis_name
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
@@ -209,11 +209,6 @@ def positions_query(j: int, order: ValueOrder, places: str | None) -> exp.Query:
         coordinate=coordinate_of(order.number),
         keys=[key if isinstance(key, exp.Ordered) else exp.Ordered(this=key) for key in order.keys],
     )
-
-
-def order_name(j: int) -> str:
-    """Table of the values of quasi-identifier `j` in their order."""
-    return f"order_{j}"
 
 
 def _order_by_number(type_: ColumnType) -> ValueOrder:
