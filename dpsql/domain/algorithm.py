@@ -12,7 +12,6 @@ from dpsql.domain.strategy import (
     ColumnRule,
     MondrianColumnRule,
     MondrianValueRule,
-    RowRule,
     ValueRule,
 )
 from dpsql.domain.words import Flag, Name, Words
@@ -55,13 +54,14 @@ class MondrianWords(Words):
 
     `box`: `P` spans the people of P in the part, the default where a model counts them: δ or k-map.
     `T` spans those of T, the default where all models count T alone. With a model that counts P it
-    does not keep to that, so that it must be called `unsafe`.
+    does not keep to that, so that it must be called `unsafe`; `T_checked` grows it as far as it
+    must, which needs δmin 0.
     """
 
     columns: MondrianColumnRule = "widest"
     values: MondrianValueRule = "median"
     priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
-    box: RowRule | None = None
+    box: BoxRule | None = None
     unsafe: Flag = False
 
     @model_validator(mode="after")
@@ -96,6 +96,8 @@ class Algorithm(Words):
         return next(name for name, words in self if words is not None)
 
 
+#: Those that publish boxes.
+BOX_ALGORITHMS = ("mpalm", "mondrian")
 ALGORITHMS = tuple(Algorithm.model_fields)
 SPALM = Algorithm(spalm=FullDomainWords())
 

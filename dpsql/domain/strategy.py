@@ -5,6 +5,7 @@ Ramakrishnan 2006, strict) looks at the rows of T where MPALM looks at those of 
 cuts the widest column at its median.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,3 +35,8 @@ class Strategy:
     priority: tuple[int, ...] | None = None
     #: Whose rows are meant by people and values: cuts divide those of P, or those of T.
     rows: RowRule = "P"
+
+
+def find_positions(priority: Sequence[str] | None, names: Sequence[str]) -> tuple[int, ...] | None:
+    """Where the columns of a priority stand among all `names`; None where there is none."""
+    return None if priority is None else tuple(names.index(name) for name in priority)

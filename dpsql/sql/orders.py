@@ -19,7 +19,6 @@ from dpsql.domain.rules import (
     NUMBER_SCALE,
     WidthHierarchy,
 )
-from dpsql.domain.strategy import RowRule
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number
@@ -58,11 +57,12 @@ _PLACED = (
 class ValueOrder:
     """How the values of one quasi-identifier are ordered.
 
-    `keys` sort a table of leaves. `places` are the values as a hierarchy or a list has them; their
-    numbers are known to the keys as `place`. Where values have a `number`, a range costs the
-    distance of its ends, otherwise the values in it.
+        return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
+    if type_.family in _BY_VALUE:
+        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
     """
 
+    words: str | tuple[str, ...]
     keys: tuple[exp.Expr, ...]
     places: tuple[Leaf, ...] = ()
     number: exp.Expr | None = None
@@ -77,25 +77,24 @@ class ValueOrder:
 
 
 def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) -> ValueOrder:
-    """The order that the job asks for; if none, numbers and dates by value, others by hierarchy."""
+    """The order that the job asks for, or else the one that fits the column."""
     leaf = exp.column("leaf")
-    by_value = type_.family in _BY_VALUE
     value = _value(type_)
-    if isinstance(words.order, tuple):
-        return ValueOrder((*_PLACED, leaf), words.order)
-    kind = words.order or ("number" if by_value and type_.family != "boolean" else "hierarchy")
+    kind = words.name_order(type_.family)
+    if isinstance(kind, tuple):
+        return ValueOrder(kind, (*_PLACED, leaf), kind)
     if kind == "alpha":
-        return ValueOrder((_NULL_FIRST, leaf))
+        return ValueOrder(kind, (_NULL_FIRST, leaf))
     if kind == "frequency":
         most_first = exp.Ordered(this=exp.column("public_count"), desc=True)
-        return ValueOrder((most_first, _NULL_FIRST, value, leaf))
+        return ValueOrder(kind, (most_first, _NULL_FIRST, value, leaf))
     if kind == "number":
         return _order_by_number(type_)
     if isinstance(hierarchy, LabelHierarchy):
-        return ValueOrder((*_PLACED, leaf), tuple(walk_leaves(hierarchy)))
+        return ValueOrder(kind, (*_PLACED, leaf), tuple(walk_leaves(hierarchy)))
     # The leaves of a rule are the values of P, in their natural order.
     natural = _number_in(leaf) if isinstance(hierarchy, WidthHierarchy) else value
-    return ValueOrder((_NULL_FIRST, natural, leaf))
+    return ValueOrder(kind, (_NULL_FIRST, natural, leaf))
 
 
 @dataclass(frozen=True)
@@ -142,13 +141,9 @@ def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Posi
     return Positions(values, first, last, null, order.is_measured)
 
 
-def place_spots(engine: Engine, table: str, columns: int, rows: RowRule = "P") -> None:
-    """Build the `table` of spots of which a partition starts: every tuple by its positions.
-
-    Of all `rows` of P, or only of tuples with rows of T, which is enough for cuts and boxes that
-    look at T alone.
-    """
-    engine.materialize(table, spots_query(columns, rows))
+def place_spots(engine: Engine, table: str, columns: int) -> None:
+    """Build the `table` of spots of which a partition starts: every tuple by its positions."""
+    engine.materialize(table, spots_query(columns))
 
 
 def place_coordinates(engine: Engine, columns: int) -> None:
@@ -156,12 +151,10 @@ def place_coordinates(engine: Engine, columns: int) -> None:
     engine.materialize(COORDINATES, coordinates_query(columns))
 
 
-def spots_query(columns: int, rows: RowRule = "P") -> exp.Query:
+def spots_query(columns: int) -> exp.Query:
     """The statement that places the tuples."""
-    count = exp.column("private_count", table=TUPLES)
     return render(
         "place_spots",
-        condition=rows == "T" and exp.GT(this=count, expression=exp.Literal.number(0)),
         axes=[
             {
                 "name": axis_name(j),
@@ -175,6 +168,34 @@ def spots_query(columns: int, rows: RowRule = "P") -> exp.Query:
             for j in range(columns)
         ],
     )
+
+
+@dataclass(frozen=True)
+class UnclearValues:
+    """How many values could make the text of a range have two readings; see `are_unclear`."""
+
+    ending: int
+    beginning: int
+    holding: int
+    ranges: int
+    nulls: int
+    null_texts: int
+
+    @property
+    def are_unclear(self) -> bool:
+        """Whether ``[low..high]`` may be read in two ways, or is a value itself.
+
+        Two readings of one text split it at different pairs of dots. If those overlap, one low end
+        ends in a dot and one high end begins with it; if not, a low and a high end hold two dots.
+        """
+        dots = (self.ending > 0 and self.beginning > 0) or self.holding > 1
+        return dots or self.ranges > 0 or (self.nulls > 0 and self.null_texts > 0)
+
+
+def count_unclear_values(engine: Engine, j: int) -> UnclearValues:
+    """Look at the values of quasi-identifier `j`, which has its positions."""
+    query = render("count_unclear_values", order=identifier(order_name(j)))
+    return UnclearValues(*map(int, engine.fetch(query)[0]))
 
 
 def coordinates_query(columns: int) -> exp.Query:
@@ -218,10 +239,11 @@ def _order_by_number(type_: ColumnType) -> ValueOrder:
         endless = exp.In(this=leaf, expressions=[exp.Literal.string(x) for x in _ENDLESS])
         finite = exp.Paren(this=exp.Not(this=endless))
         keys = (_NULL_FIRST, _value(type_), leaf)
-        return ValueOrder(keys, number=number, is_number=finite, is_date=finite.copy())
+        return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
     if type_.family in _BY_VALUE:
-        return ValueOrder((_NULL_FIRST, _value(type_), leaf), number=number)
+        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
     return ValueOrder(
+        "number",
         (_NULL_FIRST, _number_in(leaf), leaf),
         number=number,
         is_number=matches(leaf, NUMBER_PATTERN),

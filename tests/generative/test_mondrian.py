@@ -18,11 +18,12 @@ from dpsql.domain.algorithm import MondrianWords
 from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
-from dpsql.search.mondrian import begin_partition, find_box, find_strategy
-from dpsql.search.mpalm import cut_all
-from dpsql.sql.boxes import bound_parts, measure_loss
+from dpsql.search.mondrian import find_box, find_strategy
+from dpsql.search.mpalm import begin_partition, cut_all
+from dpsql.sql.boxes import bound_parts, measure_losses
 from dpsql.sql.orders import find_order, list_positions
 from dpsql.sql.partition import PARTED_SPOTS
+from dpsql.sql.private_boxes import draw_private_boxes
 from tests.generative.budget import share_of_profile
 from tests.generative.test_mpalm import (
     KINDS,
@@ -134,21 +135,23 @@ def run(job):
     """Return the kind of box, the parts as spots with people of P and of T, the loss of boxes."""
     columns = len(job.quasi_identifiers)
     models, words = find_models(job), job.algorithm.mondrian
-    strategy, box = find_strategy(words, job.quasi_identifiers), find_box(words, models)
+    strategy, box = find_strategy(words, list(job.quasi_identifiers)), find_box(words, models)
     with load(job, find_inputs(job), Options()) as loaded:
         engine = loaded.engine
         positions = []
         for j, (name, asked) in enumerate(job.quasi_identifiers.items()):
             order = find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])
             positions.append(list_positions(engine, j, name, order))
-        partition = begin_partition(engine, columns, strategy, models, loaded.sizes, box)
+        partition = begin_partition(engine, columns, strategy, models, loaded.sizes)
         progress = cut_all(partition, strategy)
         parts = {}
         for part, *place, people, private in engine.fetch(exp.select("*").from_(PARTED_SPOTS)):
             both = parts.setdefault(part, (Counter(), Counter()))
             both[0][tuple(place)] += people
             both[1][tuple(place)] += private
-        assert bound_parts(engine, columns) == len(parts) == progress.parts
-        loss = measure_loss(engine, positions, loaded.sizes.private_rows)
+        assert len(parts) == progress.parts
+        (bound_parts if box == "P" else draw_private_boxes)(engine, columns)
+        losses = measure_losses(engine, positions, loaded.sizes.private_rows)
+        loss = sum(losses) / columns
     found = Counter(tuple(frozenset((+rows).items()) for rows in both) for both in parts.values())
     return box, found, loss

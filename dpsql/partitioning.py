@@ -1,0 +1,138 @@
+"""Parts of P and the boxes around them, ready to be written: MPALM and Mondrian."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpsql.catalog import METRICS, find_models
+from dpsql.description import (
+    describe_job,
+    no_safe_release,
+    refuse_infeasible,
+    warn_of_empty_release,
+)
+from dpsql.domain.algorithm import BoxRule
+from dpsql.domain.job import Job
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.strategy import Strategy
+from dpsql.errors import ConfigError
+from dpsql.generalized import Generalized
+from dpsql.loading import Loaded, Options
+from dpsql.metrics.metric import ClassMetric
+from dpsql.outcome import Clock, Cutting
+from dpsql.privacy.model import PrivacyModel
+from dpsql.release.boxes import box_rows_query, refuse_unclear_values
+from dpsql.release.manifest import Boxes
+from dpsql.search import mondrian, mpalm
+from dpsql.search.mpalm import begin_partition, cut_all
+from dpsql.sql.boxes import bound_parts, count_boxes, measure_box_presence, measure_losses
+from dpsql.sql.orders import find_order, list_positions
+from dpsql.sql.private_boxes import draw_checked_boxes, draw_private_boxes
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How to cut, and around whom to draw boxes; `unsafe` ones may break the models."""
+
+    strategy: Strategy
+    box: BoxRule
+    unsafe: bool
+
+
+def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
+    """Cut P into parts, and draw their boxes.
+
+    Raises:
+        NoSafeRelease: P as a whole breaks the job, and so does every partition of it.
+        InputError: values whose ranges could not be read back, or have no distance.
+    """
+    engine, sizes = loaded.engine, loaded.sizes
+    models = find_models(job)
+    plan = _find_plan(job, models)
+    refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
+    if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
+        message = "P and T as a whole break the job, so every partition does; loosen constraints"
+        raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
+    warn_of_empty_release(loaded)
+    names = list(job.quasi_identifiers)
+    orders = {
+        name: find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])
+        for name, asked in job.quasi_identifiers.items()
+    }
+    positions = [
+        list_positions(engine, j, name, order) for j, (name, order) in enumerate(orders.items())
+    ]
+    refuse_unclear_values(engine, names)
+    partition = begin_partition(engine, len(names), plan.strategy, models, sizes)
+    clock.stop("load")
+    progress = cut_all(partition, plan.strategy, options.watch)
+    _draw_boxes(loaded, plan.box, models)
+    clock.stop("search")
+    boxes = count_boxes(engine, sizes)
+    losses = measure_losses(engine, positions, sizes.private_rows)
+    fields = describe_job(job, loaded) | {
+        "heights": loaded.heights,
+        "partitions": boxes.count,
+        "metrics": _measure_metrics(loaded, losses, boxes),
+        "losses": {name: float(loss) for name, loss in zip(names, losses, strict=True)},
+        "search": Cutting(progress.parts, progress.rounds, maximal=True),
+    }
+    return Generalized(
+        box_rows_query(loaded.tables),
+        Boxes(
+            drawn_around=plan.box,
+            unsafe=plan.unsafe,
+            orders={name: order.words for name, order in orders.items()},
+        ),
+        measure_box_presence(engine, sizes),
+        fields,
+    )
+
+
+def _find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> _Plan:
+    """Read the words of the algorithm.
+
+    Raises:
+        ConfigError: its boxes cannot keep to the models, and are not called unsafe.
+    """
+    names = list(job.quasi_identifiers)
+    if job.algorithm.mondrian is not None:
+        words = job.algorithm.mondrian
+        plan = _Plan(
+            mondrian.find_strategy(words, names), mondrian.find_box(words, models), words.unsafe
+        )
+    else:
+        cuts = job.algorithm.mpalm
+        assert cuts is not None  # noqa: S101 - the caller chose by the algorithm
+        plan = _Plan(mpalm.find_strategy(cuts, names), cuts.box, cuts.unsafe)
+    if plan.box != "P" and not plan.unsafe and not all(model.holds(1, 0) for model in models):
+        raise ConfigError(
+            f"algorithm: box {plan.box} leaves people outside all boxes, who are then known to be"
+            " absent; the job does not allow that, so write box: P"
+        )
+    return plan
+
+
+def _draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...]) -> None:
+    """Draw the boxes of the parts, around the people of P or of T."""
+    engine, columns = loaded.engine, len(loaded.hierarchies)
+    if rule == "P":
+        bound_parts(engine, columns)
+    elif rule == "T":
+        draw_private_boxes(engine, columns)
+    else:
+        draw_checked_boxes(engine, columns, models, loaded.sizes)
+
+
+def _measure_metrics(
+    loaded: Loaded, losses: Sequence[Fraction], boxes: PrivateClasses
+) -> dict[str, float]:
+    """Measure boxes by the metrics that are defined for them."""
+    sizes = loaded.sizes
+    table = TableStatistics(sizes.public_rows, sizes.private_rows, ())
+    by_classes = {
+        name: metric.value(metric.cost(boxes, table), table)
+        for name, metric in METRICS.items()
+        if isinstance(metric, ClassMetric)
+    }
+    return {"loss": float(sum(losses, Fraction(0)) / len(losses)), **by_classes}
