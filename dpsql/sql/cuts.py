@@ -34,7 +34,7 @@ def find_cuts_query(
 ) -> exp.Query:
     """The statement that finds the best admissible cut of each open part."""
     models = tuple(models)
-    axis, by_column = exp.column("axis"), _rank_columns(columns, strategy)
+    axis, by_column = exp.column("axis"), rank_columns(columns, strategy)
 
     def violates(side: str) -> exp.Expr:
         return any_violation(models, sizes.public_rows, f"public_{side}", f"private_{side}")
@@ -79,7 +79,7 @@ def first_axes_query(spots: str, columns: int, strategy: Strategy) -> exp.Query:
         low=end_on_axis("low"),
         high=end_on_axis("high"),
         is_by_width=strategy.columns == "widest",
-        preference=_rank_columns(columns, strategy),
+        preference=rank_columns(columns, strategy),
     )
 
 
@@ -136,8 +136,16 @@ def _is_tried(strategy: Strategy) -> exp.Expr:
     )
 
 
-def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
+def ranks_without_counts(strategy: Strategy) -> bool:
+    """Whether the column that is tried first is known before values are counted."""
+    return strategy.columns not in ("best", "any")
+
+
+def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
+    """What sorts columns; nothing does where their values compete."""
     axis = exp.column("axis")
+    if strategy.columns == "any":
+        return []
     if strategy.columns == "widest":
         ends = [exp.column("coordinate", table=name) for name in ("highs", "lows")]
         width = exp.Least(
@@ -164,9 +172,11 @@ def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
 
 
 def _rank_values(strategy: Strategy) -> list[exp.Expr]:
+    """What sorts values, of one column or of all; those that tie go by column and position."""
+    axis, prefix = exp.column("axis"), _prefix(strategy)
     if strategy.values in ("first", "median"):
-        return []
-    counts = _prefix(strategy) if strategy.values == "cardinality" else "values"
+        return [exp.column(f"{prefix}_below"), axis]
+    counts = prefix if strategy.values == "cardinality" else "values"
     below, rest = exp.column(f"{counts}_below"), exp.column(f"{counts}_rest")
     difference = exp.Sub(this=below, expression=rest)
-    return [exp.Abs(this=difference)]
+    return [exp.Abs(this=difference), axis]

@@ -147,7 +147,7 @@ def place_spots(engine: Engine, table: str, columns: int) -> None:
 
 
 def place_coordinates(engine: Engine, columns: int) -> None:
-    """Build the table of all coordinates, which tell the widest column of a part."""
+    """Build the table of all coordinates, which tell how wide ranges are."""
     engine.materialize(COORDINATES, coordinates_query(columns))
 
 

@@ -18,7 +18,8 @@ from dpsql.domain.strategy import Strategy
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, position_on
-from dpsql.sql.cuts import find_cuts_query, first_axes_query
+from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns, ranks_without_counts
+from dpsql.sql.least_loss import CANDIDATES, candidates_query, choose_cuts_query
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes
 
@@ -33,13 +34,22 @@ LARGEST_TRIED_AT_ONCE = 100_000
 _ROUND = 2**32
 
 
+class _Search(NamedTuple):
+    """The statements that find cuts; more of them where one looks at some columns only.
+
+    What they read besides the spots is `prepared` before.
+    """
+
+    find_cuts: exp.Query
+    find_more_cuts: exp.Query | None = None
+    prepare: exp.Query | None = None
+    prepared: str = ""
+
+
 class _Round(NamedTuple):
     """The statements of a round that reads the spots in one table and writes them to another."""
 
-    find_first_axes: exp.Query
-    find_cuts: exp.Query
-    find_first_cuts: exp.Query
-    find_more_cuts: exp.Query
+    search: _Search
     measure_cuts: exp.Query
     keep_parts: exp.Query
     divide_parts: exp.Query
@@ -76,7 +86,7 @@ class Partition:
         """Cut every open part that has an admissible cut, once; return how many had one."""
         engine, spots = self._engine, self._spots
         statements = self._write_round(strategy)
-        cuts, open_sides = self._find_cuts(strategy, statements)
+        cuts, open_sides = self._find_cuts(statements)
         if open_sides < self._open + cuts:
             keep = engine.append if self._some_are_kept else engine.materialize
             keep(PARTED_SPOTS, statements.keep_parts)
@@ -90,36 +100,53 @@ class Partition:
         self._open = open_sides
         return cuts
 
-    def _find_cuts(self, strategy: Strategy, statements: _Round) -> tuple[int, int]:
+    def _find_cuts(self, statements: _Round) -> tuple[int, int]:
         """Build the table of cuts; return how many there are and how many open sides they have."""
-        engine = self._engine
-        if self._sizes.tuples <= LARGEST_TRIED_AT_ONCE or strategy.columns == "best":
-            engine.materialize(CUTS, statements.find_cuts)
-        else:
-            engine.materialize(FIRST_AXES, statements.find_first_axes)
-            engine.materialize(CUTS, statements.find_first_cuts)
-            engine.drop(FIRST_AXES)
-            if engine.fetch(statements.measure_cuts)[0][0] < self._open:
-                engine.append(CUTS, statements.find_more_cuts)
+        engine, search = self._engine, statements.search
+        if search.prepare:
+            engine.materialize(search.prepared, search.prepare)
+        engine.materialize(CUTS, search.find_cuts)
+        if search.prepare:
+            engine.drop(search.prepared)
         cuts, open_sides = engine.fetch(statements.measure_cuts)[0]
+        if search.find_more_cuts and cuts < self._open:
+            engine.append(CUTS, search.find_more_cuts)
+            cuts, open_sides = engine.fetch(statements.measure_cuts)[0]
         return int(cuts), int(open_sides)
 
     def _write_round(self, strategy: Strategy) -> _Round:
         """The statements of the next round."""
         spots, reuse = self._spots, self._engine.reuse
         if (spots, strategy) not in self._statements:
-            given = (spots, self._columns, strategy)
-            judged = (*given, self._models, self._sizes)
+            search = self._write_search(strategy)
+            for query in (search.prepare, search.find_cuts, search.find_more_cuts):
+                if query:
+                    reuse(query)
             self._statements[spots, strategy] = _Round(
-                reuse(first_axes_query(*given)),
-                reuse(find_cuts_query(*judged)),
-                reuse(find_cuts_query(*judged, tried="first")),
-                reuse(find_cuts_query(*judged, tried="more")),
+                search,
                 reuse(render("measure_cuts")),
                 reuse(keep_parts_query(spots, self._columns)),
                 reuse(divide_parts_query(spots, self._columns)),
             )
         return self._statements[spots, strategy]
+
+    def _write_search(self, strategy: Strategy) -> _Search:
+        """The statements that find the cuts of the next round."""
+        given = self._spots, self._columns
+        judged = *given, strategy, self._models, self._sizes
+        if strategy.values == "loss":
+            preference = rank_columns(self._columns, strategy)
+            candidates = candidates_query(*given, self._models, self._sizes)
+            cuts = choose_cuts_query(*given, self._models, preference)
+            return _Search(cuts, prepare=candidates, prepared=CANDIDATES)
+        if self._sizes.tuples <= LARGEST_TRIED_AT_ONCE or not ranks_without_counts(strategy):
+            return _Search(find_cuts_query(*judged))
+        return _Search(
+            find_cuts_query(*judged, tried="first"),
+            find_cuts_query(*judged, tried="more"),
+            prepare=first_axes_query(*given, strategy),
+            prepared=FIRST_AXES,
+        )
 
 
 def divide_parts_query(spots: str, columns: int) -> exp.Query:

@@ -1,3 +1,85 @@
+-- any, first, rows of P
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  "part",
+  "axis",
+  "position" + 1 AS "position",
+  ROW_NUMBER() OVER (ORDER BY "part") - 1 AS "cut",
+  CASE WHEN "private_below" > 0 THEN 1 ELSE 0 END AS "below_is_open",
+  CASE WHEN "private_rest" > 0 THEN 1 ELSE 0 END AS "rest_is_open"
+FROM (
+  SELECT
+    "part",
+    "axis",
+    "position",
+    "private_below",
+    "private_rest",
+    ROW_NUMBER() OVER (PARTITION BY "part" ORDER BY "public_below", "axis", "position") AS "choice"
+  FROM (
+    SELECT
+      *,
+      "private_in_part" - "private_below" AS "private_rest",
+      "public_in_part" - "public_below" AS "public_rest"
+    FROM (
+      SELECT
+        "part",
+        "last_axis",
+        "axis",
+        "position",
+        "public_count",
+        "private_count",
+        CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
+        CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        MIN("position") OVER "whole" AS "low",
+        MAX("position") OVER "whole" AS "high"
+      FROM (
+        SELECT
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
+          CAST(SUM("public_count") AS BIGINT) AS "public_count",
+          CAST(SUM("private_count") AS BIGINT) AS "private_count"
+        FROM "spots_0" AS "spots"
+        CROSS JOIN (
+          SELECT
+            0 AS "axis"
+          UNION ALL
+          SELECT
+            1 AS "axis"
+        ) AS "axes"
+        GROUP BY
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
+      ) AS "histogram"
+      WINDOW "below" AS (
+        PARTITION BY "part", "axis"
+        ORDER BY "position"
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), "whole" AS (PARTITION BY "part", "axis")
+    ) AS "running"
+  ) AS "sides"
+  WHERE
+    "public_count" > 0
+    AND "position" < "high"
+    AND NOT (
+      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    AND NOT (
+      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+    )
+) AS "admissible"
+WHERE
+  "choice" = 1;
+
 -- best, distinct, rows of P
 /* Where is each open part of P cut next, by which quasi-identifier and below which position? */
 /* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
@@ -18,7 +100,7 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY "values_in_part" DESC NULLS LAST, "axis", ABS("values_below" - "values_rest"), "position"
+      ORDER BY "values_in_part" DESC NULLS LAST, "axis", ABS("values_below" - "values_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
@@ -108,7 +190,7 @@ FROM (
       PARTITION BY "part"
       ORDER BY (
         "axis" - "last_axis" - 1 + 2
-      ) % 2, ABS("public_below" - "public_rest"), "position"
+      ) % 2, ABS("public_below" - "public_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
@@ -193,7 +275,7 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "position"
+      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
@@ -279,7 +361,10 @@ FROM (
     "position",
     "private_below",
     "private_rest",
-    ROW_NUMBER() OVER (PARTITION BY "part" ORDER BY ABS("values_below" - "values_rest"), "position") AS "choice"
+    ROW_NUMBER() OVER (
+      PARTITION BY "part"
+      ORDER BY ABS("values_below" - "values_rest"), "axis", "position"
+    ) AS "choice"
   FROM (
     SELECT
       *,
@@ -360,7 +445,7 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "position"
+      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
@@ -449,7 +534,7 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY CASE "axis" WHEN 1 THEN 0 WHEN 0 THEN 1 END, "position"
+      ORDER BY CASE "axis" WHEN 1 THEN 0 WHEN 0 THEN 1 END, "public_below", "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
@@ -534,7 +619,7 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY LEAST("highs"."coordinate" - "lows"."coordinate", 6983776800) DESC NULLS LAST, "axis", "position"
+      ORDER BY LEAST("highs"."coordinate" - "lows"."coordinate", 6983776800) DESC NULLS LAST, "axis", "private_below", "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
