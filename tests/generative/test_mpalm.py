@@ -5,7 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
@@ -75,9 +77,10 @@ def write_words(kind, listed):
     return {"tree": TREE, "nulls": "own_leaf", "order": order}
 
 
-@share_of_profile(2)
-@given(questions())
-def test_partitions_orders_and_losses(question):
+@pytest.mark.parametrize("most_at_once", [0, 100_000])
+@share_of_profile(4)
+@given(question=questions())
+def test_partitions_orders_and_losses(question, most_at_once):
     public, members, delta, kinds, strategy, listed = question
     private = tuple(row for row, member in zip(public, members, strict=True) if member)
     by = tuple(
@@ -106,7 +109,8 @@ def test_partitions_orders_and_losses(question):
             delta={"min": str(delta[0]), "max": str(delta[1])},
             folder=Path(folder),
         )
-        found_orders, found_parts, uncovered, loss = run(job, strategy)
+        with patch("dpsql.sql.partition.LARGEST_TRIED_AT_ONCE", most_at_once):
+            found_orders, found_parts, uncovered, loss = run(job, strategy)
     assert found_orders == [list_coordinates(order) for order in by]
     positions = [order.positions for order in by]
 
