@@ -270,7 +270,8 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
 
 def _prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
     """Make the frequency set of the floor, for a search, or of one `node` that is to be counted."""
-    engine, models, sizes = loaded.engine, find_models(job), loaded.sizes
+    engine, sizes = loaded.engine, loaded.sizes
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     levels = measure_levels(engine, loaded.hierarchies, models, sizes)
     base = node or levels.floor
     frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)

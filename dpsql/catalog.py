@@ -1,6 +1,7 @@
 """From the words of a job to privacy models and metrics. A new one is a file and a line here."""
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Delta
@@ -14,6 +15,9 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.presence import PresenceModel
+from dpsql.privacy.presence_closeness import PresenceCloseness
+from dpsql.privacy.presence_diversity import PresenceDiversity
+from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
 
 LOSS = Loss()
 METRICS: dict[str, Metric] = {
@@ -24,7 +28,13 @@ METRICS: dict[str, Metric] = {
     "entropy": Entropy(),
 }
 
-_CONSTRAINTS = {"k_anonymity": KAnonymity, "k_map": KMap}
+_CONSTRAINTS: dict[str, Callable[[Any], PrivacyModel]] = {
+    "k_anonymity": KAnonymity,
+    "k_map": KMap,
+    "weak_k_anonymity": WeakKAnonymity,
+    "presence_diversity": lambda words: PresenceDiversity(words.c, words.strict),
+    "presence_closeness": PresenceCloseness,
+}
 
 
 class Demands(Protocol):
@@ -42,5 +52,6 @@ class Demands(Protocol):
 def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
     """All models that a job asks for; none if it only wants to measure."""
     models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
-    models += [_CONSTRAINTS[name](k) for name, k in job.constraints.stated.items()]
+    asked = ((name, words) for name, words in job.constraints if words is not None)
+    models += [_CONSTRAINTS[name](words) for name, words in asked]
     return tuple(models)

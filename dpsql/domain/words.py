@@ -22,7 +22,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
-from dpsql.domain.threshold import parse_threshold, spell_threshold
+from dpsql.domain.threshold import parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
@@ -73,6 +73,13 @@ class Short:
 def _as_threshold(value: object) -> Fraction:
     try:
         return parse_threshold(value, "the threshold")
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
+def _as_ratio(value: object) -> Fraction:
+    try:
+        return parse_ratio(value)
     except ConfigError as error:
         raise ValueError(str(error)) from None
 
@@ -140,6 +147,12 @@ Threshold = Annotated[
     PlainValidator(_as_threshold),
     PlainSerializer(spell_threshold, return_type=str),
     WithJsonSchema({"type": ["string", "number"], "minimum": 0, "maximum": 1}),
+]
+Ratio = Annotated[
+    Fraction,
+    PlainValidator(_as_ratio),
+    PlainSerializer(spell_threshold, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
 ]
 Order = Annotated[
     _NamedOrder | tuple[str, ...],

@@ -26,6 +26,10 @@ class PrivacyModel(ABC):
     def words(self) -> dict[str, str]:
         """The model as the job file writes it."""
 
+    def on(self, public_rows: int, private_rows: int) -> "PrivacyModel":
+        """The model as it judges the classes of P and T of so many rows."""
+        return self
+
     @abstractmethod
     def holds(self, public_count: int, private_count: int) -> bool:
         """Tell whether a class satisfies the model, exactly."""

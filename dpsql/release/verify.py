@@ -291,6 +291,9 @@ def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel])
         raise IntegrityError(_OTHER_ROWS.format(different))
     if any(released > public for public, _, released, _ in counts):
         raise IntegrityError("release: it holds rows that no people of P could have")
+    rows = sum(released * classes for _, _, released, classes in counts)
+    public_rows = sum(public * classes for public, _, _, classes in counts)
+    models = [model.on(public_rows, rows) for model in models]
     failing = sum(
         classes
         for public, _, released, classes in counts
@@ -302,8 +305,8 @@ def _judge(engine: Engine, labels: list[_Label], models: Sequence[PrivacyModel])
         raise NotSatisfied(f"release: {failing} of {total} classes of P break the job ({words})")
     presences = [Fraction(released, public) for public, _, released, _ in counts]
     return Verified(
-        rows=sum(released * classes for _, _, released, classes in counts),
-        public_rows=sum(public * classes for public, _, _, classes in counts),
+        rows=rows,
+        public_rows=public_rows,
         minimum=min(presences),
         maximum=max(presences),
     )

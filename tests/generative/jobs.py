@@ -151,8 +151,15 @@ def _place(table: pa.Table, setting: Setting, stem: Path) -> Any:
 
 def _state_models(case: Case) -> dict[str, Any]:
     models = case.models
-    counts = {"k_anonymity": models.k_anonymity, "k_map": models.k_map}
-    constraints = {name: count for name, count in counts.items() if count is not None}
+    stated = {
+        "k_anonymity": models.k_anonymity,
+        "k_map": models.k_map,
+        "weak_k_anonymity": models.weak_k_anonymity,
+        "presence_diversity": models.presence_diversity
+        and {"c": str(models.presence_diversity[0]), "strict": models.presence_diversity[1]},
+        "presence_closeness": models.presence_closeness,
+    }
+    constraints = {name: words for name, words in stated.items() if words is not None}
     words: dict[str, Any] = {"constraints": constraints} if constraints else {}
     if models.delta is not None:
         words["delta"] = {"min": str(models.delta[0]), "max": str(models.delta[1])}

@@ -9,11 +9,17 @@ from tests.oracle.table import Ladder, Node, Row, find_height
 
 @dataclass(frozen=True)
 class Models:
-    """What a release must satisfy; None leaves a model out."""
+    """What a release must satisfy; None leaves a model out.
+
+    `presence_diversity` is (c, whether < is asked for).
+    """
 
     delta: tuple[Fraction, Fraction] | None = None
     k_anonymity: int | None = None
     k_map: int | None = None
+    weak_k_anonymity: int | None = None
+    presence_diversity: tuple[Fraction, bool] | None = None
+    presence_closeness: Fraction | None = None
 
 
 @dataclass(frozen=True)
