@@ -40,9 +40,10 @@ from dpsql.outcome import (
 from dpsql.release.manifest import Claims, PresenceRange, hash_file, read_claims
 from dpsql.release.target import Target, locked, publish, staging_folder
 from dpsql.release.write import write_release
+from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
 from dpsql.search.frontier import find_frontier
-from dpsql.search.spalm import find_minimal_nodes, find_optimum
+from dpsql.search.spalm import find_minimal_nodes
 from dpsql.sql.frequency_set import encode
 from dpsql.sql.level_statistics import measure_levels
 from dpsql.statements import list_statements
@@ -286,15 +287,18 @@ def _find_optimum(
     if not loaded.sizes.private_rows:
         # Every node holds then, so no error will follow.
         _log.warning("T has no rows, and so has the release; does the job name the right table?")
-    found = find_optimum(checker, METRICS[job.metric], table, options.watch, options.limits())
+    search = incognito if job.algorithm.incognito else spalm
+    found = search.find_optimum(
+        checker, METRICS[job.metric], table, options.watch, options.limits()
+    )
     gap = None if found.optimal else found.gap
-    search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
     if found.node is None or found.counted is None:
         message = (
             "no generalization satisfies the job, not even total suppression; loosen constraints"
         )
-        raise no_safe_release(message, job, loaded, search)
-    return found.node, found.counted, search
+        raise no_safe_release(message, job, loaded, told)
+    return found.node, found.counted, told
 
 
 def _verify_written(

@@ -50,6 +50,7 @@ class Algorithm(Words):
 
     spalm: FullDomainWords | None = None
     mpalm: MpalmWords | None = None
+    incognito: FullDomainWords | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:

@@ -73,6 +73,7 @@ ADMITTED = [
     "constraints: {k_anonymity: 5, k_map: 3}\n",
     "constraints: {weak_k_anonymity: 3, presence_diversity: 2, presence_closeness: 0.2}\n",
     "constraints: {presence_diversity: {c: 3/2, strict: true}}\n",
+    "algorithm: incognito\n",
     "keep: [lab, 2024]\n",
     "engine: duckdb\n",
     "engine: {duckdb: {threads: 2, work_dir: w, database: d.duckdb}}\n",

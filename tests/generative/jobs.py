@@ -47,6 +47,7 @@ class Setting:
     lines: Lines = UNIX_LINES
     text_type: pa.DataType = TEXT_TYPES[0]
     payloads: tuple[Value, ...] = PAYLOADS
+    algorithm: str = "spalm"
 
     def payload(self, position: int) -> Value:
         """Return the kept cell of the row of P at this position."""
@@ -72,6 +73,7 @@ def settings_of_jobs(draw: st.DrawFn, case: Case) -> Setting:
         gives_delimiter=draw(st.booleans()),
         lines=Lines(draw(st.sampled_from(["\n", "\r\n"])), draw(st.booleans())),
         text_type=draw(st.sampled_from(TEXT_TYPES)),
+        algorithm=draw(st.sampled_from(["spalm", "spalm", "incognito"])),
     )
 
 
@@ -96,6 +98,7 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
         },
         keep=[setting.kept],
         metric=case.metric,
+        algorithm=setting.algorithm,
         release=str(folder / f"release.{setting.release_format}"),
         **_state_models(case),
     )
