@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
-from dpsql.catalog import LOSS, METRICS, find_models
+from dpsql.catalog import LOSS, METRICS, find_models, find_sensitive_models
 from dpsql.description import (
     describe_node,
     measure_metrics,
@@ -44,8 +44,9 @@ from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
-from dpsql.sql.frequency_set import encode
+from dpsql.sql.frequency_set import Levels, encode
 from dpsql.sql.level_statistics import measure_levels
+from dpsql.sql.sensitive_set import encode_sensitive
 from dpsql.statements import list_statements
 from dpsql.verification import CsvFormulas, claim_release, verify_file
 
@@ -86,7 +87,7 @@ def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
         clock.stop("measure")
         return Outcome(
             status="measured",
-            satisfied=counted.holds if checker.models else None,
+            satisfied=counted.holds if _states_model(job) else None,
             presence=presence,
             **describe_node(job, loaded, node, counted.private, table),
             seconds=clock.seconds,
@@ -226,9 +227,19 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
     if tuple(claims.keep) != job.keep:
         raise IntegrityError(f"{path.name}: the manifest names other kept columns than the job")
     models = dict.fromkeys((*find_models(job), *find_models(claims)))
+    sensitive = dict.fromkeys(
+        model for words in (job, claims) for model in find_sensitive_models(words, job.folder)
+    )
     with inputs.fingerprint().guarding():
         verified = verify_file(
-            job, inputs, Options(**options), path, claims.levels, claims.csv_formulas, tuple(models)
+            job,
+            inputs,
+            Options(**options),
+            path,
+            claims.levels,
+            claims.csv_formulas,
+            tuple(models),
+            tuple(sensitive),
         )
     if hash_file(path) != digest:
         raise InputChanged(f"{path.name} changed while it was verified; run again")
@@ -255,8 +266,12 @@ def _without_delta_max(job: Job) -> Job:
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
+def _states_model(job: Job) -> bool:
+    return bool(job.delta or job.constraints.stated)
+
+
 def _require_model(job: Job) -> None:
-    if not find_models(job):
+    if not _states_model(job):
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
 
 
@@ -276,7 +291,15 @@ def _prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checke
     levels = measure_levels(engine, loaded.hierarchies, models, sizes)
     base = node or levels.floor
     frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
-    return Checker.of(engine, loaded.lattice, models, sizes, frequency_set), levels.table
+    sensitive = encode_sensitive(
+        engine,
+        loaded.tables,
+        Levels(loaded.lattice, base, levels.label_counts),
+        find_sensitive_models(job, job.folder),
+        sizes.private_rows,
+    )
+    checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
+    return checker, levels.table
 
 
 def _find_optimum(
@@ -313,7 +336,8 @@ def _verify_written(
     """Verify what was written; whatever the verifier finds wrong now is a fault of dpsql."""
     try:
         models = find_models(job)
-        verified = verify_file(job, inputs, options, file, levels, csv_formulas, models)
+        sensitive = find_sensitive_models(job, job.folder)
+        verified = verify_file(job, inputs, options, file, levels, csv_formulas, models, sensitive)
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
     if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):

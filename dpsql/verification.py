@@ -11,6 +11,7 @@ from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file
 from dpsql.release.verify import RELEASE, Verified, verify_release
@@ -27,6 +28,7 @@ def verify_file(
     levels: Mapping[str, int],
     csv_formulas: str,
     models: tuple[PrivacyModel, ...],
+    sensitive: tuple[SensitiveModel, ...] = (),
 ) -> Verified:
     """Verify a file in a session of its own, which has seen nothing of a search."""
     options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
@@ -42,6 +44,7 @@ def verify_file(
             hierarchies,
             levels,
             models,
+            sensitive,
             formulas_are_quoted=is_csv and csv_formulas == "quote",
         )
     if is_csv:

@@ -65,6 +65,8 @@ class Algorithm(Words):
 
 
 ALGORITHMS = tuple(Algorithm.model_fields)
+#: Those that give every value of a column the same level.
+FULL_DOMAIN = ("spalm", "incognito")
 SPALM = Algorithm(spalm=FullDomainWords())
 
 

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from dpsql.domain.words import Count, Flag, Ratio, Short, Threshold, Words
+from dpsql.domain.sensitive import ClosenessWords, DiversityWords
+from dpsql.domain.words import Count, Flag, Name, Ratio, Short, Threshold, Words
 
 
 class PresenceDiversityWords(Words):
@@ -37,6 +38,13 @@ class Constraints(Words):
         Short({"type": ["string", "number"], "minimum": 1}),
     ] = None
     presence_closeness: Threshold | None = None
+    l_diversity: Annotated[dict[Name, DiversityWords] | None, Field(min_length=1)] = None
+    t_closeness: Annotated[dict[Name, ClosenessWords] | None, Field(min_length=1)] = None
+
+    @property
+    def sensitive_columns(self) -> tuple[str, ...]:
+        """Columns of T that a model protects, each once."""
+        return tuple(dict.fromkeys((*(self.l_diversity or ()), *(self.t_closeness or ()))))
 
     @property
     def stated(self) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.formulas import quote_formula, quote_name
+from dpsql.release.verify_sensitive import refuse_unprotected
 from dpsql.sql.private_table import PRIVATE, PUBLIC
 from dpsql.sql.sample import is_sparse
 from dpsql.sql.tables import Tables
@@ -43,6 +45,7 @@ def verify_release(
     hierarchies: Mapping[str, Hierarchy],
     levels: Mapping[str, int],
     models: Sequence[PrivacyModel],
+    sensitive: Sequence[SensitiveModel] = (),
     *,
     formulas_are_quoted: bool,
 ) -> Verified:
@@ -81,6 +84,7 @@ def verify_release(
     if tables.keep:
         _refuse_other_rows(engine, tables, labels, formulas_are_quoted)
     verified = _judge(engine, labels, models)
+    refuse_unprotected(engine, names, sensitive, formulas_are_quoted=formulas_are_quoted)
     _refuse_other_order(engine, expected)
     return verified
 
