@@ -55,6 +55,10 @@ _MAPPINGS = {
     "quasi_identifiers": "{zip: zip.csv}",
     "delta": "{min: 0, max: 1/5}",
     "constraints": "{k_anonymity: 5}",
+    "constraints.l_diversity": "{occupation: {distinct: 3}}",
+    "constraints.l_diversity.*": "{distinct: 3}",
+    "constraints.t_closeness": "{occupation: {t: 1/5}}",
+    "constraints.t_closeness.*": "{t: 1/5}",
     "algorithm": "{mpalm: {columns: next, values: cardinality}}",
     "engine": "{duckdb: {memory: 4GB}}",
 }
@@ -79,7 +83,8 @@ class InvalidJob(ConfigError):
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
             case type_ if type_ in _NO_MAPPING:
-                usual = _MAPPINGS.get(self.keys[0]) if len(self.keys) == 1 else None
+                named = (*self.keys[:2], "*") if len(self.keys) > 2 else self.keys
+                usual = _MAPPINGS.get(".".join(named))
                 return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)

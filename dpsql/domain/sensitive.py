@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dpsql.domain.words import Count, Flag, Name, Ratio, Threshold, Words
+from dpsql.domain.words import Count, Flag, Name, Ratio, Threshold, Value, Words
 
 
 class RecursiveWords(Words):
@@ -40,7 +40,7 @@ class ClosenessWords(Words):
 
     t: Threshold
     distance: Literal["equal", "ordered", "hierarchical"] = "equal"
-    order: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
+    order: Annotated[tuple[Value, ...] | None, Field(min_length=1)] = None
     hierarchy: Name | None = None
 
     @model_validator(mode="after")

@@ -117,6 +117,12 @@ def _as_text(value: object) -> str:
     return value
 
 
+def _as_value(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("write a value as text")
+    return value
+
+
 def _as_order(value: object) -> str | tuple[str, ...]:
     if isinstance(value, list | tuple):
         if not value or not all(isinstance(item, str) for item in value):
@@ -133,6 +139,8 @@ def _as_order(value: object) -> str | tuple[str, ...]:
 
 _AS_TEXT = PlainSerializer(str, return_type=str)
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
+#: A value of a column: a text that may be empty.
+Value = Annotated[str, PlainValidator(_as_value), WithJsonSchema(TEXT)]
 DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]
 Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
 Flag = Annotated[bool, PlainValidator(_as_flag), WithJsonSchema({"type": "boolean"})]

@@ -170,7 +170,7 @@ def find_extras(histogram: Histogram, table: Histogram) -> dict[Leaf, int]:
 
 
 def _extra(sizes: SensitiveSizes) -> exp.Expr:
-    """The same of one row of a histogram in SQL; past 3·10⁹ rows of T engines refuse to multiply."""
+    """The same of one row of a histogram in SQL; it fails past 3·10⁹ rows of T, not silently."""
     rows = sizes.private_rows
     expected = exp.Mul(this=exp.column("table_count"), expression=exp.column("class_rows"))
     return exp.Paren(

@@ -100,7 +100,7 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
         metric=case.metric,
         algorithm=setting.algorithm,
         release=str(folder / f"release.{setting.release_format}"),
-        **_state_models(case),
+        **_state_models(case, setting, folder),
     )
 
 
@@ -152,7 +152,7 @@ def _place(table: pa.Table, setting: Setting, stem: Path) -> Any:
     return {"path": str(path), "delimiter": delimiter} if setting.gives_delimiter else str(path)
 
 
-def _state_models(case: Case) -> dict[str, Any]:
+def _state_models(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
     models = case.models
     stated = {
         "k_anonymity": models.k_anonymity,
@@ -163,7 +163,31 @@ def _state_models(case: Case) -> dict[str, Any]:
         "presence_closeness": models.presence_closeness,
     }
     constraints = {name: words for name, words in stated.items() if words is not None}
+    constraints |= _state_sensitive(case, setting, folder)
     words: dict[str, Any] = {"constraints": constraints} if constraints else {}
     if models.delta is not None:
         words["delta"] = {"min": str(models.delta[0]), "max": str(models.delta[1])}
     return words
+
+
+def _state_sensitive(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
+    """Return the words for the kept column; the hierarchy of its values is written."""
+    models = case.models.sensitive
+    if models is None:
+        return {}
+    diversity: dict[str, Any] = {"distinct": models.distinct, "entropy": models.entropy}
+    if models.recursive is not None:
+        diversity["recursive"] = dict(zip(("c", "l", "strict"), models.recursive, strict=True))
+    diversity = {name: words for name, words in diversity.items() if words is not None}
+    stated: dict[str, Any] = {"l_diversity": {setting.kept: diversity}} if diversity else {}
+    if models.closeness is not None:
+        closeness: dict[str, Any] = {"t": models.closeness}
+        if models.ladder is not None:
+            path = write_csv(folder / "values.csv", models.ladder.values(), ";", UNIX_LINES)
+            closeness |= {"distance": "hierarchical", "hierarchy": str(path)}
+        elif models.order is not None:
+            closeness["distance"] = "ordered"
+            listed = [value for value in models.order if value is not None]
+            closeness |= {"order": listed} if listed else {}
+        stated["t_closeness"] = {setting.kept: closeness}
+    return stated

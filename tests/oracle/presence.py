@@ -14,6 +14,7 @@ from tests.oracle.models import (
     is_close,
     is_recursively_diverse,
 )
+from tests.oracle.sensitive import is_protected
 from tests.oracle.table import Node, Row, generalize
 
 Classes = dict[Row, tuple[int, int]]
@@ -37,6 +38,8 @@ def find_presence(classes: Classes) -> tuple[Fraction, Fraction]:
 
 def holds(instance: Instance, node: Node) -> bool:
     """Return whether the release at this node satisfies every model of the instance."""
+    if not is_protected(instance, node):
+        return False
     classes = count_classes(instance, node)
     t = instance.models.presence_closeness
     table = count_presence(len(instance.public), len(instance.private))
