@@ -77,6 +77,11 @@ def list_statements(
     lattice = Lattice(tuple(heights.values()))
     node = node_at_levels(levels or {}, heights, rest=1)
     tables = describe_tables(job)
+    if job.constraints.presence_closeness is not None:
+        raise ConfigError(
+            "sql: presence_closeness depends on |T|/|P|, known once the tables are counted;"
+            " run dpsql measure with --dump-sql, or leave it out here"
+        )
     check = count_nodes_query([node], lattice, find_models(job), _UNKNOWN_SIZES)
     steps: list[Step] = [(TUPLES, _create(TUPLES, tuples_query(tables)))]
     for j, (name, hierarchy) in enumerate(hierarchies.items()):

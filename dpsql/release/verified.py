@@ -56,6 +56,9 @@ def judge(
     Raises:
         NotSatisfied: a class breaks a model, unless that is tolerated.
     """
+    rows = sum(one.released * one.classes for one in counts)
+    public_rows = sum(one.public * one.classes for one in counts)
+    models = [model.on(public_rows, rows) for model in models]
     failing = sum(
         one.classes
         for one in counts
@@ -67,8 +70,8 @@ def judge(
         raise NotSatisfied(f"release: {failing} of {total} classes of P break the job ({words})")
     presences = [Fraction(one.released, one.public) for one in counts]
     return Verified(
-        rows=sum(one.released * one.classes for one in counts),
-        public_rows=sum(one.public * one.classes for one in counts),
+        rows=rows,
+        public_rows=public_rows,
         minimum=min(presences),
         maximum=max(presences),
         holds=not failing,
