@@ -37,8 +37,10 @@ def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
     engine.materialize(SPOTS, query)
 
 
-def cover_spots(engine: Engine, sizes: Mapping[Axis, int]) -> None:
-    """Build the table of spots that lie in a box, with its number; axes have so many positions.
+def cover_spots(engine: Engine, sizes: Mapping[Axis, int], *, with_positions: bool = False) -> None:
+    """Build the table of spots that lie in a box, with its number, `with_positions` or without.
+
+    `sizes`: how many positions each axis has.
 
     Raises:
         IntegrityError: a tuple lies in two boxes.
@@ -49,7 +51,8 @@ def cover_spots(engine: Engine, sizes: Mapping[Axis, int]) -> None:
     divided = [axis for axis in sizes if sizes[axis] > 1 << grid[axis]]
     # One axis at least, so that it is a join on equality.
     bucketed = _list_buckets(engine, grid, divided or list(sizes)[:1])
-    engine.materialize(COVERED, _covered_query(grid, bucketed))
+    names = [axis.position for axis in sizes] if with_positions else []
+    engine.materialize(COVERED, _covered_query(grid, bucketed, names))
     engine.drop(bucketed.table)
     found, distinct = engine.fetch(render("verify_cover"))[0]
     if found > distinct:
@@ -110,7 +113,9 @@ def _list_buckets(engine: Engine, shifts: Mapping[Axis, int], divided: Sequence[
     return _Bucketed(boxes, divided)
 
 
-def _covered_query(shifts: Mapping[Axis, int], bucketed: _Bucketed) -> exp.Query:
+def _covered_query(
+    shifts: Mapping[Axis, int], bucketed: _Bucketed, names: Sequence[exp.Identifier]
+) -> exp.Query:
     """Spots in the buckets of a box, and in its ranges where buckets do not tell all."""
 
     def of_box(name: exp.Identifier) -> exp.Column:
@@ -127,7 +132,7 @@ def _covered_query(shifts: Mapping[Axis, int], bucketed: _Bucketed) -> exp.Query
             conditions.append(exp.Between(this=position, low=low, high=high))
     return render(
         "verify_covered",
-        names=[axis.position for axis in shifts],
+        names=names,
         boxes=identifier(bucketed.table),
         condition=exp.and_(*conditions),
     )

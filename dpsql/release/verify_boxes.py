@@ -79,7 +79,7 @@ def verify_boxes(
         engine.drop(VALUES)
     read_boxes(engine, released, formulas_are_quoted=formulas_are_quoted)
     place_tuples(engine, list(axes.values()))
-    cover_spots(engine, sizes)
+    cover_spots(engine, sizes, with_positions=bool(tables.keep))
     if tables.keep:
         # Without kept columns the boxes say as much.
         _compare_rows(engine, tables, axes, formulas_are_quoted=formulas_are_quoted)
