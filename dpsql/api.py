@@ -37,6 +37,7 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import Claims, PresenceRange, hash_file, read_claims
 from dpsql.release.target import Target, locked, publish, staging_folder
 from dpsql.release.write import write_release
@@ -60,6 +61,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
     job = _as_job(job)
+    _find_sensitive(job)
     with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
         sizes = loaded.sizes
         feasible = None
@@ -266,6 +268,11 @@ def _without_delta_max(job: Job) -> Job:
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
+def _find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
+    with job.origin.locating("constraints", "t_closeness"):
+        return find_sensitive_models(job, job.folder)
+
+
 def _states_model(job: Job) -> bool:
     return bool(job.delta or job.constraints.stated)
 
@@ -295,7 +302,7 @@ def _prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checke
         engine,
         loaded.tables,
         Levels(loaded.lattice, base, levels.label_counts),
-        find_sensitive_models(job, job.folder),
+        _find_sensitive(job),
         sizes.private_rows,
     )
     checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
@@ -336,7 +343,7 @@ def _verify_written(
     """Verify what was written; whatever the verifier finds wrong now is a fault of dpsql."""
     try:
         models = find_models(job)
-        sensitive = find_sensitive_models(job, job.folder)
+        sensitive = _find_sensitive(job)
         verified = verify_file(job, inputs, options, file, levels, csv_formulas, models, sensitive)
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
