@@ -182,3 +182,20 @@ def test_words_of_a_job_file():
         "l_diversity": {"ill": {"recursive": {"c": "4", "l": 5, "strict": True}}},
         "t_closeness": {"pay": {"t": "1/5", "distance": "ordered", "order": ("low", "")}},
     }
+
+
+def test_a_manifest_that_protects_what_is_not_there_is_no_proof(bench):
+    write(bench, ILL)
+    job = make_job(bench, {"k_map": 1})
+    bench.anonymize(job)
+    path = bench.folder / "r.parquet.manifest.json"
+    claims = json.loads(path.read_text())
+    claims["constraints"]["l_diversity"] = {"wage": {"distinct": 1}}
+    path.write_text(json.dumps(claims))
+    with pytest.raises(dpsql.IntegrityError, match="no column 'wage'"):
+        dpsql.verify(job, **bench.engine.options)
+    claims["constraints"] = {"t_closeness": {"ill": {"t": "1", "distance": "ordered"}}}
+    claims["constraints"]["t_closeness"]["ill"]["order"] = ["flu", "cold"]
+    path.write_text(json.dumps(claims))
+    with pytest.raises(dpsql.HierarchyError, match="1 values of T"):
+        dpsql.verify(job, **bench.engine.options)
