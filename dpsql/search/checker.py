@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Self
+from typing import Protocol, Self
 
 from sqlglot import exp
 
@@ -24,6 +24,31 @@ from dpsql.sql.tuples import TableSizes
 PRESENCE_BINS = 20
 #: Counts below this have squares that fit a BIGINT, and so do sums of squares of T.
 _LARGEST_SQUARED = 3_000_000_000
+
+
+class NodeChecker(Protocol):
+    """What the search for an optimum asks; see `Checker`."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """All nodes."""
+
+    @property
+    def base(self) -> Node:
+        """The floor, below which nothing holds."""
+
+    @property
+    def monotone(self) -> bool:
+        """Whether every model allows pruning."""
+
+    def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
+        """Count all classes of the nodes."""
+
+    def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Count the classes of T alone; None if that saves little."""
+
+    def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        """Tell which of the nodes fail, as far as less than a count tells."""
 
 
 @dataclass(frozen=True)
@@ -130,13 +155,10 @@ def count_nodes_query(
 
     `tables` names the frequency set, or the excerpt of it, to count each of them on.
     """
-    # A type that is no text is not parsed: a search makes this statement a thousand times.
-    wide = exp.DType.BIGINT if sizes.private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
-    factor = exp.cast(exp.column("private_count"), wide)
     return render(
         "count_nodes",
         violation=any_violation(models, sizes.public_rows),
-        squared=exp.Mul(this=factor, expression=factor.copy()),
+        squared=squared_private_count(sizes.private_rows),
         nodes=[
             {
                 "number": exp.Literal.number(i),
@@ -146,3 +168,11 @@ def count_nodes_query(
             for i, node in enumerate(nodes)
         ],
     )
+
+
+def squared_private_count(private_rows: int) -> exp.Expr:
+    """n_T squared; `private_rows` bounds n_T and decides the width of the arithmetic."""
+    # A type that is no text is not parsed: a search makes this expression a thousand times.
+    wide = exp.DType.BIGINT if private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
+    factor = exp.cast(exp.column("private_count"), wide)
+    return exp.Mul(this=factor, expression=factor.copy())

@@ -22,6 +22,7 @@ from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
+from dpsql.search.least_k import private_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.leaves import leaves_query
@@ -120,6 +121,9 @@ def _list_built() -> Statements:
     ):
         query = greatest_presence_query(nodes, Lattice((2, 1)), models, few.public_rows)
         found["count_greatest_presence"][words] = query
+    for words, sizes in (("few rows of T", few), ("counts that need wide arithmetic", many)):
+        query = private_classes_query(nodes, Lattice((2, 1)), sizes.private_rows)
+        found["count_private_classes"][words] = query
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
     for template, cases in found.items():
