@@ -61,9 +61,11 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def append_rows(path: Path, rows: Iterable[Row]) -> None:
-    """Append rows to the file, below a header if it is new."""
+    """Append rows to the file, below a header if it is new, and not to a line cut short."""
     is_new = not path.exists()
+    is_cut = not is_new and not path.read_bytes().endswith(b"\n")
     with path.open("a", encoding="utf-8", newline="") as file:
+        file.write("\n" if is_cut else "")
         writer = csv.writer(file, lineterminator="\n")
         if is_new:
             writer.writerow(field.name for field in fields(Row))
