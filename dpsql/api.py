@@ -4,27 +4,22 @@ P and T are counted once per distinct tuple; a search asks which nodes of the la
 models; T is written at the best one, verified from the file by other code, and only then published.
 """
 
-import logging
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
-from dpsql.catalog import LOSS, METRICS, find_models
-from dpsql.description import (
-    describe_node,
-    measure_metrics,
-    no_safe_release,
-    refuse_infeasible,
-    words_of_delta,
-)
+from dpsql import full_domain, partitioning
+from dpsql.catalog import LOSS, find_models
+from dpsql.description import describe_node, measure_metrics, words_of_delta
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
-from dpsql.domain.statistics import NodeStatistics, Presence, TableStatistics
+from dpsql.domain.lattice import node_at_levels
 from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
+from dpsql.full_domain import prepare
+from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import read_job
-from dpsql.loading import Loaded, Options, load
+from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
     Clock,
@@ -37,19 +32,15 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.release.manifest import Claims, PresenceRange, hash_file, read_claims
+from dpsql.release.manifest import Claims, PresenceRange, hash_file, is_unsafe, read_claims
 from dpsql.release.target import Target, locked, publish, staging_folder
 from dpsql.release.write import write_release
-from dpsql.search.checker import Checker
 from dpsql.search.frontier import find_frontier
-from dpsql.search.spalm import find_minimal_nodes, find_optimum
-from dpsql.sql.frequency_set import encode
-from dpsql.sql.level_statistics import measure_levels
+from dpsql.search.spalm import find_minimal_nodes
 from dpsql.statements import list_statements
 from dpsql.verification import CsvFormulas, claim_release, verify_file
 
 AnyJob = Job | str | Path
-_log = logging.getLogger("dpsql")
 
 
 def check(job: AnyJob, **options: Any) -> Checked:
@@ -78,7 +69,7 @@ def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
     job, clock = _as_job(job), Clock()
     with load(job, find_inputs(job), Options(**options)) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
-        checker, table = _prepare(job, loaded, node)
+        checker, table = prepare(job, loaded, node)
         clock.stop("load")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
@@ -98,7 +89,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     job, clock, settings = _as_job(job), Clock(), Options(**options)
     _require_model(job)
     with load(job, find_inputs(job), settings, to_search=True) as loaded:
-        checker, table = _prepare(job, loaded)
+        checker, table = prepare(job, loaded)
         clock.stop("load")
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
@@ -124,7 +115,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     """
     job, clock, settings = _without_delta_max(_as_job(job)), Clock(), Options(**options)
     with load(job, find_inputs(job), settings, to_search=True) as loaded:
-        checker, table = _prepare(job, loaded)
+        checker, table = prepare(job, loaded)
         clock.stop("load")
         found = find_frontier(checker, LOSS, table, settings.watch)
         clock.stop("search")
@@ -162,22 +153,18 @@ def anonymize(
     _require_model(job)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
+    in_levels = job.algorithm.mpalm is None
+    generalize = full_domain.generalize if in_levels else partitioning.generalize
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)
     fingerprint = inputs.fingerprint()
     with fingerprint.guarding(), locked(target), staging_folder(target) as staging:
         file = staging / target.path.name
-        with load(job, inputs, settings, to_search=True, writable=[staging]) as loaded:
-            checker, table = _prepare(job, loaded)
-            clock.stop("load")
-            node, counted, search = _find_optimum(job, loaded, checker, table, settings)
-            presence = checker.measure_presence(node)
-            clock.stop("search")
-            sources = loaded.engine, loaded.tables, loaded.hierarchies
-            write_release(*sources, node, file, csv_formulas=csv_formulas)
+        with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
+            found = generalize(job, loaded, settings, clock)
+            write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
             clock.stop("release")
-        levels = loaded.name_levels(node)
-        claims = _verify_written(job, inputs, settings, file, levels, csv_formulas, presence)
+        claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         publish(file, claims.to_bytes(), target)
@@ -186,9 +173,10 @@ def anonymize(
         status="released",
         algorithm=job.algorithm.name,
         metric=job.metric,
-        presence=presence,
-        **describe_node(job, loaded, node, counted.private, table),
-        search=search,
+        presence=found.presence,
+        **found.fields,
+        satisfied=holds,
+        is_unsafe=is_unsafe(found.shape),
         release=Release(str(job.release), claims.release.rows, claims.release.sha256),
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
@@ -227,7 +215,7 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
     models = dict.fromkeys((*find_models(job), *find_models(claims)))
     with inputs.fingerprint().guarding():
         verified = verify_file(
-            job, inputs, Options(**options), path, claims.levels, claims.csv_formulas, tuple(models)
+            job, inputs, Options(**options), path, claims.shape, claims.csv_formulas, tuple(models)
         )
     if hash_file(path) != digest:
         raise InputChanged(f"{path.name} changed while it was verified; run again")
@@ -240,6 +228,7 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
         verified.public_rows,
         presence.model_dump(),
         claims.levels,
+        claims.boxes.model_dump() if claims.boxes is not None else None,
     )
 
 
@@ -268,49 +257,32 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
     return target
 
 
-def _prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
-    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted."""
-    engine, models, sizes = loaded.engine, find_models(job), loaded.sizes
-    levels = measure_levels(engine, loaded.hierarchies, models, sizes)
-    base = node or levels.floor
-    frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
-    return Checker.of(engine, loaded.lattice, models, sizes, frequency_set), levels.table
-
-
-def _find_optimum(
-    job: Job, loaded: Loaded, checker: Checker, table: TableStatistics, options: Options
-) -> tuple[Node, NodeStatistics, Search]:
-    """Search for the optimum; raise NoSafeRelease where no node holds."""
-    refuse_infeasible(job, loaded)
-    if not loaded.sizes.private_rows:
-        # Every node holds then, so no error will follow.
-        _log.warning("T has no rows, and so has the release; does the job name the right table?")
-    found = find_optimum(checker, METRICS[job.metric], table, options.watch, options.limits())
-    gap = None if found.optimal else found.gap
-    search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
-    if found.node is None or found.counted is None:
-        message = (
-            "no generalization satisfies the job, not even total suppression; loosen constraints"
-        )
-        raise no_safe_release(message, job, loaded, search)
-    return found.node, found.counted, search
-
-
 def _verify_written(
     job: Job,
     inputs: Inputs,
     options: Options,
     file: Path,
-    levels: Mapping[str, int],
+    found: Generalized,
     csv_formulas: CsvFormulas,
-    presence: Presence,
-) -> Claims:
-    """Verify what was written; whatever the verifier finds wrong now is a fault of dpsql."""
+) -> tuple[Claims, bool]:
+    """Verify what was written, and tell whether it holds, as all but an unsafe release must.
+
+    Whatever the verifier finds wrong now is a fault of dpsql.
+    """
     try:
-        models = find_models(job)
-        verified = verify_file(job, inputs, options, file, levels, csv_formulas, models)
+        verified = verify_file(
+            job,
+            inputs,
+            options,
+            file,
+            found.shape,
+            csv_formulas,
+            find_models(job),
+            tolerate_failure=is_unsafe(found.shape),
+        )
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
+    presence = found.presence
     if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
         raise IntegrityError("the verifier counts another presence than the search; report it")
-    return claim_release(job, file, levels, verified, csv_formulas)
+    return claim_release(job, file, found.shape, verified, csv_formulas), verified.holds

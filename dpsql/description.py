@@ -1,5 +1,6 @@
 """What is said of a job and a node: the fields of outcomes, and why nothing can be released."""
 
+import logging
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +11,12 @@ from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.errors import NoSafeRelease
 from dpsql.loading import Loaded
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.outcome import Search
+from dpsql.outcome import Cutting, Search
+
+_log = logging.getLogger("dpsql")
 
 
-def refuse_infeasible(job: Job, loaded: Loaded) -> None:
+def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> None:
     """Total suppression has the one presence |T|/|P|; if δ excludes it, δ excludes everything."""
     sizes = loaded.sizes
     if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
@@ -22,39 +25,48 @@ def refuse_infeasible(job: Job, loaded: Loaded) -> None:
             f"no generalization can satisfy delta: |T|/|P| = {ratio} does not lie between"
             f" {job.delta.min} and {job.delta.max}; widen delta to contain it"
         )
-        # The two sizes are the counts of the root's one class.
-        search = Search(loaded.lattice.size, 1, optimal=True)
         raise no_safe_release(message, job, loaded, search)
 
 
-def no_safe_release(message: str, job: Job, loaded: Loaded, search: Search) -> NoSafeRelease:
+def warn_of_empty_release(loaded: Loaded) -> None:
+    """Warn of a T without rows: everything holds then, so no error will follow."""
+    if not loaded.sizes.private_rows:
+        _log.warning("T has no rows, and so has the release; does the job name the right table?")
+
+
+def no_safe_release(
+    message: str, job: Job, loaded: Loaded, search: Search | Cutting
+) -> NoSafeRelease:
     """Build the error with the JSON fields of the search that proved it."""
     return NoSafeRelease(
         message,
         {
             "algorithm": job.algorithm.name,
             "metric": job.metric,
-            "delta": words_of_delta(job),
-            "constraints": job.constraints.stated,
-            "public_rows": loaded.sizes.public_rows,
-            "private_rows": loaded.sizes.private_rows,
+            **describe_job(job, loaded),
             "search": search.to_dict(),
         },
     )
+
+
+def describe_job(job: Job, loaded: Loaded) -> dict[str, Any]:
+    """Fields that say what was asked, and of how many people."""
+    return {
+        "delta": words_of_delta(job),
+        "constraints": job.constraints.stated,
+        "public_rows": loaded.sizes.public_rows,
+        "private_rows": loaded.sizes.private_rows,
+    }
 
 
 def describe_node(
     job: Job, loaded: Loaded, node: Node, classes: PrivateClasses, table: TableStatistics
 ) -> dict[str, Any]:
     """Fields of an Outcome that every measured node has."""
-    return {
-        "public_rows": table.public_rows,
-        "private_rows": table.private_rows,
+    return describe_job(job, loaded) | {
         "levels": loaded.name_levels(node),
         "heights": loaded.heights,
         "metrics": measure_metrics(node, classes, table),
-        "delta": words_of_delta(job),
-        "constraints": job.constraints.stated,
     }
 
 

@@ -17,7 +17,7 @@ from dpsql.errors import ConfigError
 from dpsql.inputs import find_inputs
 from dpsql.job_file import read_job
 from dpsql.loading import Options, load
-from dpsql.outcome import SCHEMA, Clock, measure_peak_memory
+from dpsql.outcome import SCHEMA, Clock, Search, measure_peak_memory
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.search.checker import Checker
 from dpsql.search.least_k import FIRST_K, Anonymization, PrivateChecker, find_anonymizations
@@ -111,7 +111,8 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     job, clock, settings = _as_job(job), Clock(), Options(**options)
     _refuse_other_questions(job)
     with load(job, find_inputs(job), settings, to_search=True) as loaded:
-        refuse_infeasible(job, loaded)
+        # The two sizes are the counts of the one class of total suppression.
+        refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
         engine, sizes = loaded.engine, loaded.sizes
         levels = measure_levels(engine, loaded.hierarchies, [KAnonymity(FIRST_K)], sizes)
         frequency_set = encode(engine, loaded.lattice, levels.floor, levels.label_counts, sizes)

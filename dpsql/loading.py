@@ -1,6 +1,6 @@
 """What every command starts from: an engine with P and T counted, hierarchies, and the lattice."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
@@ -16,7 +16,8 @@ from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError, ResourceError
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
-from dpsql.search.spalm import Limits, Watch
+from dpsql.search.mpalm import CuttingProgress
+from dpsql.search.spalm import Limits, Progress
 from dpsql.sql.leaves import list_leaves
 from dpsql.sql.tables import Tables, read_tables
 from dpsql.sql.tuples import TableSizes, count_tuples
@@ -39,7 +40,7 @@ class Options:
     dump_sql: str | Path | None = None
     show_public: bool = False
     max_nodes: int = MAX_NODES
-    watch: Watch | None = None
+    watch: Callable[[Progress | CuttingProgress], None] | None = None
     gap: float = 0.0
     time_limit: float = inf
 

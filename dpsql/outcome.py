@@ -42,6 +42,24 @@ class Search:
 
 
 @dataclass(frozen=True)
+class Cutting:
+    """Parts that P was cut into, rounds of cuts, and whether no admissible cut is left."""
+
+    parts: int
+    rounds: int
+    maximal: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it; parts are proven safe, never cheapest."""
+        return {
+            "parts": self.parts,
+            "rounds": self.rounds,
+            "maximal": self.maximal,
+            "optimal": False,
+        }
+
+
+@dataclass(frozen=True)
 class Release:
     """A published release: where, how many rows, and the SHA-256 of its bytes."""
 
@@ -58,23 +76,28 @@ class Release:
 class Outcome:
     """The outcome of `anonymize` or `measure`.
 
-    `levels` and `metrics` are by name; `presence` is over all classes of P; `satisfied` is None
+    `levels` and `metrics` are by name; a release of boxes has `partitions`, their number, and
+    `losses` by quasi-identifier in place of levels; `is_unsafe` says that boxes were asked for
+    without regard to the models; `presence` is over all classes of P; `satisfied` is None
     where the job states no model; `seconds` are by stage.
     """
 
     status: str
     public_rows: int
     private_rows: int
-    levels: dict[str, int]
     heights: dict[str, int]
     presence: Presence
     metrics: dict[str, float]
+    levels: dict[str, int] = field(default_factory=dict)
+    partitions: int | None = None
+    losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
     constraints: dict[str, int] = field(default_factory=dict)
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
-    search: Search | None = None
+    search: Search | Cutting | None = None
+    is_unsafe: bool = False
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     peak_memory_bytes: int = 0
@@ -89,17 +112,25 @@ class Outcome:
             "constraints": self.constraints,
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
-            "levels": self.levels,
+            **self._shape(),
             "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
             "people_by_presence": list(self.presence.people_by_presence),
             "metrics": self.metrics,
         }
         if self.status == "measured":
             found["satisfied"] = self.satisfied
-        for part in (self.search, self.release):
+        if self.is_unsafe:
+            found |= {"unsafe": True, "satisfied": self.satisfied}
+        for name, part in (("search", self.search), ("release", self.release)):
             if part is not None:
-                found[type(part).__name__.lower()] = part.to_dict()
+                found[name] = part.to_dict()
         return found | {"seconds": self.seconds, "peak_memory_bytes": self.peak_memory_bytes}
+
+    def _shape(self) -> dict[str, Any]:
+        """The levels of a full-domain generalization, or the number of boxes and their losses."""
+        if self.partitions is None:
+            return {"levels": self.levels}
+        return {"partitions": self.partitions, "losses": self.losses}
 
     def to_html(self, path: str | Path) -> None:
         """Write a self-contained page that needs no network."""
@@ -211,7 +242,8 @@ class Verification:
     release: Release
     public_rows: int
     presence: dict[str, str]
-    levels: dict[str, int]
+    levels: dict[str, int] | None
+    boxes: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -221,7 +253,11 @@ class Verification:
             "release": self.release.to_dict(),
             "public_rows": self.public_rows,
             "presence": self.presence,
-            "levels": self.levels,
+            **{
+                name: shape
+                for name, shape in (("levels", self.levels), ("boxes", self.boxes))
+                if shape is not None
+            },
         }
 
 

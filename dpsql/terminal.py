@@ -14,9 +14,10 @@ from rich.text import Text
 
 from dpsql.demo import Story
 from dpsql.k_choice import LeastK
-from dpsql.outcome import Checked, Frontier, MinimalNodes, Outcome, Search, Verification
+from dpsql.outcome import Checked, Cutting, Frontier, MinimalNodes, Outcome, Search, Verification
 from dpsql.report.words import as_percent
 from dpsql.search.frontier import FrontierProgress
+from dpsql.search.mpalm import CuttingProgress
 from dpsql.search.spalm import Progress
 
 _BAR_WIDTH = 30
@@ -32,13 +33,18 @@ class ProgressLine:
         self._enabled = enabled
         self._status: Status | None = None
 
-    def update(self, progress: Progress) -> None:
+    def update(self, progress: Progress | CuttingProgress) -> None:
         """Show how far the search is."""
         if not self._enabled:
             return
         if self._status is None:
             self._status = self._console.status("")
             self._status.start()
+        if isinstance(progress, CuttingProgress):
+            self._status.update(
+                f"{progress.parts:,} parts, {progress.open_parts:,} of them may still be cut"
+            )
+            return
         self._status.update(
             f"{progress.known:,} of {progress.nodes:,} nodes decided,"
             f" {progress.checked:,} counted, {_found_so_far(progress)}"
@@ -49,6 +55,21 @@ class ProgressLine:
         if self._status is not None:
             self._status.stop()
             self._status = None
+
+
+def _judgement(found: Outcome) -> str:
+    boxes = f" in {found.partitions:,} boxes" if found.partitions is not None else ""
+    if found.is_unsafe:
+        return f"released{boxes} as asked, UNSAFE: the boxes were not made to keep to the job"
+    return f"verified and released{boxes}"
+
+
+def _work(search: Search | Cutting) -> str:
+    if isinstance(search, Cutting):
+        left = "no admissible cut is left" if search.maximal else "admissible cuts are left"
+        return f"no claim that it is the least; {left} in {search.parts:,} parts"
+    counted = f"{search.checked:,} of {search.nodes:,} nodes counted"
+    return f"{_proof(search)}: {counted}"
 
 
 def _count(found: Sized, noun: str) -> str:
@@ -69,25 +90,17 @@ def one_line(text: str) -> str:
 
 
 def describe_outcome(found: Outcome) -> RenderableType:
-    """Verdict, levels, presence and costs."""
-    parts: list[RenderableType] = [_verdict(found), _levels(found), _presence(found)]
+    """Verdict, levels or losses by column, presence and costs."""
+    parts: list[RenderableType] = [_verdict(found), _columns(found), _presence(found)]
     metrics = _table("cost", "value")
     for name, value in found.metrics.items():
         metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
     parts.append(metrics)
     if found.search and found.metric:
-        parts.append(
-            Text(
-                f"* {_proof(found.search)}:"
-                f" {found.search.checked:,} of {found.search.nodes:,} nodes counted"
-                f" in {found.seconds.get('search', 0):.2f} s"
-            )
-        )
+        parts.append(Text(f"* {_work(found.search)} in {found.seconds.get('search', 0):.2f} s"))
     if found.release:
         parts.append(
-            Text(
-                f"{found.release.rows:,} rows verified and released: {one_line(found.release.path)}"
-            )
+            Text(f"{found.release.rows:,} rows {_judgement(found)}: {one_line(found.release.path)}")
         )
     return Group(*parts)
 
@@ -215,7 +228,12 @@ def _range(ks: range) -> str:
     return f"{ks[0]:,}" if len(ks) == 1 else f"{ks[0]:,} to {ks[-1]:,}"
 
 
-def _levels(found: Outcome) -> Table:
+def _columns(found: Outcome) -> Table:
+    if found.losses is not None:
+        table = _table("quasi-identifier", "loss")
+        for name, loss in found.losses.items():
+            table.add_row(one_line(name), f"{loss:.6g}")
+        return table
     table = _table("quasi-identifier", "level", "of")
     for name, level in found.levels.items():
         table.add_row(one_line(name), str(level), str(found.heights[name]))

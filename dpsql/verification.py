@@ -1,20 +1,21 @@
 """Verifies a release file in a session that has seen nothing of a search, and states its claims."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from dpsql.domain.job import Job, Source
 from dpsql.engines.places import find_place
+from dpsql.errors import IntegrityError
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.lines import refuse_other_lines
-from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file
+from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile, Shape, hash_file
 from dpsql.release.verify import RELEASE, Verified, verify_release
-from dpsql.sql.tables import read_tables
+from dpsql.release.verify_boxes import verify_boxes
+from dpsql.sql.tables import Tables, read_tables
 
 CsvFormulas = Literal["refuse", "quote"]
 
@@ -24,11 +25,16 @@ def verify_file(
     inputs: Inputs,
     options: Options,
     file: Path,
-    levels: Mapping[str, int],
+    shape: Shape,
     csv_formulas: str,
     models: tuple[PrivacyModel, ...],
+    *,
+    tolerate_failure: bool = False,
 ) -> Verified:
-    """Verify a file in a session of its own, which has seen nothing of a search."""
+    """Verify a file in a session of its own, which has seen nothing of a search.
+
+    `tolerate_failure`: where boxes break a model, say so and do not raise.
+    """
     options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
     is_csv = file.suffix.lower() == ".csv"
     place = find_place(Source(path=str(file), delimiter="," if is_csv else None), Path())
@@ -36,23 +42,41 @@ def verify_file(
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         engine.register(RELEASE, place)
-        verified = verify_release(
-            engine,
-            tables,
-            hierarchies,
-            levels,
-            models,
-            formulas_are_quoted=is_csv and csv_formulas == "quote",
-        )
+        quoted = is_csv and csv_formulas == "quote"
+        if isinstance(shape, Boxes):
+            _refuse_other_orders(job, tables, shape)
+            verified = verify_boxes(
+                engine,
+                tables,
+                hierarchies,
+                job.quasi_identifiers,
+                models,
+                formulas_are_quoted=quoted,
+                tolerate_failure=tolerate_failure,
+            )
+        else:
+            verified = verify_release(
+                engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
+            )
     if is_csv:
         refuse_other_lines(file, verified.rows)
     return verified
 
 
+def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
+    """A range means something in its order only."""
+    orders = {
+        name: words.name_order(tables.types[name].family)
+        for name, words in job.quasi_identifiers.items()
+    }
+    if boxes.orders != orders:
+        raise IntegrityError("release: its ranges are stated in other orders than the job's")
+
+
 def claim_release(
     job: Job,
     file: Path,
-    levels: Mapping[str, int],
+    shape: Shape,
     verified: Verified,
     csv_formulas: CsvFormulas,
 ) -> Claims:
@@ -61,7 +85,8 @@ def claim_release(
     return Claims(
         schema="dpsql-manifest/1",
         release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
-        levels=dict(levels),
+        levels=None if isinstance(shape, Boxes) else dict(shape),
+        boxes=shape if isinstance(shape, Boxes) else None,
         keep=list(job.keep),
         delta=job.delta,
         constraints=job.constraints,

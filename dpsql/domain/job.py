@@ -188,7 +188,10 @@ def _as_private(value: object) -> object:
     return value if isinstance(value, PrivateTable) else {"source": value}
 
 
+_METRICS_OF_BOXES = ("loss", "discernibility", "class_size")
 _TREE = WithJsonSchema({"type": "object", "additionalProperties": {"type": ["object", "array"]}})
+#: Families of types whose values have a distance.
+_BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time")
 _KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
 
 
@@ -233,6 +236,14 @@ class QuasiIdentifier(Words):
         if self.dates is not None:
             return DateHierarchy(nulls, self.dates)
         return PrefixHierarchy(nulls, self.prefix) if self.prefix is not None else None
+
+    def name_order(self, family: str) -> str | tuple[str, ...]:
+        """The order of the values: as asked for; else numbers and dates by value, others by tree.
+
+        `family` is that of the column's type; texts are numbers or dates if the rule is for those.
+        """
+        by_value = family in _BY_VALUE or self.widths is not None or self.dates is not None
+        return self.order or ("number" if by_value else "hierarchy")
 
 
 def _as_quasi_identifier(value: object) -> object:
@@ -335,4 +346,22 @@ class Job(Words):
                 "a column stands twice among quasi_identifiers and keep (names that differ only"
                 " in case count as one); drop one"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _algorithm_fits(self) -> Self:
+        words = self.algorithm.mpalm
+        if words is None:
+            return self
+        if words.priority is not None and sorted(words.priority) != sorted(self.quasi_identifiers):
+            raise ValueError(
+                "algorithm: priority lists each quasi-identifier once, first one first"
+            )
+        if words.box == "T_checked" and self.delta is not None and self.delta.min > 0:
+            raise ValueError(
+                "algorithm: box T_checked leaves people outside all boxes, whose presence is 0;"
+                " write delta min 0, or box: P"
+            )
+        if self.metric not in _METRICS_OF_BOXES:
+            raise ValueError(f"metric: boxes are measured by {', '.join(_METRICS_OF_BOXES)}")
         return self

@@ -4,7 +4,6 @@ Numbers and dates: (high - low) / (max - min) over P. Other values: (values of P
 less one) / (values of P, less one). A range with NULL and a number has no width; it costs all.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
@@ -24,20 +23,15 @@ class ColumnEnds:
     whole_rows: int = 0
 
 
-def measure_box_loss(columns: Iterable[ColumnEnds], private_rows: int) -> Fraction:
-    """Mean cost of a range over the rows of T and the columns; 0 without rows.
+def measure_box_loss(column: ColumnEnds, private_rows: int) -> Fraction:
+    """Mean cost of the ranges of one column over the rows of T; 0 without rows.
 
-    >>> measure_box_loss([ColumnEnds(((Fraction(2), -3), (Fraction(6), 3)), Fraction(8))], 3)
+    >>> measure_box_loss(ColumnEnds(((Fraction(2), -3), (Fraction(6), 3)), Fraction(8)), 3)
     Fraction(1, 2)
     """
-    costs = [_sum_costs(one) for one in columns]
-    cells = private_rows * len(costs)
-    return sum(costs, Fraction(0)) / cells if cells else Fraction(0)
-
-
-def _sum_costs(column: ColumnEnds) -> Fraction:
     total = sum((place * rows for place, rows in column.ends), Fraction(0))
-    return column.whole_rows + (total / column.width if column.width else Fraction(0))
+    cost = column.whole_rows + (total / column.width if column.width else Fraction(0))
+    return cost / private_rows if private_rows else Fraction(0)
 
 
 def read_number(text: str) -> Fraction:

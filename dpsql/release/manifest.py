@@ -6,10 +6,11 @@ the number of released rows, nothing of the search.
 
 import hashlib
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from dpsql.domain.algorithm import BoxRule
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Delta
 from dpsql.errors import InputError, IntegrityError
@@ -38,6 +39,22 @@ class PresenceRange(_Claim):
     max: str
 
 
+class Boxes(_Claim):
+    """What released ranges mean: around whom they are drawn, and in which order of each column."""
+
+    drawn_around: BoxRule
+    orders: dict[str, str | tuple[str, ...]]
+
+
+#: The level of each quasi-identifier, or boxes.
+Shape = dict[str, int] | Boxes
+
+
+def is_unsafe(shape: Shape) -> bool:
+    """Whether boxes are drawn without regard to the models."""
+    return isinstance(shape, Boxes) and shape.drawn_around == "T"
+
+
 class Claims(_Claim):
     """Everything that a release claims."""
 
@@ -45,13 +62,27 @@ class Claims(_Claim):
 
     schema_: Literal["dpsql-manifest/1"] = Field("dpsql-manifest/1", alias="schema")
     release: ReleasedFile
-    levels: dict[str, int]
+    levels: dict[str, int] | None = None
+    boxes: Boxes | None = None
     keep: list[str]
     delta: Delta | None = None
     constraints: Constraints
     public_rows: int
     presence: PresenceRange
     csv_formulas: Literal["refuse", "quote"]
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> Self:
+        if (self.levels is None) == (self.boxes is None):
+            raise ValueError("either levels or boxes")
+        return self
+
+    @property
+    def shape(self) -> Shape:
+        """What the released values are."""
+        shape = self.levels if self.boxes is None else self.boxes
+        assert shape is not None  # noqa: S101 - the model is validated
+        return shape
 
     def to_bytes(self) -> bytes:
         """Serialize in one way only."""

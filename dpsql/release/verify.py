@@ -35,6 +35,7 @@ class Verified:
     public_rows: int
     minimum: Fraction
     maximum: Fraction
+    holds: bool = True
 
 
 def verify_release(

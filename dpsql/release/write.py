@@ -21,21 +21,12 @@ from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
 
-def write_release(
-    engine: Engine,
-    tables: Tables,
-    hierarchies: Mapping[str, Hierarchy],
-    node: Node,
-    file: Path,
-    *,
-    csv_formulas: str,
-) -> None:
-    """Write the release to `file`; `csv_formulas` is ``refuse`` or ``quote``.
+def write_release(engine: Engine, query: exp.Query, file: Path, *, csv_formulas: str) -> None:
+    """Write the rows of `query` to `file`; `csv_formulas` is ``refuse`` or ``quote``.
 
     Raises:
         InputError: a cell of a CSV release would run as a formula in a spreadsheet.
     """
-    query = release_query(tables, hierarchies, node)
     if file.suffix.lower() == ".csv":
         _refuse_line_breaks(query.named_selects)
         if csv_formulas == "refuse":

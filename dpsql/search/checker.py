@@ -6,7 +6,6 @@ the node costs by the metrics that depend on classes. Of a large set an excerpt 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
 from typing import Protocol, Self
 
@@ -18,12 +17,9 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.excerpts import Excerpts
 from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
+from dpsql.sql.presence import measure_presence, square_private_count
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
-
-PRESENCE_BINS = 20
-#: Counts below this have squares that fit a BIGINT, and so do sums of squares of T.
-_LARGEST_SQUARED = 3_000_000_000
 
 
 class NodeChecker(Protocol):
@@ -124,24 +120,9 @@ class Checker:
 
     def measure_presence(self, node: Node) -> Presence:
         """Measure the exact presence over all classes of P at `node`."""
-        engine = self.engine
         codes = node_codes(node, self.lattice)
-        engine.materialize(
-            "classes",
-            render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes),
-        )
-        extremes = [Fraction(t, p) for p, t in engine.fetch(render("list_extreme_classes"))]
-        bins = [0] * PRESENCE_BINS
-        number = exp.Literal.number
-        query = render(
-            "count_people_by_presence",
-            bins=number(PRESENCE_BINS),
-            last_bin=number(PRESENCE_BINS - 1),
-        )
-        for index, people in engine.fetch(query):
-            bins[index] = people
-        engine.drop("classes")
-        return Presence(min(extremes), max(extremes), tuple(bins))
+        query = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
+        return measure_presence(self.engine, query)
 
 
 def count_nodes_query(
@@ -158,7 +139,7 @@ def count_nodes_query(
     return render(
         "count_nodes",
         violation=any_violation(models, sizes.public_rows),
-        squared=squared_private_count(sizes.private_rows),
+        squared=square_private_count(sizes.private_rows),
         nodes=[
             {
                 "number": exp.Literal.number(i),
@@ -168,11 +149,3 @@ def count_nodes_query(
             for i, node in enumerate(nodes)
         ],
     )
-
-
-def squared_private_count(private_rows: int) -> exp.Expr:
-    """n_T squared; `private_rows` bounds n_T and decides the width of the arithmetic."""
-    # A type that is no text is not parsed: a search makes this expression a thousand times.
-    wide = exp.DType.BIGINT if private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
-    factor = exp.cast(exp.column("private_count"), wide)
-    return exp.Mul(this=factor, expression=factor.copy())

@@ -19,10 +19,11 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.engines.base import Engine
 from dpsql.metrics.metric import Metric
-from dpsql.search.checker import Checker, squared_private_count
+from dpsql.search.checker import Checker
 from dpsql.search.excerpts import PRIVATE_EXCERPT
 from dpsql.search.spalm import Watch, find_optimum
 from dpsql.sql.frequency_set import node_codes
+from dpsql.sql.presence import square_private_count
 from dpsql.sql.templates import identifier, render
 
 #: One row is its own class at every node: 1-anonymity asks nothing.
@@ -97,7 +98,7 @@ def private_classes_query(nodes: Sequence[Node], lattice: Lattice, private_rows:
     return render(
         "count_private_classes",
         private_excerpt=identifier(PRIVATE_EXCERPT),
-        squared=squared_private_count(private_rows),
+        squared=square_private_count(private_rows),
         nodes=[
             {"number": exp.Literal.number(i), "codes": node_codes(node, lattice)}
             for i, node in enumerate(nodes)

@@ -11,20 +11,21 @@ from fractions import Fraction
 
 from sqlglot import exp
 
+from dpsql.domain.statistics import Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
 from dpsql.sql.orders import Positions, list_ends, order_name
 from dpsql.sql.partition import PARTED_SPOTS, axis_name
-from dpsql.sql.tables import count_rows
+from dpsql.sql.presence import measure_presence, square_private_count
 from dpsql.sql.templates import identifier, render
+from dpsql.sql.tuples import TableSizes
 
 BOXES = "boxes"
 
 
-def bound_parts(engine: Engine, columns: int) -> int:
-    """Build the table of boxes; returns how many there are, those without rows of T included."""
+def bound_parts(engine: Engine, columns: int) -> None:
+    """Build the table of boxes around the people of P of each part; of parts with rows of T."""
     engine.materialize(BOXES, bound_parts_query(columns))
-    return count_rows(engine, BOXES, exp.true())
 
 
 def bound_parts_query(columns: int) -> exp.Query:
@@ -39,13 +40,34 @@ def bound_parts_query(columns: int) -> exp.Query:
     )
 
 
-def measure_loss(engine: Engine, positions: Sequence[Positions], private_rows: int) -> Fraction:
-    """Loss of the boxes: the mean cost of a range, over the rows of T and the columns; exact.
+def count_boxes(engine: Engine, sizes: TableSizes) -> PrivateClasses:
+    """The boxes as equivalence classes of T: how many, and Σ n_T²."""
+    boxes, squares = engine.fetch(measure_boxes_query(sizes))[0]
+    return PrivateClasses(int(boxes), int(squares))
 
-    Per column arrive the values at which ranges begin and end, with counts; never a row of T.
+
+def measure_boxes_query(sizes: TableSizes) -> exp.Query:
+    """The statement that counts the boxes and squares their rows of T."""
+    return render("measure_boxes", squared=square_private_count(sizes.private_rows))
+
+
+def measure_box_presence(engine: Engine, sizes: TableSizes) -> Presence:
+    """Measure the exact presence of everybody of P; outside all boxes it is 0."""
+    public_rows = exp.Literal.number(sizes.public_rows)
+    return measure_presence(engine, render("list_box_classes", public_rows=public_rows))
+
+
+def measure_losses(
+    engine: Engine, positions: Sequence[Positions], private_rows: int
+) -> list[Fraction]:
+    """Loss of each column: the mean cost of its ranges, over the rows of T; exact.
+
+    The loss of the boxes is the mean of these. Per column arrive the values at which ranges begin
+    and end, with counts; never a row of T.
     """
-    ends = [_sum_ends(engine, j, one) for j, one in enumerate(positions)]
-    return measure_box_loss(ends, private_rows)
+    return [
+        measure_box_loss(_sum_ends(engine, j, one), private_rows) for j, one in enumerate(positions)
+    ]
 
 
 def low_name(j: int) -> exp.Identifier:

@@ -55,11 +55,12 @@ _PLACED = (
 class ValueOrder:
     """How the values of one quasi-identifier are ordered.
 
-    `keys` sort a table of leaves. `places` are the values as a hierarchy or a list has them; their
-    numbers are known to the keys as `place`. `is_measured`: a range costs the distance of its ends,
-    otherwise the values in it.
+    `words` name the order as a job does. `keys` sort a table of leaves. `places` are the values as
+    a hierarchy or a list has them; their numbers are known to the keys as `place`. `is_measured`: a
+    range costs the distance of its ends, otherwise the values in it.
     """
 
+    words: str | tuple[str, ...]
     keys: tuple[exp.Expr, ...]
     places: tuple[Leaf, ...] = ()
     is_measured: bool = False
@@ -69,25 +70,24 @@ class ValueOrder:
 
 
 def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) -> ValueOrder:
-    """The order that the job asks for; if none, numbers and dates by value, others by hierarchy."""
+    """The order that the job asks for, or else the one that fits the column."""
     leaf = exp.column("leaf")
-    by_value = type_.family in _BY_VALUE
     value = _value(type_)
-    if isinstance(words.order, tuple):
-        return ValueOrder((*_PLACED, leaf), words.order)
-    kind = words.order or ("number" if by_value and type_.family != "boolean" else "hierarchy")
+    kind = words.name_order(type_.family)
+    if isinstance(kind, tuple):
+        return ValueOrder(kind, (*_PLACED, leaf), kind)
     if kind == "alpha":
-        return ValueOrder((_NULL_FIRST, leaf))
+        return ValueOrder(kind, (_NULL_FIRST, leaf))
     if kind == "frequency":
         most_first = exp.Ordered(this=exp.column("public_count"), desc=True)
-        return ValueOrder((most_first, _NULL_FIRST, value, leaf))
+        return ValueOrder(kind, (most_first, _NULL_FIRST, value, leaf))
     if kind == "number":
         return _order_by_number(type_)
     if isinstance(hierarchy, LabelHierarchy):
-        return ValueOrder((*_PLACED, leaf), tuple(walk_leaves(hierarchy)))
+        return ValueOrder(kind, (*_PLACED, leaf), tuple(walk_leaves(hierarchy)))
     # The leaves of a rule are the values of P, in their natural order.
     natural = _number_in(leaf) if isinstance(hierarchy, WidthHierarchy) else value
-    return ValueOrder((_NULL_FIRST, natural, leaf))
+    return ValueOrder(kind, (_NULL_FIRST, natural, leaf))
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,34 @@ def spots_query(columns: int) -> exp.Query:
     )
 
 
+@dataclass(frozen=True)
+class UnclearValues:
+    """How many values could make the text of a range have two readings; see `are_unclear`."""
+
+    ending: int
+    beginning: int
+    holding: int
+    ranges: int
+    nulls: int
+    null_texts: int
+
+    @property
+    def are_unclear(self) -> bool:
+        """Whether ``[low..high]`` may be read in two ways, or is a value itself.
+
+        Two readings of one text split it at different pairs of dots. If those overlap, one low end
+        ends in a dot and one high end begins with it; if not, a low and a high end hold two dots.
+        """
+        dots = (self.ending > 0 and self.beginning > 0) or self.holding > 1
+        return dots or self.ranges > 0 or (self.nulls > 0 and self.null_texts > 0)
+
+
+def count_unclear_values(engine: Engine, j: int) -> UnclearValues:
+    """Look at the values of quasi-identifier `j`, which has its positions."""
+    query = render("count_unclear_values", order=identifier(order_name(j)))
+    return UnclearValues(*map(int, engine.fetch(query)[0]))
+
+
 def list_ends(engine: Engine, j: int, positions: Positions) -> tuple[Fraction, Fraction]:
     """The least and the greatest number of P; both 0 if it has none."""
     if positions.first is None or positions.last is None:
@@ -192,10 +220,11 @@ def _order_by_number(type_: ColumnType) -> ValueOrder:
         endless = exp.In(this=leaf, expressions=[exp.Literal.string(x) for x in _ENDLESS])
         finite = exp.Paren(this=exp.Not(this=endless))
         keys = (_NULL_FIRST, _value(type_), leaf)
-        return ValueOrder(keys, is_measured=True, is_number=finite, is_date=finite.copy())
+        return ValueOrder("number", keys, is_measured=True, is_number=finite, is_date=finite.copy())
     if type_.family in _BY_VALUE:
-        return ValueOrder((_NULL_FIRST, _value(type_), leaf), is_measured=True)
+        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), is_measured=True)
     return ValueOrder(
+        "number",
         (_NULL_FIRST, _number_in(leaf), leaf),
         is_measured=True,
         is_number=matches(leaf, NUMBER_PATTERN),

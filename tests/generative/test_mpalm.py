@@ -16,7 +16,7 @@ from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mpalm import cut_all
-from dpsql.sql.boxes import bound_parts, measure_loss
+from dpsql.sql.boxes import bound_parts, measure_losses
 from dpsql.sql.orders import find_order, list_positions, order_name, place_spots
 from dpsql.sql.partition import PARTED_SPOTS, Partition
 from tests.generative.budget import share_of_profile
@@ -144,7 +144,8 @@ def run(job, strategy):
             parts.setdefault(part, Counter())[tuple(place)] += people
             members[part] += private
         bound_parts(engine, columns)
-        loss = measure_loss(engine, positions, loaded.sizes.private_rows)
+        losses = measure_losses(engine, positions, loaded.sizes.private_rows)
+        loss = sum(losses) / columns
     published = [part for number, part in parts.items() if members[number]]
     uncovered = sum((part for number, part in parts.items() if not members[number]), Counter())
     return values, Counter(frozenset(part.items()) for part in published), uncovered, loss

@@ -222,6 +222,13 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     keyed = {"table": "keys.csv", "key": "id"}
     job = dpsql.Job(private=keyed, quasi_identifiers=mapping, release="s.parquet", **words)
     assert dpsql.anonymize(job).levels == {"town": 0}
+    for keep, recorder.case in ((), "boxes"), (["lab"], "boxes, a column kept"):
+        words["algorithm"] = "mpalm"
+        job = dpsql.Job(
+            private="t.csv", quasi_identifiers=tree, keep=keep, release="b.parquet", **words
+        )
+        with pytest.raises(dpsql.IntegrityError):
+            dpsql.anonymize(job, overwrite=True)
     recorder.case = "a value has no place"
     small = {"town": {"tree": {"*": ["x"]}}}
     with pytest.raises(dpsql.HierarchyError):

@@ -29,16 +29,16 @@ def test_other_texts_have_none(text):
         read_number(text)
 
 
-def test_the_mean_is_over_rows_and_columns():
+def test_the_mean_is_over_rows():
     """Two rows of [0, 4] and one of [2, 2] on a line of 8, and on one of a single value."""
     ends = ((F(0), -2), (F(4), 2), (F(2), 1), (F(2), -1))
-    columns = [ColumnEnds(ends, F(8)), ColumnEnds((), F(0))]
-    assert measure_box_loss(columns, 3) == F(1, 6)
+    assert measure_box_loss(ColumnEnds(ends, F(8)), 3) == F(1, 3)
+    assert measure_box_loss(ColumnEnds((), F(0)), 3) == 0
 
 
 def test_a_range_from_null_to_a_number_costs_all():
-    assert measure_box_loss([ColumnEnds(((F(1), -1), (F(1), 1)), F(5), whole_rows=2)], 3) == F(2, 3)
+    assert measure_box_loss(ColumnEnds(((F(1), -1), (F(1), 1)), F(5), whole_rows=2), 3) == F(2, 3)
 
 
 def test_nothing_released_costs_nothing():
-    assert measure_box_loss([ColumnEnds((), F(5))], 0) == 0
+    assert measure_box_loss(ColumnEnds((), F(5)), 0) == 0

@@ -1,0 +1,66 @@
+"""One level for all values of a column: the optimum over the lattice, ready to be written."""
+
+from dpsql.catalog import METRICS, find_models
+from dpsql.description import (
+    describe_node,
+    no_safe_release,
+    refuse_infeasible,
+    warn_of_empty_release,
+)
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.generalized import Generalized
+from dpsql.loading import Loaded, Options
+from dpsql.outcome import Clock, Search
+from dpsql.release.write import release_query
+from dpsql.search.checker import Checker
+from dpsql.search.spalm import find_optimum
+from dpsql.sql.frequency_set import encode
+from dpsql.sql.level_statistics import measure_levels
+
+
+def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
+    """Search for the optimum.
+
+    Raises:
+        NoSafeRelease: no node holds.
+    """
+    checker, table = prepare(job, loaded)
+    clock.stop("load")
+    node, counted, search = _find_optimum(job, loaded, checker, table, options)
+    presence = checker.measure_presence(node)
+    clock.stop("search")
+    return Generalized(
+        release_query(loaded.tables, loaded.hierarchies, node),
+        loaded.name_levels(node),
+        presence,
+        describe_node(job, loaded, node, counted.private, table) | {"search": search},
+    )
+
+
+def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
+    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted."""
+    engine, models, sizes = loaded.engine, find_models(job), loaded.sizes
+    levels = measure_levels(engine, loaded.hierarchies, models, sizes)
+    base = node or levels.floor
+    frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
+    return Checker.of(engine, loaded.lattice, models, sizes, frequency_set), levels.table
+
+
+def _find_optimum(
+    job: Job, loaded: Loaded, checker: Checker, table: TableStatistics, options: Options
+) -> tuple[Node, NodeStatistics, Search]:
+    """Search for the optimum; raise NoSafeRelease where no node holds."""
+    # The two sizes are the counts of the root's one class.
+    refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
+    warn_of_empty_release(loaded)
+    found = find_optimum(checker, METRICS[job.metric], table, options.watch, options.limits())
+    gap = None if found.optimal else found.gap
+    search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    if found.node is None or found.counted is None:
+        message = (
+            "no generalization satisfies the job, not even total suppression; loosen constraints"
+        )
+        raise no_safe_release(message, job, loaded, search)
+    return found.node, found.counted, search

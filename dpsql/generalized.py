@@ -1,0 +1,23 @@
+"""What an algorithm decided: the rows to release, and what is claimed and said of them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from dpsql.domain.statistics import Presence
+from dpsql.release.manifest import Shape
+
+
+@dataclass(frozen=True)
+class Generalized:
+    """A release that is not written yet.
+
+    `rows`: the statement whose rows it has. `shape`: the levels of its values, or what its boxes
+    are stated in; the verifier takes nothing else from a search. `fields`: those of an Outcome.
+    """
+
+    rows: exp.Query
+    shape: Shape
+    presence: Presence
+    fields: dict[str, Any]

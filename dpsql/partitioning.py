@@ -1,0 +1,100 @@
+"""Parts of P and the boxes around them, ready to be written: MPALM."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dpsql.catalog import METRICS, find_models
+from dpsql.description import (
+    describe_job,
+    no_safe_release,
+    refuse_infeasible,
+    warn_of_empty_release,
+)
+from dpsql.domain.algorithm import MpalmWords
+from dpsql.domain.job import Job
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.strategy import Strategy
+from dpsql.generalized import Generalized
+from dpsql.loading import Loaded, Options
+from dpsql.metrics.metric import ClassMetric
+from dpsql.outcome import Clock, Cutting
+from dpsql.release.boxes import box_rows_query, refuse_unclear_values
+from dpsql.release.manifest import Boxes
+from dpsql.search.mpalm import cut_all
+from dpsql.sql.boxes import bound_parts, count_boxes, measure_box_presence, measure_losses
+from dpsql.sql.orders import find_order, list_positions, place_spots
+from dpsql.sql.partition import Partition
+
+_WHOLE = "spots_0"
+
+
+def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
+    """Cut P into parts, and draw their boxes.
+
+    Raises:
+        NoSafeRelease: P as a whole breaks the job, and so does every partition of it.
+        InputError: values whose ranges could not be read back, or have no distance.
+    """
+    words = job.algorithm.mpalm
+    assert words is not None  # noqa: S101 - the caller chose by the algorithm
+    engine, sizes = loaded.engine, loaded.sizes
+    models = find_models(job)
+    refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
+    if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
+        message = "P and T as a whole break the job, so every partition does; loosen constraints"
+        raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
+    warn_of_empty_release(loaded)
+    names = list(job.quasi_identifiers)
+    orders = {
+        name: find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])
+        for name, asked in job.quasi_identifiers.items()
+    }
+    positions = [
+        list_positions(engine, j, name, order) for j, (name, order) in enumerate(orders.items())
+    ]
+    refuse_unclear_values(engine, names)
+    place_spots(engine, _WHOLE, len(names))
+    clock.stop("load")
+    partition = Partition(engine, _WHOLE, len(names), models, sizes)
+    progress = cut_all(partition, _find_strategy(words, names), options.watch)
+    bound_parts(engine, len(names))
+    clock.stop("search")
+    boxes = count_boxes(engine, sizes)
+    losses = measure_losses(engine, positions, sizes.private_rows)
+    fields = describe_job(job, loaded) | {
+        "heights": loaded.heights,
+        "partitions": boxes.count,
+        "metrics": _measure_metrics(loaded, losses, boxes),
+        "losses": {name: float(loss) for name, loss in zip(names, losses, strict=True)},
+        "search": Cutting(progress.parts, progress.rounds, maximal=True),
+    }
+    return Generalized(
+        box_rows_query(loaded.tables),
+        Boxes(
+            drawn_around=words.box,
+            orders={name: order.words for name, order in orders.items()},
+        ),
+        measure_box_presence(engine, sizes),
+        fields,
+    )
+
+
+def _find_strategy(words: MpalmWords, names: list[str]) -> Strategy:
+    priority = None
+    if words.priority is not None:
+        priority = tuple(names.index(name) for name in words.priority)
+    return Strategy(words.columns, words.values, priority)
+
+
+def _measure_metrics(
+    loaded: Loaded, losses: Sequence[Fraction], boxes: PrivateClasses
+) -> dict[str, float]:
+    """Measure boxes by the metrics that are defined for them."""
+    sizes = loaded.sizes
+    table = TableStatistics(sizes.public_rows, sizes.private_rows, ())
+    by_classes = {
+        name: metric.value(metric.cost(boxes, table), table)
+        for name, metric in METRICS.items()
+        if isinstance(metric, ClassMetric)
+    }
+    return {"loss": float(sum(losses, Fraction(0)) / len(losses)), **by_classes}
