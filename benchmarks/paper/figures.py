@@ -16,6 +16,7 @@ from benchmarks.paper.results import Summary
 _AXES = {
     "k": "k (log)",
     "actual_k": "least class of T (log)",
+    "larger_k_that_fail": "larger k that fail",
     "loss": "loss",
     "discernibility": "discernibility (log)",
     "cpu_seconds": "CPU seconds (log)",

@@ -81,8 +81,8 @@ class Figure:
 FIGURES = (
     Figure(
         "3",
-        "Least k that satisfies δ, and the least class of its release",
-        ("k", "actual_k"),
+        "Least k that satisfies δ, the least class of its release, and larger k that fail",
+        ("k", "actual_k", "larger_k_that_fail"),
         ("k-anonymity", "Mondrian n1"),
     ),
     Figure(

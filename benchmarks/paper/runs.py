@@ -29,6 +29,16 @@ class Found:
     k: int | None = None
 
 
+@dataclass(frozen=True)
+class Tried:
+    """A k-anonymizer's release for all of `ks`: its presence over all of P, and what it costs."""
+
+    ks: range
+    least_presence: Fraction
+    greatest_presence: Fraction
+    metrics: dict[str, float]
+
+
 Answer = Callable[[Delta], Found]
 
 
@@ -85,22 +95,19 @@ def _anonymize(folder: Path, run: Run, words: dict[str, Any]) -> Answer:
 
 
 def _optimize_for_every_k(folder: Path, run: Run) -> Answer:
-    """Find the optimal k-anonymizations once; each δ then takes the first that satisfies it."""
+    """Find the optimal k-anonymizations."""
     found = dpsql.least_k(make_job(folder, run, delta={"min": "0", "max": "1"}))
-    seconds = found.seconds["search"]
-
-    def answer(delta: Delta) -> Found:
-        for one in found.trials:
-            if _lies_within(delta, one.presence.minimum, one.presence.maximum):
-                values = one.metrics | {"k": one.k, "actual_k": one.actual_k}
-                return Found(values, seconds, one.k)
-        return Found({}, seconds)
-
-    return answer
+    tried = [
+        Tried(
+            range(one.k, one.actual_k + 1), one.presence.minimum, one.presence.maximum, one.metrics
+        )
+        for one in found.trials
+    ]
+    return lambda delta: _judge(tried, delta, found.seconds["search"])
 
 
 def _cut_for_every_k(folder: Path, run: Run, cuts: str) -> Answer:
-    """Cut T for every k; each δ then takes the first release that satisfies it."""
+    """Cut T for every k."""
     start = perf_counter()
     names = ", ".join(f'"{name}"' for name in COLUMNS)
     tables = [
@@ -108,18 +115,31 @@ def _cut_for_every_k(folder: Path, run: Run, cuts: str) -> Answer:
         for name in ("public", private_name(run.dataset, run.seed))
     ]
     public, private = ([list(column) for column in table] for table in tables)
-    releases = list(find_releases(*find_positions(public, private), cuts))
+    tried = [
+        Tried(
+            range(one.k, one.actual_k + 1),
+            one.least_presence,
+            one.greatest_presence,
+            {"loss": one.loss, "discernibility": one.discernibility},
+        )
+        for one in find_releases(*find_positions(public, private), cuts)
+    ]
     seconds = perf_counter() - start
+    return lambda delta: _judge(tried, delta, seconds)
 
-    def answer(delta: Delta) -> Found:
-        for one in releases:
-            if _lies_within(delta, one.least_presence, one.greatest_presence):
-                values = {"loss": one.loss, "discernibility": one.discernibility}
-                return Found(values | {"k": one.k, "actual_k": one.actual_k}, seconds, one.k)
+
+def _judge(tried: list[Tried], delta: Delta, seconds: float) -> Found:
+    """Take the first release that satisfies δ, and count the larger k that fail again."""
+    least, most = map(Fraction, delta)
+    holds = [least <= one.least_presence and one.greatest_presence <= most for one in tried]
+    if not any(holds):
         return Found({}, seconds)
-
-    return answer
-
-
-def _lies_within(delta: Delta, least: Fraction, greatest: Fraction) -> bool:
-    return Fraction(delta[0]) <= least and greatest <= Fraction(delta[1])
+    first = holds.index(True)
+    chosen = tried[first]
+    failing = zip(tried[first:], holds[first:], strict=True)
+    values = {
+        "k": chosen.ks[0],
+        "actual_k": chosen.ks[-1],
+        "larger_k_that_fail": sum(len(one.ks) for one, is_held in failing if not is_held),
+    }
+    return Found(chosen.metrics | values, seconds, chosen.ks[0])
