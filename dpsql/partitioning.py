@@ -10,20 +10,23 @@ from dpsql.description import (
     refuse_infeasible,
     warn_of_empty_release,
 )
-from dpsql.domain.algorithm import MpalmWords
+from dpsql.domain.algorithm import BoxRule, MpalmWords
 from dpsql.domain.job import Job
 from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.domain.strategy import Strategy
+from dpsql.errors import ConfigError
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
 from dpsql.metrics.metric import ClassMetric
 from dpsql.outcome import Clock, Cutting
+from dpsql.privacy.model import PrivacyModel
 from dpsql.release.boxes import box_rows_query, refuse_unclear_values
 from dpsql.release.manifest import Boxes
 from dpsql.search.mpalm import cut_all
 from dpsql.sql.boxes import bound_parts, count_boxes, measure_box_presence, measure_losses
 from dpsql.sql.orders import find_order, list_positions, place_spots
 from dpsql.sql.partition import Partition
+from dpsql.sql.private_boxes import draw_checked_boxes, draw_private_boxes
 
 _WHOLE = "spots_0"
 
@@ -40,6 +43,11 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     engine, sizes = loaded.engine, loaded.sizes
     models = find_models(job)
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
+    if words.box == "T_checked" and not all(model.holds(1, 0) for model in models):
+        raise ConfigError(
+            "algorithm: box T_checked leaves people outside all boxes, who must be known to be"
+            " absent; the job does not allow that, so write box: P"
+        )
     if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
         message = "P and T as a whole break the job, so every partition does; loosen constraints"
         raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
@@ -57,7 +65,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     clock.stop("load")
     partition = Partition(engine, _WHOLE, len(names), models, sizes)
     progress = cut_all(partition, _find_strategy(words, names), options.watch)
-    bound_parts(engine, len(names))
+    _draw_boxes(loaded, words.box, models)
     clock.stop("search")
     boxes = count_boxes(engine, sizes)
     losses = measure_losses(engine, positions, sizes.private_rows)
@@ -77,6 +85,17 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         measure_box_presence(engine, sizes),
         fields,
     )
+
+
+def _draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...]) -> None:
+    """Draw the boxes of the parts, around the people of P or of T."""
+    engine, columns = loaded.engine, len(loaded.hierarchies)
+    if rule == "P":
+        bound_parts(engine, columns)
+    elif rule == "T":
+        draw_private_boxes(engine, columns)
+    else:
+        draw_checked_boxes(engine, columns, models, loaded.sizes)
 
 
 def _find_strategy(words: MpalmWords, names: list[str]) -> Strategy:

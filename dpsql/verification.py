@@ -13,7 +13,9 @@ from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile, Shape, hash_file
-from dpsql.release.verify import RELEASE, Verified, verify_release
+from dpsql.release.released_rows import RELEASE
+from dpsql.release.verified import Verified
+from dpsql.release.verify import verify_release
 from dpsql.release.verify_boxes import verify_boxes
 from dpsql.sql.tables import Tables, read_tables
 

@@ -1,14 +1,40 @@
-"""Verifies a release made of boxes; none passes until its checks are written."""
+"""Checks a release of boxes against P and T from the files alone; shares no code with the search.
+
+The search cuts P and draws boxes around its parts. Here the cells of the release are read as ranges
+of values of P, sorted anew in Python; the people of P and the rows of T inside each box are counted
+anew, by a join; the models judge every box in Python, and everybody whom no box covers as surely
+absent. That the boxes came from cuts is neither assumed nor checked.
+"""
 
 from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
-from dpsql.release.verify import Verified
+from dpsql.release.axes import BOXES, Axis
+from dpsql.release.cover import cover_spots, place_tuples
+from dpsql.release.read_boxes import read_boxes
+from dpsql.release.recount import VALUES, build_values, count_both_tables, fetch_values
+from dpsql.release.released_rows import (
+    PRIVATE_ROWS,
+    RELEASE,
+    name_released,
+    refuse_other_columns,
+    refuse_other_order,
+    refuse_other_rows,
+)
+from dpsql.release.value_orders import sort_values
+from dpsql.release.verified import ClassCounts, Verified, judge, refuse_other_counts
 from dpsql.sql.tables import Tables
+from dpsql.sql.templates import column, identifier, render
+
+_MEMBERS = "members"
+_OTHER_COUNTS = "release: {} of its boxes do not hold as many rows as T has in them"
+_OTHER_ROWS = "release: {} distinct rows are not as often in it as in T in its boxes"
 
 
 def verify_boxes(
@@ -21,5 +47,97 @@ def verify_boxes(
     formulas_are_quoted: bool,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Refuse every release."""
-    raise IntegrityError("release: boxes cannot be verified yet, so none is published")
+    """Verify the logical table ``release``, which claims to be T in boxes that are disjoint on P.
+
+    `words` tell the orders of the quasi-identifiers. `tolerate_failure`: measure a release that
+    breaks the models, too.
+
+    Raises:
+        IntegrityError: its columns or cells are no boxes, boxes overlap, its rows are not those of
+            T in these boxes, or not in their order. NotSatisfied: a box breaks a model, or people
+            whom no box covers do. HierarchyError: values of P cannot be sorted.
+    """
+    refuse_other_columns(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    axes = {name: Axis(j) for j, name in enumerate(tables.quasi_identifiers)}
+    released = [
+        (axis, name_released(name, formulas_are_quoted=formulas_are_quoted))
+        for name, axis in axes.items()
+    ]
+    _refuse_other_types(engine, released)
+    count_both_tables(engine, tables, {name: axis.value for name, axis in axes.items()})
+    for name, axis in axes.items():
+        build_values(engine, axis.value)
+        family = tables.types[name].family
+        leaves = sort_values(fetch_values(engine), name, words[name], hierarchies[name], family)
+        rows = ((leaf, position) for position, leaf in enumerate(leaves))
+        engine.upload("given_positions", {"leaf": "VARCHAR", "position": "BIGINT"}, rows)
+        engine.materialize(axis.positions, _positions_query())
+        engine.drop("given_positions")
+        engine.drop(VALUES)
+    read_boxes(engine, released, formulas_are_quoted=formulas_are_quoted)
+    place_tuples(engine, list(axes.values()))
+    cover_spots(engine, list(axes.values()))
+    if tables.keep:
+        # Without kept columns the boxes say as much.
+        _compare_rows(engine, tables, axes, formulas_are_quoted=formulas_are_quoted)
+    verified = judge(_count_classes(engine), models, tolerate_failure=tolerate_failure)
+    refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    return verified
+
+
+def _refuse_other_types(engine: Engine, released: Sequence[tuple[Axis, str]]) -> None:
+    """Boxes are texts, and sorted as such."""
+    types = engine.columns(RELEASE)
+    for _, name in released:
+        if types[name].name != "VARCHAR":
+            raise IntegrityError(f"release: its column {name} is no text, as boxes are")
+
+
+def _positions_query() -> exp.Query:
+    leaves = (column("leaf", table) for table in (VALUES, "given_positions"))
+    return render(
+        "verify_positions", condition=exp.NullSafeEQ(this=next(leaves), expression=next(leaves))
+    )
+
+
+def _count_classes(engine: Engine) -> list[ClassCounts]:
+    """Count every box; each person of P in none is a class of their own."""
+    boxes = [ClassCounts(*row) for row in engine.fetch(render("verify_box_counts"))]
+    refuse_other_counts(boxes, _OTHER_COUNTS)
+    public_rows, private_rows = engine.fetch(render("verify_totals"))[0]
+    outside = private_rows - sum(box.private * box.classes for box in boxes)
+    if outside:
+        raise IntegrityError(f"release: {outside} rows of T lie in none of its boxes")
+    uncovered = public_rows - sum(box.public * box.classes for box in boxes)
+    return [*boxes, ClassCounts(1, 0, 0, uncovered)] if uncovered else boxes
+
+
+def _compare_rows(
+    engine: Engine, tables: Tables, axes: Mapping[str, Axis], *, formulas_are_quoted: bool
+) -> None:
+    """Find the box of each row of T by the positions of its values, and its cells."""
+    positions = [axis.position for axis in axes.values()]
+    engine.materialize(_MEMBERS, render("verify_members", names=positions))
+    joins: list[dict[str, exp.Expr]] = []
+    for name, axis in axes.items():
+        text = exp.cast(column(name, PRIVATE_ROWS), "VARCHAR")
+        same = exp.NullSafeEQ(this=text, expression=column("leaf", axis.positions))
+        joins.append({"table": identifier(axis.positions), "condition": same})
+    spot = [
+        exp.EQ(
+            this=exp.Column(this=axis.position, table=identifier(_MEMBERS)),
+            expression=column("position", axis.positions),
+        )
+        for axis in axes.values()
+    ]
+    joins.append({"table": identifier(_MEMBERS), "condition": exp.and_(*spot)})
+    box = exp.EQ(this=column("box", _MEMBERS), expression=column("box", BOXES))
+    joins.append({"table": identifier(BOXES), "condition": box})
+    refuse_other_rows(
+        engine,
+        tables,
+        [exp.Column(this=axis.cell, table=identifier(BOXES)) for axis in axes.values()],
+        joins,
+        _OTHER_ROWS,
+        formulas_are_quoted=formulas_are_quoted,
+    )

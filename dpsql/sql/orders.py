@@ -22,6 +22,7 @@ from dpsql.domain.rules import (
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number
+from dpsql.sql.coordinates import coordinate_of, number_of
 from dpsql.sql.generalization import matches
 from dpsql.sql.leaves import leaves_name
 from dpsql.sql.partition import axis_name
@@ -55,18 +56,23 @@ _PLACED = (
 class ValueOrder:
     """How the values of one quasi-identifier are ordered.
 
-    `words` name the order as a job does. `keys` sort a table of leaves. `places` are the values as
-    a hierarchy or a list has them; their numbers are known to the keys as `place`. `is_measured`: a
-    range costs the distance of its ends, otherwise the values in it.
+        return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
+    if type_.family in _BY_VALUE:
+        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
     """
 
     words: str | tuple[str, ...]
     keys: tuple[exp.Expr, ...]
     places: tuple[Leaf, ...] = ()
-    is_measured: bool = False
+    number: exp.Expr | None = None
     #: What tells numbers and dates among texts; all values are both where the type says so.
     is_number: exp.Expr = field(default_factory=exp.true)
     is_date: exp.Expr = field(default_factory=exp.true)
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether values have a number."""
+        return self.number is not None
 
 
 def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) -> ValueOrder:
@@ -105,7 +111,9 @@ class Positions:
 
 
 def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Positions:
-    """Build the table `order_j` of the values of quasi-identifier `j` with their positions.
+    """Build the table `order_j` of the values of quasi-identifier `j` in their order.
+
+    It has their positions and, for the widths of ranges, their coordinates (`sql/coordinates`).
 
     Raises:
         HierarchyError: a list of values lacks one that P has, or values have no distance; states
@@ -204,6 +212,8 @@ def positions_query(j: int, order: ValueOrder, places: str | None) -> exp.Query:
         places=places and identifier(places),
         join=join,
         place=exp.column("place") if places else exp.null(),
+        number=order.number or exp.cast(exp.column("position"), "DECIMAL(38, 0)"),
+        coordinate=coordinate_of(order.number),
         keys=[key if isinstance(key, exp.Ordered) else exp.Ordered(this=key) for key in order.keys],
     )
 
@@ -215,18 +225,18 @@ def order_name(j: int) -> str:
 
 def _order_by_number(type_: ColumnType) -> ValueOrder:
     """Numbers and dates by value, also where they are written as text; dates sort as their text."""
-    leaf = exp.column("leaf")
+    leaf, number = exp.column("leaf"), number_of(type_)
     if type_.family == "float":
         endless = exp.In(this=leaf, expressions=[exp.Literal.string(x) for x in _ENDLESS])
         finite = exp.Paren(this=exp.Not(this=endless))
         keys = (_NULL_FIRST, _value(type_), leaf)
-        return ValueOrder("number", keys, is_measured=True, is_number=finite, is_date=finite.copy())
+        return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
     if type_.family in _BY_VALUE:
-        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), is_measured=True)
+        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
     return ValueOrder(
         "number",
         (_NULL_FIRST, _number_in(leaf), leaf),
-        is_measured=True,
+        number=number,
         is_number=matches(leaf, NUMBER_PATTERN),
         is_date=matches(leaf, DATE_PATTERN),
     )

@@ -17,6 +17,7 @@ from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mpalm import cut_all
 from dpsql.sql.boxes import bound_parts, measure_losses
+from dpsql.sql.coordinates import WHOLE
 from dpsql.sql.orders import find_order, list_positions, order_name, place_spots
 from dpsql.sql.partition import PARTED_SPOTS, Partition
 from tests.generative.budget import share_of_profile
@@ -105,7 +106,7 @@ def test_partitions_orders_and_losses(question):
             folder=Path(folder),
         )
         found_orders, found_parts, uncovered, loss = run(job, strategy)
-    assert found_orders == [list(order.values) for order in by]
+    assert found_orders == [list_coordinates(order) for order in by]
     positions = [order.positions for order in by]
 
     def place(rows):
@@ -120,10 +121,18 @@ def test_partitions_orders_and_losses(question):
     assert loss == find_box_loss(find_public_boxes(parts, by), by)
 
 
-def run(job, strategy):
-    """Return the values of each order, the parts with rows of T, the other spots, the loss.
+def list_coordinates(order):
+    """Return the values of an order, each with how much of its width lies below, rounded down."""
+    measured = [value for value in order.values if not (order.is_measured and value is None)]
+    shares = [order.find_width(measured[0], value) for value in measured]
+    below = [(value, share * WHOLE // 1) for value, share in zip(measured, shares, strict=True)]
+    return [(None, -WHOLE)] * (len(order.values) - len(below)) + below
 
-    Parts are spots with their people of P.
+
+def run(job, strategy):
+    """Return values and coordinates of each order, the parts with rows of T, the rest, the loss.
+
+    Parts are spots with their people of P; so is the rest, which is of no such part.
     """
     columns = len(job.quasi_identifiers)
     with load(job, find_inputs(job), Options()) as loaded:
@@ -132,8 +141,8 @@ def run(job, strategy):
         for j, (name, words) in enumerate(job.quasi_identifiers.items()):
             order = find_order(words, loaded.hierarchies[name], loaded.tables.types[name])
             positions.append(list_positions(engine, j, name, order))
-            rows = exp.select("leaf").from_(order_name(j)).order_by("position")
-            values.append([leaf for (leaf,) in engine.fetch(rows)])
+            rows = exp.select("leaf", "coordinate").from_(order_name(j)).order_by("position")
+            values.append(list(engine.fetch(rows)))
         place_spots(engine, "spots_0", columns)
         partition = Partition(engine, "spots_0", columns, find_models(job), loaded.sizes)
         cut_all(partition, strategy)

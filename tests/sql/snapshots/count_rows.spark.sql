@@ -40,3 +40,43 @@ FROM `public_table`
 WHERE
   TRY_CAST(`public_table`.`town` AS ENUM('x')) IS NULL
   AND NOT `public_table`.`town` IS NULL;
+
+-- boxes
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `ranges_0`
+WHERE
+  `reading_count` < 1;
+
+-- boxes, a column kept
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `ranges_0`
+WHERE
+  `reading_count` > 1;
+
+-- boxes, formulas quoted
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `verified_cells`
+WHERE
+  NOT (
+    CASE
+      WHEN (
+        CAST(`text` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+        AND NOT CAST(`text` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+      )
+      OR CAST(`text` AS STRING) RLIKE '^\''
+      THEN '\'' || CAST(`text` AS STRING)
+      ELSE CAST(`text` AS STRING)
+    END IS NOT DISTINCT FROM `cell`
+  );

@@ -1,19 +1,21 @@
 -- T is a table
-/* A chunk of the values that the verifier generalizes. */
+/* A chunk of the values that the verifier generalizes or sorts. */
 /* Reads verified_values. */
-/* One row: a value of P. */
+/* One row: a value of P and its people. */
 SELECT
-  `leaf`
+  `leaf`,
+  `public_count`
 FROM `verified_values`
 WHERE
   `position` >= 0 AND `position` < 20000;
 
 -- T is a table, formulas quoted
-/* A chunk of the values that the verifier generalizes. */
+/* A chunk of the values that the verifier generalizes or sorts. */
 /* Reads verified_values. */
-/* One row: a value of P. */
+/* One row: a value of P and its people. */
 SELECT
-  `leaf`
+  `leaf`,
+  `public_count`
 FROM `verified_values`
 WHERE
   `position` >= 20000 AND `position` < 40000;

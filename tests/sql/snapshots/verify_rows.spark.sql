@@ -105,3 +105,109 @@ FROM (
   HAVING
     SUM(`surplus`) <> 0
 ) AS `different`;
+
+-- boxes, a column kept
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the labels of the verifier. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS `different_rows`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      CAST(`release`.`lab` AS STRING) AS `c2`,
+      1 AS `surplus`
+    FROM `release`
+    UNION ALL
+    SELECT
+      `verified_boxes`.`cell0`,
+      `verified_boxes`.`cell1`,
+      CAST(`private_rows`.`lab` AS STRING),
+      -1
+    FROM (
+      SELECT
+        `private_table`.`town` AS `town`,
+        `private_table`.`born` AS `born`,
+        `private_table`.`lab`
+      FROM `private_table`
+    ) AS `private_rows`
+    LEFT JOIN `positions_0`
+      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `positions_0`.`leaf`
+    LEFT JOIN `positions_1`
+      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `positions_1`.`leaf`
+    LEFT JOIN `members`
+      ON `members`.`x0` = `positions_0`.`position`
+      AND `members`.`x1` = `positions_1`.`position`
+    LEFT JOIN `verified_boxes`
+      ON `members`.`box` = `verified_boxes`.`box`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+  HAVING
+    SUM(`surplus`) <> 0
+) AS `different`;
+
+-- boxes, formulas quoted
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the labels of the verifier. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS `different_rows`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      CAST(`release`.`lab` AS STRING) AS `c2`,
+      1 AS `surplus`
+    FROM `release`
+    UNION ALL
+    SELECT
+      `verified_boxes`.`cell0`,
+      `verified_boxes`.`cell1`,
+      CASE
+        WHEN (
+          CAST(`private_rows`.`lab` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+          AND NOT CAST(`private_rows`.`lab` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        )
+        OR CAST(`private_rows`.`lab` AS STRING) RLIKE '^\''
+        THEN '\'' || CAST(`private_rows`.`lab` AS STRING)
+        ELSE CAST(`private_rows`.`lab` AS STRING)
+      END,
+      -1
+    FROM (
+      SELECT
+        `private_table`.`town` AS `town`,
+        `private_table`.`born` AS `born`,
+        `private_table`.`lab`
+      FROM `private_table`
+    ) AS `private_rows`
+    LEFT JOIN `positions_0`
+      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `positions_0`.`leaf`
+    LEFT JOIN `positions_1`
+      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `positions_1`.`leaf`
+    LEFT JOIN `members`
+      ON `members`.`x0` = `positions_0`.`position`
+      AND `members`.`x1` = `positions_1`.`position`
+    LEFT JOIN `verified_boxes`
+      ON `members`.`box` = `verified_boxes`.`box`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+  HAVING
+    SUM(`surplus`) <> 0
+) AS `different`;

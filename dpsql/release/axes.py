@@ -1,0 +1,51 @@
+"""Names of what a verifier of boxes keeps per quasi-identifier, and of its tables."""
+
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.sql.templates import identifier
+
+BOXES, SPOTS, COVERED = "verified_boxes", "verified_spots", "covered_spots"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Quasi-identifier number `number`: its columns in tables of tuples, boxes and spots."""
+
+    number: int
+
+    @property
+    def value(self) -> exp.Identifier:
+        """Column of the tuples: a value."""
+        return identifier(f"v{self.number}")
+
+    @property
+    def position(self) -> exp.Identifier:
+        """Column of the spots: a position."""
+        return identifier(f"x{self.number}")
+
+    @property
+    def cell(self) -> exp.Identifier:
+        """Column of the boxes: the released text."""
+        return identifier(f"cell{self.number}")
+
+    @property
+    def low(self) -> exp.Identifier:
+        """Column of the boxes: the least position."""
+        return identifier(f"low{self.number}")
+
+    @property
+    def high(self) -> exp.Identifier:
+        """Column of the boxes: the greatest position."""
+        return identifier(f"high{self.number}")
+
+    @property
+    def positions(self) -> str:
+        """Table of the values of P with their positions."""
+        return f"positions_{self.number}"
+
+    @property
+    def ranges(self) -> str:
+        """Table of the released cells with their ranges."""
+        return f"ranges_{self.number}"

@@ -1,0 +1,92 @@
+"""What both verifiers ask of the released file itself: its columns, its order, its kept columns."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine
+from dpsql.errors import IntegrityError
+from dpsql.release.formulas import quote_formula, quote_name
+from dpsql.sql.tables import Tables
+from dpsql.sql.templates import column, identifier, render
+
+RELEASE = "release"
+#: The rows of T, where kept columns are compared.
+PRIVATE_ROWS = "private_rows"
+
+
+def name_released(name: str, *, formulas_are_quoted: bool) -> str:
+    """Name of a column in the release."""
+    return quote_name(name) if formulas_are_quoted else name
+
+
+def refuse_other_columns(engine: Engine, tables: Tables, *, formulas_are_quoted: bool) -> None:
+    """The columns are the quasi-identifiers, then the kept ones.
+
+    Raises:
+        IntegrityError: they are not.
+    """
+    expected = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    if list(engine.columns(RELEASE)) != expected:
+        raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
+
+
+def refuse_other_order(engine: Engine, tables: Tables, *, formulas_are_quoted: bool) -> None:
+    """The rows are sorted by what the file holds; any other order could tell of T.
+
+    Raises:
+        IntegrityError: they are not.
+    """
+    names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    cells = [
+        {"cell": column(name, RELEASE), "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
+        for i, name in enumerate(names)
+    ]
+    if engine.fetch(render("verify_order", columns=cells))[0][0]:
+        raise IntegrityError(
+            "release: its rows are not sorted by what they hold; another order could tell of T"
+        )
+
+
+def refuse_other_rows(
+    engine: Engine,
+    tables: Tables,
+    labels: Sequence[exp.Expr],
+    joins: Sequence[Mapping[str, exp.Expr]],
+    complaint: str,
+    *,
+    formulas_are_quoted: bool,
+) -> None:
+    """The released rows, kept columns included, are the rows of T generalized: as multisets.
+
+    `labels` are what the rows of T, joined with `joins`, are released as.
+
+    Raises:
+        IntegrityError: they are not; `complaint` takes the number of distinct rows that differ.
+    """
+    kept = [exp.cast(column(name, PRIVATE_ROWS), "VARCHAR") for name in tables.keep]
+    claimed = [*labels, *(quote_formula(cell) if formulas_are_quoted else cell for cell in kept)]
+    names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    query = render(
+        "verify_rows",
+        columns=[
+            {
+                "name": identifier(f"c{i}"),
+                "claimed": cell,
+                "released": exp.cast(column(name, RELEASE), "VARCHAR"),
+            }
+            for i, (name, cell) in enumerate(zip(names, claimed, strict=True))
+        ],
+        private_rows=tables.select_private_rows(),
+        joins=joins,
+    )
+    different = engine.fetch(query)[0][0]
+    if different:
+        raise IntegrityError(complaint.format(different))
+
+
+def _name_columns(tables: Tables, *, formulas_are_quoted: bool) -> list[str]:
+    return [
+        name_released(name, formulas_are_quoted=formulas_are_quoted)
+        for name in (*tables.quasi_identifiers, *tables.keep)
+    ]

@@ -1,0 +1,75 @@
+"""What a verifier finds: the counts of every class, judged by the models in Python.
+
+A class is a node's class of P, a box, or a person of P whom no box covers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpsql.errors import IntegrityError, NotSatisfied
+from dpsql.privacy.model import PrivacyModel
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What the verifier counted: released rows, rows of P, least and greatest presence.
+
+    `holds`: every class satisfies the models; only a failure that is tolerated makes it false.
+    """
+
+    rows: int
+    public_rows: int
+    minimum: Fraction
+    maximum: Fraction
+    holds: bool = True
+
+
+@dataclass(frozen=True)
+class ClassCounts:
+    """People of P, rows of T and released rows of a class; how many classes have these counts."""
+
+    public: int
+    private: int
+    released: int
+    classes: int
+
+
+def refuse_other_counts(counts: Sequence[ClassCounts], complaint: str) -> None:
+    """Every class has as many released rows as rows of T, and no more than people of P.
+
+    Raises:
+        IntegrityError: one has not; `complaint` takes the number of those.
+    """
+    different = sum(one.classes for one in counts if one.private != one.released)
+    if different:
+        raise IntegrityError(complaint.format(different))
+    if any(one.released > one.public for one in counts):
+        raise IntegrityError("release: it holds rows that no people of P could have")
+
+
+def judge(
+    counts: Sequence[ClassCounts], models: Sequence[PrivacyModel], *, tolerate_failure: bool = False
+) -> Verified:
+    """Let the models judge every class, and measure presence.
+
+    Raises:
+        NotSatisfied: a class breaks a model, unless that is tolerated.
+    """
+    failing = sum(
+        one.classes
+        for one in counts
+        if not all(model.holds(one.public, one.released) for model in models)
+    )
+    if failing and not tolerate_failure:
+        total = sum(one.classes for one in counts)
+        words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
+        raise NotSatisfied(f"release: {failing} of {total} classes of P break the job ({words})")
+    presences = [Fraction(one.released, one.public) for one in counts]
+    return Verified(
+        rows=sum(one.released * one.classes for one in counts),
+        public_rows=sum(one.public * one.classes for one in counts),
+        minimum=min(presences),
+        maximum=max(presences),
+        holds=not failing,
+    )

@@ -1,0 +1,69 @@
+"""Releases of boxes written by plain Python, and the verifier run on them."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import dpsql
+from dpsql.catalog import find_models
+from dpsql.domain.job import Source
+from dpsql.engines.places import find_place
+from dpsql.hierarchies import load_hierarchies
+from dpsql.inputs import find_inputs
+from dpsql.loading import Options, open_engine
+from dpsql.release.released_rows import RELEASE
+from dpsql.release.verified import Verified
+from dpsql.release.verify_boxes import verify_boxes
+from dpsql.sql.tables import read_tables
+from tests.oracle.boxes import Box
+from tests.oracle.table import Value
+
+
+def spell(low: Value, high: Value) -> str | None:
+    """The cell of a range."""
+    if low == high:
+        return None if low is None else str(low)
+    return f"[{'NULL' if low is None else low}..{'NULL' if high is None else high}]"
+
+
+def spell_box(box: Box) -> tuple[str | None, ...]:
+    """The cells of a box."""
+    return tuple(spell(low, high) for low, high in box)
+
+
+def sort_rows(rows: Iterable[Sequence[str | None]]) -> list[Sequence[str | None]]:
+    """Rows as a release has them: the first column first, NULL last."""
+    return sorted(rows, key=lambda row: [(cell is None, cell or "") for cell in row])
+
+
+def write_csv(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """NULL is an empty field, the empty text a quoted one."""
+    lines = [",".join(map(_write_cell, row)) for row in (names, *rows)]
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8", newline="")
+
+
+def _write_cell(cell: object) -> str:
+    if cell is None:
+        return ""
+    escaped = str(cell).replace('"', '""')
+    return f'"{escaped}"'
+
+
+def verify(
+    job: dpsql.Job, file: Path, *, formulas_are_quoted: bool = False, tolerate_failure: bool = False
+) -> Verified:
+    """Verify the file as a release of boxes of the job."""
+    inputs = find_inputs(job)
+    source = Source(path=str(file), delimiter="," if file.suffix == ".csv" else None)
+    with open_engine(job, inputs, Options(), readable=[file]) as engine:
+        tables = read_tables(engine, job, inputs.public, inputs.private)
+        hierarchies = load_hierarchies(job, inputs.mappings, engine)
+        engine.register(RELEASE, find_place(source, Path()))
+        return verify_boxes(
+            engine,
+            tables,
+            hierarchies,
+            job.quasi_identifiers,
+            find_models(job),
+            formulas_are_quoted=formulas_are_quoted,
+            tolerate_failure=tolerate_failure,
+        )
