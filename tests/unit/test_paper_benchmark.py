@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.paper.grid import ALGORITHMS, FIGURES, NINE, find_run, list_cells
 from benchmarks.paper.mondrian import find_positions, find_releases
+from benchmarks.paper.page import PAGE
 from benchmarks.paper.results import Row, append_rows, read_rows, summarize
 from tests.oracle.least_k import anonymize_by_cuts
 from tests.oracle.orders import order_by_alpha
@@ -64,6 +65,13 @@ def test_every_algorithm_of_a_figure_is_there_and_used():
     named = {name for figure in FIGURES for name in figure.algorithms}
     assert named == set(ALGORITHMS)
     assert len(NINE) == 9
+
+
+def test_the_page_has_a_place_for_every_figure():
+    text = PAGE.read_text(encoding="utf-8")
+    for figure in FIGURES:
+        assert f"<!-- table {figure.name} -->" in text
+        assert f"(figures/{figure.name}.svg)" in text
 
 
 def test_a_run_serves_every_figure_that_shows_it():
