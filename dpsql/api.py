@@ -12,6 +12,7 @@ from typing import Any, get_args
 from dpsql import full_domain, partitioning
 from dpsql.catalog import LOSS, find_models
 from dpsql.description import describe_node, measure_metrics, words_of_delta
+from dpsql.domain.algorithm import BOX_ALGORITHMS
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
@@ -153,7 +154,7 @@ def anonymize(
     _require_model(job)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
-    in_levels = job.algorithm.mpalm is None
+    in_levels = job.algorithm.name not in BOX_ALGORITHMS
     generalize = full_domain.generalize if in_levels else partitioning.generalize
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)

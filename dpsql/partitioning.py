@@ -1,6 +1,7 @@
-"""Parts of P and the boxes around them, ready to be written: MPALM."""
+"""Parts of P and the boxes around them, ready to be written: MPALM and Mondrian."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from dpsql.catalog import METRICS, find_models
@@ -10,7 +11,7 @@ from dpsql.description import (
     refuse_infeasible,
     warn_of_empty_release,
 )
-from dpsql.domain.algorithm import BoxRule, MpalmWords
+from dpsql.domain.algorithm import BoxRule
 from dpsql.domain.job import Job
 from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.domain.strategy import Strategy
@@ -22,13 +23,20 @@ from dpsql.outcome import Clock, Cutting
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.boxes import box_rows_query, refuse_unclear_values
 from dpsql.release.manifest import Boxes
-from dpsql.search.mpalm import cut_all
+from dpsql.search import mondrian, mpalm
+from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.sql.boxes import bound_parts, count_boxes, measure_box_presence, measure_losses
-from dpsql.sql.orders import find_order, list_positions, place_spots
-from dpsql.sql.partition import Partition
+from dpsql.sql.orders import find_order, list_positions
 from dpsql.sql.private_boxes import draw_checked_boxes, draw_private_boxes
 
-_WHOLE = "spots_0"
+
+@dataclass(frozen=True)
+class _Plan:
+    """How to cut, and around whom to draw boxes; `unsafe` ones may break the models."""
+
+    strategy: Strategy
+    box: BoxRule
+    unsafe: bool
 
 
 def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
@@ -38,16 +46,10 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         NoSafeRelease: P as a whole breaks the job, and so does every partition of it.
         InputError: values whose ranges could not be read back, or have no distance.
     """
-    words = job.algorithm.mpalm
-    assert words is not None  # noqa: S101 - the caller chose by the algorithm
     engine, sizes = loaded.engine, loaded.sizes
     models = find_models(job)
+    plan = _find_plan(job, models)
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
-    if words.box == "T_checked" and not all(model.holds(1, 0) for model in models):
-        raise ConfigError(
-            "algorithm: box T_checked leaves people outside all boxes, who must be known to be"
-            " absent; the job does not allow that, so write box: P"
-        )
     if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
         message = "P and T as a whole break the job, so every partition does; loosen constraints"
         raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
@@ -61,11 +63,10 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         list_positions(engine, j, name, order) for j, (name, order) in enumerate(orders.items())
     ]
     refuse_unclear_values(engine, names)
-    place_spots(engine, _WHOLE, len(names))
+    partition = begin_partition(engine, len(names), plan.strategy, models, sizes)
     clock.stop("load")
-    partition = Partition(engine, _WHOLE, len(names), models, sizes)
-    progress = cut_all(partition, _find_strategy(words, names), options.watch)
-    _draw_boxes(loaded, words.box, models)
+    progress = cut_all(partition, plan.strategy, options.watch)
+    _draw_boxes(loaded, plan.box, models)
     clock.stop("search")
     boxes = count_boxes(engine, sizes)
     losses = measure_losses(engine, positions, sizes.private_rows)
@@ -79,12 +80,37 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     return Generalized(
         box_rows_query(loaded.tables),
         Boxes(
-            drawn_around=words.box,
+            drawn_around=plan.box,
+            unsafe=plan.unsafe,
             orders={name: order.words for name, order in orders.items()},
         ),
         measure_box_presence(engine, sizes),
         fields,
     )
+
+
+def _find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> _Plan:
+    """Read the words of the algorithm.
+
+    Raises:
+        ConfigError: its boxes cannot keep to the models, and are not called unsafe.
+    """
+    names = list(job.quasi_identifiers)
+    if job.algorithm.mondrian is not None:
+        words = job.algorithm.mondrian
+        plan = _Plan(
+            mondrian.find_strategy(words, names), mondrian.find_box(words, models), words.unsafe
+        )
+    else:
+        cuts = job.algorithm.mpalm
+        assert cuts is not None  # noqa: S101 - the caller chose by the algorithm
+        plan = _Plan(mpalm.find_strategy(cuts, names), cuts.box, cuts.unsafe)
+    if plan.box != "P" and not plan.unsafe and not all(model.holds(1, 0) for model in models):
+        raise ConfigError(
+            f"algorithm: box {plan.box} leaves people outside all boxes, who are then known to be"
+            " absent; the job does not allow that, so write box: P"
+        )
+    return plan
 
 
 def _draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...]) -> None:
@@ -96,13 +122,6 @@ def _draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...])
         draw_private_boxes(engine, columns)
     else:
         draw_checked_boxes(engine, columns, models, loaded.sizes)
-
-
-def _find_strategy(words: MpalmWords, names: list[str]) -> Strategy:
-    priority = None
-    if words.priority is not None:
-        priority = tuple(names.index(name) for name in words.priority)
-    return Strategy(words.columns, words.values, priority)
 
 
 def _measure_metrics(

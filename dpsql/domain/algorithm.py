@@ -8,7 +8,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dpsql.domain.strategy import ColumnRule, ValueRule
+from dpsql.domain.strategy import (
+    ColumnRule,
+    MondrianColumnRule,
+    MondrianValueRule,
+    ValueRule,
+)
 from dpsql.domain.words import Flag, Name, Words
 
 #: Around whom a box is drawn: the people of P or of T in its part.
@@ -35,8 +40,7 @@ class MpalmWords(Words):
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
-        if self.priority is not None and self.columns != "priority":
-            raise ValueError("priority is for columns: priority; write that too, or drop it")
+        _refuse_idle_priority(self)
         if (self.box == "T") != self.unsafe:
             raise ValueError(
                 "box: T, the box of the paper, does not keep to delta; write unsafe: true beside it"
@@ -45,11 +49,40 @@ class MpalmWords(Words):
         return self
 
 
+class MondrianWords(Words):
+    """How Mondrian cuts, and what it publishes of a part.
+
+    `box`: `P` spans the people of P in the part, the default where a model counts them: δ or k-map.
+    `T` spans those of T, the default where all models count T alone. With a model that counts P it
+    does not keep to that, so that it must be called `unsafe`; `T_checked` grows it as far as it
+    must, which needs δmin 0.
+    """
+
+    columns: MondrianColumnRule = "widest"
+    values: MondrianValueRule = "median"
+    priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
+    box: BoxRule | None = None
+    unsafe: Flag = False
+
+    @model_validator(mode="after")
+    def _fit_together(self) -> Self:
+        _refuse_idle_priority(self)
+        if self.unsafe and self.box != "T":
+            raise ValueError("unsafe is for box: T; write that too, or drop it")
+        return self
+
+
+def _refuse_idle_priority(words: MpalmWords | MondrianWords) -> None:
+    if words.priority is not None and words.columns != "priority":
+        raise ValueError("priority is for columns: priority; write that too, or drop it")
+
+
 class Algorithm(Words):
     """Exactly one algorithm, with its words."""
 
     spalm: FullDomainWords | None = None
     mpalm: MpalmWords | None = None
+    mondrian: MondrianWords | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -63,6 +96,8 @@ class Algorithm(Words):
         return next(name for name, words in self if words is not None)
 
 
+#: Those that publish boxes.
+BOX_ALGORITHMS = ("mpalm", "mondrian")
 ALGORITHMS = tuple(Algorithm.model_fields)
 SPALM = Algorithm(spalm=FullDomainWords())
 

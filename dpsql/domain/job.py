@@ -350,17 +350,12 @@ class Job(Words):
 
     @model_validator(mode="after")
     def _algorithm_fits(self) -> Self:
-        words = self.algorithm.mpalm
+        words = self.algorithm.mpalm or self.algorithm.mondrian
         if words is None:
             return self
         if words.priority is not None and sorted(words.priority) != sorted(self.quasi_identifiers):
             raise ValueError(
                 "algorithm: priority lists each quasi-identifier once, first one first"
-            )
-        if words.box == "T_checked" and self.delta is not None and self.delta.min > 0:
-            raise ValueError(
-                "algorithm: box T_checked leaves people outside all boxes, whose presence is 0;"
-                " write delta min 0, or box: P"
             )
         if self.metric not in _METRICS_OF_BOXES:
             raise ValueError(f"metric: boxes are measured by {', '.join(_METRICS_OF_BOXES)}")

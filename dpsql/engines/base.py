@@ -53,6 +53,7 @@ class Engine(ABC):
         self._places: dict[str, exp.Table] = {}
         self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
         self._statements = 0
+        self._reused: dict[int, tuple[exp.Query, str | None]] = {}
 
     @abstractmethod
     def preflight(self) -> None:
@@ -146,11 +147,24 @@ class Engine(ABC):
         with self._running(f"drop_{name}", f"DROP TABLE {name}"):
             self._execute(f"DROP TABLE {place.sql(self.dialect)}")
 
-    def render(self, query: exp.Query) -> str:
-        """Write the query in the engine's dialect, logical names replaced by their places.
+    def reuse(self, query: exp.Query) -> exp.Query:
+        """Write the text of this very query once; its tables may be made anew, but not moved."""
+        self._reused[id(query)] = query, None
+        return query
 
-        Without comments: DuckDB replaces Unicode spaces before it parses, and takes an apostrophe
-        in a comment for the start of a text, so that spaces inside texts change.
+    def render(self, query: exp.Query) -> str:
+        """Write the query in the engine's dialect, logical names replaced by their places."""
+        if id(query) not in self._reused:
+            return self._write(query)
+        text = self._reused[id(query)][1] or self._write(query)
+        self._reused[id(query)] = query, text
+        return text
+
+    def _write(self, query: exp.Query) -> str:
+        """Write a query without comments.
+
+        DuckDB replaces Unicode spaces before it parses, and takes an apostrophe in a comment for
+        the start of a text, so that spaces inside texts change.
         """
         physical = query.copy()
         for table in list(physical.find_all(exp.Table)):

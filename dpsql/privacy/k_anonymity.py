@@ -17,6 +17,7 @@ class KAnonymity(PrivacyModel):
     k: int
     monotone_under_generalization = True
     monotone_under_suppression = False
+    counts_public = False
 
     @property
     def words(self) -> dict[str, str]:

@@ -20,6 +20,8 @@ class PrivacyModel(ABC):
     monotone_under_generalization: bool
     #: Dropping rows of T never breaks the model.
     monotone_under_suppression: bool
+    #: Its judgement depends on people of P that are not in T.
+    counts_public = True
 
     @property
     @abstractmethod

@@ -43,6 +43,7 @@ class Boxes(_Claim):
     """What released ranges mean: around whom they are drawn, and in which order of each column."""
 
     drawn_around: BoxRule
+    unsafe: bool
     orders: dict[str, str | tuple[str, ...]]
 
 
@@ -51,8 +52,8 @@ Shape = dict[str, int] | Boxes
 
 
 def is_unsafe(shape: Shape) -> bool:
-    """Whether boxes are drawn without regard to the models."""
-    return isinstance(shape, Boxes) and shape.drawn_around == "T"
+    """Whether boxes were asked for without regard to the models."""
+    return isinstance(shape, Boxes) and shape.unsafe
 
 
 class Claims(_Claim):

@@ -66,7 +66,7 @@ def verify_release(
                 f"release: it states no level of {label.name} that its hierarchy has"
             )
     shown = {label.name: label.value for label in labels if label.is_raw or label.is_looked_up}
-    count_both_tables(engine, tables, shown)
+    count_both_tables(engine, tables, hierarchies, shown)
     for label in labels:
         if label.is_looked_up:
             build_values(engine, label.value)

@@ -64,7 +64,8 @@ def verify_boxes(
         for name, axis in axes.items()
     ]
     _refuse_other_types(engine, released)
-    count_both_tables(engine, tables, {name: axis.value for name, axis in axes.items()})
+    columns = {name: axis.value for name, axis in axes.items()}
+    count_both_tables(engine, tables, hierarchies, columns)
     for name, axis in axes.items():
         build_values(engine, axis.value)
         family = tables.types[name].family

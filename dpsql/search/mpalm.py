@@ -10,11 +10,18 @@ All parts are cut in the same round. What a part is cut by depends on its own pe
 that made it alone, so the order in which the paper's queue holds the parts changes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dpsql.domain.strategy import Strategy
+from dpsql.domain.algorithm import MpalmWords
+from dpsql.domain.strategy import Strategy, find_positions
+from dpsql.engines.base import Engine
+from dpsql.privacy.model import PrivacyModel
+from dpsql.sql.orders import place_coordinates, place_spots
 from dpsql.sql.partition import Partition
+from dpsql.sql.tuples import TableSizes
+
+_WHOLE = "spots_0"
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,26 @@ class CuttingProgress:
     parts: int
     open_parts: int
     rounds: int
+
+
+def find_strategy(words: MpalmWords, names: Sequence[str]) -> Strategy:
+    """The strategy that the words of a job mean, over quasi-identifiers of these names."""
+    priority = find_positions(words.priority, names)
+    return Strategy(words.columns, words.values, priority)
+
+
+def begin_partition(
+    engine: Engine,
+    columns: int,
+    strategy: Strategy,
+    models: tuple[PrivacyModel, ...],
+    sizes: TableSizes,
+) -> Partition:
+    """Place everybody of P by the positions of their values, as one part, which must hold."""
+    place_spots(engine, _WHOLE, columns)
+    if strategy.columns == "widest":
+        place_coordinates(engine, columns)
+    return Partition(engine, _WHOLE, columns, models, sizes)
 
 
 def cut_all(

@@ -29,6 +29,7 @@ from dpsql.sql.partition import axis_name
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
+COORDINATES = "coordinates"
 _BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time", "boolean")
 #: Floating-point values without a distance to others.
 _ENDLESS = ("inf", "-inf", "nan")
@@ -145,6 +146,11 @@ def place_spots(engine: Engine, table: str, columns: int) -> None:
     engine.materialize(table, spots_query(columns))
 
 
+def place_coordinates(engine: Engine, columns: int) -> None:
+    """Build the table of all coordinates, which tell the widest column of a part."""
+    engine.materialize(COORDINATES, coordinates_query(columns))
+
+
 def spots_query(columns: int) -> exp.Query:
     """The statement that places the tuples."""
     return render(
@@ -190,6 +196,14 @@ def count_unclear_values(engine: Engine, j: int) -> UnclearValues:
     """Look at the values of quasi-identifier `j`, which has its positions."""
     query = render("count_unclear_values", order=identifier(order_name(j)))
     return UnclearValues(*map(int, engine.fetch(query)[0]))
+
+
+def coordinates_query(columns: int) -> exp.Query:
+    """The statement that lists the coordinates of all columns."""
+    orders = [
+        {"axis": exp.Literal.number(j), "name": identifier(order_name(j))} for j in range(columns)
+    ]
+    return render("list_coordinates", orders=orders)
 
 
 def list_ends(engine: Engine, j: int, positions: Positions) -> tuple[Fraction, Fraction]:

@@ -215,3 +215,14 @@ def test_a_missing_column_is_refused_and_a_similar_name_shown(bench, missing):
         bench.write(name, rows, header)
     with pytest.raises(dpsql.SchemaError, match=f"{names[missing]} has no column 'town'.*'Town'"):
         bench.measure(bench.job(HIERARCHIES))
+
+
+def test_a_text_of_a_csv_that_its_hierarchy_does_not_list(tmp_path):
+    """DuckDB's CSV reader would be told to cast it, and call the line damaged."""
+    (tmp_path / "p.csv").write_text("town,member\nx,true\nw,true\n", encoding="utf-8")
+    words = {"town": {"tree": {"*": ["x"]}}}
+    job = dpsql.Job(
+        public="p.csv", private={"where": "member"}, quasi_identifiers=words, folder=tmp_path
+    )
+    with pytest.raises(dpsql.HierarchyError, match="1 values of P"):
+        dpsql.measure(job)

@@ -186,6 +186,19 @@ def test_rows_of_t_that_are_not_in_p(tmp_path, check, make, stranger):
         check(RAW, job)
 
 
+def test_a_text_that_no_hierarchy_lists_is_not_null(tmp_path, check, make):
+    words = {"town": {"tree": {"*": ["x"]}, "nulls": "own_leaf", "order": "alpha"}}
+    job = make([(None, True, None), ("x", True, None)], words, own_table=True)
+    write_csv(tmp_path / "t.csv", ("town", "lab"), [("w", "a"), ("x", "a")])
+    with pytest.raises(IntegrityError):
+        check([("x",), (None,)], job)
+    people = [("w", True, None), ("x", True, None), (None, False, None)]
+    assert check([("w",), ("x",)], make(people, words)).minimum == 0
+    assert check([("[w..x]",)] * 2, make(people, words)).maximum == 1
+    with pytest.raises(IntegrityError):
+        check([("x",), (None,)], make(people, words))
+
+
 def test_more_rows_than_people(tmp_path, check, make):
     job = make(own_table=True)
     write_csv(tmp_path / "t.csv", ("town", "age"), [*RAW, RAW[0]])

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from tests.oracle.orders import ColumnOrder
-from tests.oracle.partitions import Orders, Part, Strategy, choose_columns
+from tests.oracle.partitions import Accepts, Orders, Part, Strategy, choose_columns
 from tests.oracle.table import Row, Value
 
 Rows = list[Row]
@@ -77,3 +77,62 @@ def _choose_dimensions(rows: Rows, orders: Orders, columns: str, last: int) -> l
         return orders[column].find_width(values[0], values[-1])
 
     return sorted(range(len(orders)), key=lambda column: -find_width(column))
+
+
+def find_counted_parts(
+    part: Part, orders: Orders, columns: str, values: str, accepts: Accepts
+) -> list[Part]:
+    """Return the parts of P that are left when T is cut: Mondrian under models that look at P.
+
+    A cut lies after a value of T and leaves rows of T on both sides; both are accepted, with their
+    rows of P. `values`: "median", the only one that is tried, or a value strategy of MPALM over
+    rows of T. Every row of P goes where the cuts send it.
+    """
+    for column in _choose_dimensions(list(part.private), orders, columns, part.last_column):
+        pairs = [
+            pair
+            for pair in _list_pairs(part, column, orders, values)
+            if all(side.private and accepts(side) for side in pair)
+        ]
+        if pairs:
+            sides = min(pairs, key=lambda pair: _rate(pair, column, values))
+            return [
+                found
+                for side in sides
+                for found in find_counted_parts(side, orders, columns, values, accepts)
+            ]
+    return [part]
+
+
+def _list_pairs(part: Part, column: int, orders: Orders, values: str) -> list[tuple[Part, Part]]:
+    """Return the two sides of each cut that is tried, least value first."""
+    positions = orders[column].positions
+    cells = [row[column] for row in part.private]
+    tried = (
+        [find_median(cells, orders[column])] if values == "median" else orders[column].sort(cells)
+    )
+
+    def select(rows: tuple[Row, ...], value: Value, is_below: bool) -> tuple[Row, ...]:
+        return tuple(
+            row for row in rows if (positions[row[column]] <= positions[value]) is is_below
+        )
+
+    return [
+        (
+            Part(select(part.public, value, True), select(part.private, value, True), column),
+            Part(select(part.public, value, False), select(part.private, value, False), column),
+        )
+        for value in tried
+    ]
+
+
+def _rate(pair: tuple[Part, Part], column: int, values: str) -> int:
+    """Return what the value strategy minimizes; of a median there is one."""
+    below, rest = (list(side.private) for side in pair)
+    if values == "cardinality":
+        return abs(len(below) - len(rest))
+    if values == "first":
+        return len(below)
+    if values == "distinct":
+        return abs(len({row[column] for row in below}) - len({row[column] for row in rest}))
+    return 0

@@ -14,6 +14,7 @@ from tests.oracle.boxes import (
 )
 from tests.oracle.mondrian import (
     Rows,
+    find_counted_parts,
     find_median,
     find_mondrian_parts,
     halve_relaxedly,
@@ -160,6 +161,26 @@ def test_parts_that_no_cut_divides_are_of_bounded_size(
     most = 2 * len(orders) * (k - 1) + max(Counter(rows).values())
     assert (found is None) is (len(rows) < k)
     assert all(k <= len(part.private) <= most for part in (found or ([], []))[0])
+
+
+@settings(deadline=None)
+@given(tables, st.integers(1, 4), dimensions)
+def test_under_a_model_of_t_alone_both_find_the_same_parts(
+    rows: Rows, k: int, columns: str
+) -> None:
+    orders, whole = order_numbers(rows), Part(tuple(rows), tuple(rows))
+    parts = find_counted_parts(whole, orders, columns, "median", has_rows(k))
+    if len(rows) >= k:
+        expected = find_mondrian_parts(rows, k, orders, halve_strictly, columns)
+        assert [list(part.private) for part in parts] == expected
+    if len(rows) >= k and columns != "widest":
+        for values in VALUES:
+            found = find_counted_parts(whole, orders, columns, values, has_rows(k))
+            partition = find_partition(whole, orders, Strategy(columns, values), has_rows(k))
+            assert partition is not None
+            assert Counter(part.private for part in found) == Counter(
+                part.private for part in partition[0]
+            )
 
 
 def test_a_cut_at_the_median_may_fail_where_another_would_not() -> None:

@@ -26,7 +26,7 @@ from dpsql.search.least_k import private_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.leaves import leaves_query
-from dpsql.sql.orders import find_order, positions_query, spots_query
+from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
 from dpsql.sql.partition import divide_parts_query, find_cuts_query, keep_parts_query
 from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
@@ -139,13 +139,16 @@ def _list_partition_statements(models, sizes):
         Strategy(),
         Strategy("priority", "first", (1, 0)),
         Strategy("best", "distinct"),
+        Strategy("widest", "median", rows="T"),
+        Strategy("priority", "distinct", rows="T"),
     ):
-        words = f"{strategy.columns}, {strategy.values}"
+        words = f"{strategy.columns}, {strategy.values}, rows of {strategy.rows}"
         yield "find_cuts", words, find_cuts_query("spots_0", 2, strategy, models, sizes)
-    yield "divide_parts", "two columns", divide_parts_query("spots_3", 2, 9)
-    yield "keep_parts", "two columns", keep_parts_query("spots_3", 2, 9)
+    yield "divide_parts", "two columns", divide_parts_query("spots_1", 2)
+    yield "keep_parts", "two columns", keep_parts_query("spots_1", 2)
     yield "measure_cuts", "all", render("measure_cuts")
     yield "place_spots", "two columns", spots_query(2)
+    yield "list_coordinates", "two columns", coordinates_query(2)
     yield "bound_parts", "two columns", bound_parts_query(2)
     yield "draw_private_boxes", "two columns", draw_query(2)
     yield "list_growth", "two columns", growth_query(2)

@@ -18,6 +18,16 @@ FROM "frequency_set"
 WHERE
   TRUE;
 
+-- T is given by key
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS "row_count"
+FROM "verified_tuples"
+WHERE
+  "v0" IS NULL;
+
 -- T is marked by a column
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */
@@ -38,7 +48,7 @@ SELECT
   COUNT(*) AS "row_count"
 FROM "public_table"
 WHERE
-  TRY_CAST("public_table"."town" AS ENUM('x')) IS NULL
+  TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x')) IS NULL
   AND NOT "public_table"."town" IS NULL;
 
 -- boxes

@@ -3,7 +3,7 @@
 /* Reads the open spots and the cuts. */
 /* One row: a spot of a part that was cut, with the number of its new part and the axis of the cut. */
 SELECT
-  9 + 2 * "cut" + CASE
+  "spots"."part" - "spots"."part" % 4294967296 + 4294967296 + 2 * "cut" + CASE
     WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"
     THEN 0
     ELSE 1
@@ -13,7 +13,7 @@ SELECT
   "x1",
   "public_count",
   "private_count"
-FROM "spots_3" AS "spots"
+FROM "spots_1" AS "spots"
 JOIN "cuts"
   ON "spots"."part" = "cuts"."part"
 WHERE

@@ -1,11 +1,11 @@
--- best, distinct
-/* Where is each open part of P cut next, by which quasi-identifier and below which value? */
-/* Reads the open spots once per quasi-identifier. */
+-- best, distinct, rows of P
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, and the coordinates of values if the widest range decides. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   `part`,
   `axis`,
-  `position`,
+  `position` + 1 AS `position`,
   ROW_NUMBER() OVER (ORDER BY `part` NULLS LAST) - 1 AS `cut`,
   CASE WHEN `private_below` > 0 THEN 1 ELSE 0 END AS `below_is_open`,
   CASE WHEN `private_rest` > 0 THEN 1 ELSE 0 END AS `rest_is_open`
@@ -32,38 +32,35 @@ FROM (
         `last_axis`,
         `axis`,
         `position`,
-        CAST(SUM(`public_count`) OVER `below` - `public_count` AS BIGINT) AS `public_below`,
-        CAST(SUM(`private_count`) OVER `below` - `private_count` AS BIGINT) AS `private_below`,
+        `public_count`,
+        `private_count`,
+        CAST(SUM(`public_count`) OVER `below` AS BIGINT) AS `public_below`,
+        CAST(SUM(`private_count`) OVER `below` AS BIGINT) AS `private_below`,
+        CAST(SUM(CASE WHEN `public_count` > 0 THEN 1 ELSE 0 END) OVER `below` AS BIGINT) AS `values_below`,
         CAST(SUM(`public_count`) OVER `whole` AS BIGINT) AS `public_in_part`,
         CAST(SUM(`private_count`) OVER `whole` AS BIGINT) AS `private_in_part`,
-        ROW_NUMBER() OVER `below` - 1 AS `values_below`,
-        COUNT(*) OVER `whole` AS `values_in_part`
+        CAST(SUM(CASE WHEN `public_count` > 0 THEN 1 ELSE 0 END) OVER `whole` AS BIGINT) AS `values_in_part`
       FROM (
         SELECT
           `part`,
           `last_axis`,
-          0 AS `axis`,
-          `x0` AS `position`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
         FROM `spots_0`
+        CROSS JOIN (
+          SELECT
+            0 AS `axis`
+          UNION ALL
+          SELECT
+            1 AS `axis`
+        ) AS `axes`
         GROUP BY
           `part`,
           `last_axis`,
-          `x0`
-        UNION ALL
-        SELECT
-          `part`,
-          `last_axis`,
-          1 AS `axis`,
-          `x1` AS `position`,
-          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
-          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `spots_0`
-        GROUP BY
-          `part`,
-          `last_axis`,
-          `x1`
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END
       ) AS `histogram`
       WINDOW `below` AS (
         PARTITION BY `part`, `axis`
@@ -73,7 +70,8 @@ FROM (
     ) AS `running`
   ) AS `sides`
   WHERE
-    `values_below` > 0
+    `public_count` > 0
+    AND `values_rest` > 0
     AND NOT (
       CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
       OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
@@ -86,14 +84,14 @@ FROM (
 WHERE
   `choice` = 1;
 
--- next, cardinality
-/* Where is each open part of P cut next, by which quasi-identifier and below which value? */
-/* Reads the open spots once per quasi-identifier. */
+-- next, cardinality, rows of P
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, and the coordinates of values if the widest range decides. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   `part`,
   `axis`,
-  `position`,
+  `position` + 1 AS `position`,
   ROW_NUMBER() OVER (ORDER BY `part` NULLS LAST) - 1 AS `cut`,
   CASE WHEN `private_below` > 0 THEN 1 ELSE 0 END AS `below_is_open`,
   CASE WHEN `private_rest` > 0 THEN 1 ELSE 0 END AS `rest_is_open`
@@ -122,38 +120,35 @@ FROM (
         `last_axis`,
         `axis`,
         `position`,
-        CAST(SUM(`public_count`) OVER `below` - `public_count` AS BIGINT) AS `public_below`,
-        CAST(SUM(`private_count`) OVER `below` - `private_count` AS BIGINT) AS `private_below`,
+        `public_count`,
+        `private_count`,
+        CAST(SUM(`public_count`) OVER `below` AS BIGINT) AS `public_below`,
+        CAST(SUM(`private_count`) OVER `below` AS BIGINT) AS `private_below`,
+        CAST(SUM(CASE WHEN `public_count` > 0 THEN 1 ELSE 0 END) OVER `below` AS BIGINT) AS `values_below`,
         CAST(SUM(`public_count`) OVER `whole` AS BIGINT) AS `public_in_part`,
         CAST(SUM(`private_count`) OVER `whole` AS BIGINT) AS `private_in_part`,
-        ROW_NUMBER() OVER `below` - 1 AS `values_below`,
-        COUNT(*) OVER `whole` AS `values_in_part`
+        CAST(SUM(CASE WHEN `public_count` > 0 THEN 1 ELSE 0 END) OVER `whole` AS BIGINT) AS `values_in_part`
       FROM (
         SELECT
           `part`,
           `last_axis`,
-          0 AS `axis`,
-          `x0` AS `position`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
         FROM `spots_0`
+        CROSS JOIN (
+          SELECT
+            0 AS `axis`
+          UNION ALL
+          SELECT
+            1 AS `axis`
+        ) AS `axes`
         GROUP BY
           `part`,
           `last_axis`,
-          `x0`
-        UNION ALL
-        SELECT
-          `part`,
-          `last_axis`,
-          1 AS `axis`,
-          `x1` AS `position`,
-          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
-          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `spots_0`
-        GROUP BY
-          `part`,
-          `last_axis`,
-          `x1`
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END
       ) AS `histogram`
       WINDOW `below` AS (
         PARTITION BY `part`, `axis`
@@ -163,7 +158,8 @@ FROM (
     ) AS `running`
   ) AS `sides`
   WHERE
-    `values_below` > 0
+    `public_count` > 0
+    AND `values_rest` > 0
     AND NOT (
       CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
       OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
@@ -176,14 +172,100 @@ FROM (
 WHERE
   `choice` = 1;
 
--- priority, first
-/* Where is each open part of P cut next, by which quasi-identifier and below which value? */
-/* Reads the open spots once per quasi-identifier. */
+-- priority, distinct, rows of T
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, and the coordinates of values if the widest range decides. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   `part`,
   `axis`,
-  `position`,
+  `position` + 1 AS `position`,
+  ROW_NUMBER() OVER (ORDER BY `part` NULLS LAST) - 1 AS `cut`,
+  CASE WHEN `private_below` > 0 THEN 1 ELSE 0 END AS `below_is_open`,
+  CASE WHEN `private_rest` > 0 THEN 1 ELSE 0 END AS `rest_is_open`
+FROM (
+  SELECT
+    `part`,
+    `axis`,
+    `position`,
+    `private_below`,
+    `private_rest`,
+    ROW_NUMBER() OVER (
+      PARTITION BY `part`
+      ORDER BY CASE `axis` WHEN 0 THEN 0 WHEN 1 THEN 1 END NULLS LAST, ABS(`values_below` - `values_rest`) NULLS LAST, `position` NULLS LAST
+    ) AS `choice`
+  FROM (
+    SELECT
+      *,
+      `public_in_part` - `public_below` AS `public_rest`,
+      `private_in_part` - `private_below` AS `private_rest`,
+      `values_in_part` - `values_below` AS `values_rest`
+    FROM (
+      SELECT
+        `part`,
+        `last_axis`,
+        `axis`,
+        `position`,
+        `public_count`,
+        `private_count`,
+        CAST(SUM(`public_count`) OVER `below` AS BIGINT) AS `public_below`,
+        CAST(SUM(`private_count`) OVER `below` AS BIGINT) AS `private_below`,
+        CAST(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END) OVER `below` AS BIGINT) AS `values_below`,
+        CAST(SUM(`public_count`) OVER `whole` AS BIGINT) AS `public_in_part`,
+        CAST(SUM(`private_count`) OVER `whole` AS BIGINT) AS `private_in_part`,
+        CAST(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END) OVER `whole` AS BIGINT) AS `values_in_part`
+      FROM (
+        SELECT
+          `part`,
+          `last_axis`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END AS `position`,
+          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+        FROM `spots_0`
+        CROSS JOIN (
+          SELECT
+            0 AS `axis`
+          UNION ALL
+          SELECT
+            1 AS `axis`
+        ) AS `axes`
+        GROUP BY
+          `part`,
+          `last_axis`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END
+      ) AS `histogram`
+      WINDOW `below` AS (
+        PARTITION BY `part`, `axis`
+        ORDER BY `position` NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), `whole` AS (PARTITION BY `part`, `axis`)
+    ) AS `running`
+  ) AS `sides`
+  WHERE
+    `private_count` > 0
+    AND `values_rest` > 0
+    AND NOT (
+      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    AND NOT (
+      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+    )
+) AS `admissible`
+WHERE
+  `choice` = 1;
+
+-- priority, first, rows of P
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  `part`,
+  `axis`,
+  `position` + 1 AS `position`,
   ROW_NUMBER() OVER (ORDER BY `part` NULLS LAST) - 1 AS `cut`,
   CASE WHEN `private_below` > 0 THEN 1 ELSE 0 END AS `below_is_open`,
   CASE WHEN `private_rest` > 0 THEN 1 ELSE 0 END AS `rest_is_open`
@@ -210,38 +292,35 @@ FROM (
         `last_axis`,
         `axis`,
         `position`,
-        CAST(SUM(`public_count`) OVER `below` - `public_count` AS BIGINT) AS `public_below`,
-        CAST(SUM(`private_count`) OVER `below` - `private_count` AS BIGINT) AS `private_below`,
+        `public_count`,
+        `private_count`,
+        CAST(SUM(`public_count`) OVER `below` AS BIGINT) AS `public_below`,
+        CAST(SUM(`private_count`) OVER `below` AS BIGINT) AS `private_below`,
+        CAST(SUM(CASE WHEN `public_count` > 0 THEN 1 ELSE 0 END) OVER `below` AS BIGINT) AS `values_below`,
         CAST(SUM(`public_count`) OVER `whole` AS BIGINT) AS `public_in_part`,
         CAST(SUM(`private_count`) OVER `whole` AS BIGINT) AS `private_in_part`,
-        ROW_NUMBER() OVER `below` - 1 AS `values_below`,
-        COUNT(*) OVER `whole` AS `values_in_part`
+        CAST(SUM(CASE WHEN `public_count` > 0 THEN 1 ELSE 0 END) OVER `whole` AS BIGINT) AS `values_in_part`
       FROM (
         SELECT
           `part`,
           `last_axis`,
-          0 AS `axis`,
-          `x0` AS `position`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END AS `position`,
           CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
           CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
         FROM `spots_0`
+        CROSS JOIN (
+          SELECT
+            0 AS `axis`
+          UNION ALL
+          SELECT
+            1 AS `axis`
+        ) AS `axes`
         GROUP BY
           `part`,
           `last_axis`,
-          `x0`
-        UNION ALL
-        SELECT
-          `part`,
-          `last_axis`,
-          1 AS `axis`,
-          `x1` AS `position`,
-          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
-          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-        FROM `spots_0`
-        GROUP BY
-          `part`,
-          `last_axis`,
-          `x1`
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END
       ) AS `histogram`
       WINDOW `below` AS (
         PARTITION BY `part`, `axis`
@@ -251,7 +330,103 @@ FROM (
     ) AS `running`
   ) AS `sides`
   WHERE
-    `values_below` > 0
+    `public_count` > 0
+    AND `values_rest` > 0
+    AND NOT (
+      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    AND NOT (
+      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+    )
+) AS `admissible`
+WHERE
+  `choice` = 1;
+
+-- widest, median, rows of T
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  `part`,
+  `axis`,
+  `position` + 1 AS `position`,
+  ROW_NUMBER() OVER (ORDER BY `part` NULLS LAST) - 1 AS `cut`,
+  CASE WHEN `private_below` > 0 THEN 1 ELSE 0 END AS `below_is_open`,
+  CASE WHEN `private_rest` > 0 THEN 1 ELSE 0 END AS `rest_is_open`
+FROM (
+  SELECT
+    `part`,
+    `axis`,
+    `position`,
+    `private_below`,
+    `private_rest`,
+    ROW_NUMBER() OVER (
+      PARTITION BY `part`
+      ORDER BY LEAST(`highs`.`coordinate` - `lows`.`coordinate`, 6983776800) DESC, `axis` NULLS LAST, `position` NULLS LAST
+    ) AS `choice`
+  FROM (
+    SELECT
+      *,
+      `public_in_part` - `public_below` AS `public_rest`,
+      `private_in_part` - `private_below` AS `private_rest`,
+      `values_in_part` - `values_below` AS `values_rest`
+    FROM (
+      SELECT
+        `part`,
+        `last_axis`,
+        `axis`,
+        `position`,
+        `public_count`,
+        `private_count`,
+        MIN(CASE WHEN `private_count` > 0 THEN `position` END) OVER `whole` AS `low`,
+        MAX(CASE WHEN `private_count` > 0 THEN `position` END) OVER `whole` AS `high`,
+        CAST(SUM(`public_count`) OVER `below` AS BIGINT) AS `public_below`,
+        CAST(SUM(`private_count`) OVER `below` AS BIGINT) AS `private_below`,
+        CAST(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END) OVER `below` AS BIGINT) AS `values_below`,
+        CAST(SUM(`public_count`) OVER `whole` AS BIGINT) AS `public_in_part`,
+        CAST(SUM(`private_count`) OVER `whole` AS BIGINT) AS `private_in_part`,
+        CAST(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END) OVER `whole` AS BIGINT) AS `values_in_part`
+      FROM (
+        SELECT
+          `part`,
+          `last_axis`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END AS `position`,
+          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+        FROM `spots_0`
+        CROSS JOIN (
+          SELECT
+            0 AS `axis`
+          UNION ALL
+          SELECT
+            1 AS `axis`
+        ) AS `axes`
+        GROUP BY
+          `part`,
+          `last_axis`,
+          `axis`,
+          CASE `axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END
+      ) AS `histogram`
+      WINDOW `below` AS (
+        PARTITION BY `part`, `axis`
+        ORDER BY `position` NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), `whole` AS (PARTITION BY `part`, `axis`)
+    ) AS `running`
+  ) AS `sides`
+  JOIN `coordinates` AS `lows`
+    ON `axis` = `lows`.`of_axis` AND `low` = `lows`.`at_position`
+  JOIN `coordinates` AS `highs`
+    ON `axis` = `highs`.`of_axis` AND `high` = `highs`.`at_position`
+  WHERE
+    2 * `private_below` >= `private_in_part`
+    AND 2 * (
+      `private_below` - `private_count`
+    ) < `private_in_part`
+    AND `values_rest` > 0
     AND NOT (
       CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
       OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)

@@ -4,7 +4,7 @@
 /* One row: a spot with the number of its final part. */
 SELECT
   COALESCE(
-    9 + 2 * "cut" + CASE
+    "spots"."part" - "spots"."part" % 4294967296 + 4294967296 + 2 * "cut" + CASE
       WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"
       THEN 0
       ELSE 1
@@ -15,7 +15,7 @@ SELECT
   "x1",
   "public_count",
   "private_count"
-FROM "spots_3" AS "spots"
+FROM "spots_1" AS "spots"
 LEFT JOIN "cuts"
   ON "spots"."part" = "cuts"."part"
 WHERE

@@ -10,7 +10,7 @@ FROM (
     COUNT(*) AS "row_count"
   FROM (
     SELECT
-      "public_table"."town" AS "v0",
+      TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x', 'y')) AS "v0",
       "public_table"."born" AS "v1"
     FROM "public_table"
     LIMIT 200000
@@ -32,7 +32,7 @@ FROM (
     COUNT(*) AS "row_count"
   FROM (
     SELECT
-      TRY_CAST("public_table"."town" AS ENUM('x', 'y')) AS "q0"
+      TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x', 'y')) AS "q0"
     FROM "public_table"
     LIMIT 200000
   ) AS "sampled_rows"
@@ -52,7 +52,7 @@ FROM (
     COUNT(*) AS "row_count"
   FROM (
     SELECT
-      TRY_CAST("public_table"."town" AS ENUM('x', 'y')) AS "q0",
+      TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x', 'y')) AS "q0",
       "public_table"."born" AS "q1"
     FROM "public_table"
     LIMIT 200000

@@ -1,0 +1,153 @@
+"""Mondrian cuts T as the oracle does, whatever the models, columns, values and orders."""
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import get_args
+
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlglot import exp
+
+import dpsql
+from dpsql.catalog import find_models
+from dpsql.domain.algorithm import MondrianWords
+from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
+from dpsql.inputs import find_inputs
+from dpsql.loading import Options, load
+from dpsql.search.mondrian import find_box, find_strategy
+from dpsql.search.mpalm import begin_partition, cut_all
+from dpsql.sql.boxes import bound_parts, measure_losses
+from dpsql.sql.orders import find_order, list_positions
+from dpsql.sql.partition import PARTED_SPOTS
+from dpsql.sql.private_boxes import draw_private_boxes
+from tests.generative.budget import share_of_profile
+from tests.generative.test_mpalm import (
+    KINDS,
+    LEAVES,
+    NUMBERS,
+    order_as_the_oracle_does,
+    write_words,
+)
+from tests.oracle.boxes import find_box_loss, find_private_boxes, find_public_boxes
+from tests.oracle.instance import Models
+from tests.oracle.mondrian import find_counted_parts
+from tests.oracle.partitions import Part, satisfies
+
+
+@st.composite
+def questions(draw):
+    """P row by row with its members, models, the kind of each column's order, words of Mondrian."""
+    kinds = tuple(draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=3)))
+    cells = [st.sampled_from([*(NUMBERS if kind == "number" else LEAVES), None]) for kind in kinds]
+    public = tuple(draw(st.lists(st.tuples(*cells), min_size=1, max_size=16)))
+    members = tuple(draw(st.lists(st.booleans(), min_size=len(public), max_size=len(public))))
+    names = [f"c{j}" for j in range(len(kinds))]
+    words = {
+        "columns": draw(st.sampled_from(get_args(MondrianColumnRule))),
+        "values": draw(st.sampled_from(get_args(MondrianValueRule))),
+        "box": draw(st.sampled_from([None, "P"])),
+    }
+    if words["columns"] == "priority":
+        words["priority"] = tuple(draw(st.permutations(names)))
+    limits = {
+        "k_anonymity": draw(st.integers(1, 4)),
+        "k_map": draw(st.sampled_from([None, None, 3])),
+    }
+    delta = draw(st.sampled_from([None, (Fraction(0), Fraction(2, 3)), (Fraction(1, 4), 1)]))
+    listed = tuple(draw(st.permutations(LEAVES)))
+    return public, members, kinds, MondrianWords(**words), limits, delta, listed
+
+
+@share_of_profile(2)
+@given(questions())
+def test_parts_and_losses(question):
+    public, members, kinds, words, limits, delta, listed = question
+    private = tuple(row for row, member in zip(public, members, strict=True) if member)
+    accepts = satisfies(Models(delta, **limits))
+    whole = Part(public, private)
+    if not private or not accepts(whole):
+        return
+    columns = list(zip(*public, strict=True))
+    given_orders = tuple(
+        order_as_the_oracle_does(kind, values, listed)
+        for kind, values in zip(kinds, columns, strict=True)
+    )
+    # What comes first in a list of columns decides ties: priority is another list of columns.
+    names = [f"c{j}" for j in range(len(kinds))]
+    turn = [names.index(name) for name in words.priority or names]
+    by = tuple(given_orders[j] for j in turn)
+    expected = find_counted_parts(
+        Part(*(tuple(tuple(row[j] for j in turn) for row in rows) for rows in (public, private))),
+        by,
+        words.columns,
+        words.values,
+        accepts,
+    )
+    with TemporaryDirectory() as folder:
+        text = "\n".join(
+            ",".join([*("" if cell is None else cell for cell in row), str(int(member))])
+            for row, member in zip(public, members, strict=True)
+        )
+        (Path(folder) / "p.csv").write_text(f"{','.join([*names, 'm'])}\n{text}\n", "utf-8")
+        job = dpsql.Job(
+            public={"path": "p.csv", "delimiter": ","},
+            private={"where": "m = '1'"},
+            quasi_identifiers=dict(
+                zip(names, (write_words(kind, listed) for kind in kinds), strict=True)
+            ),
+            delta=delta and {"min": str(delta[0]), "max": str(delta[1])},
+            constraints=limits,
+            algorithm={"mondrian": words},
+            folder=Path(folder),
+        )
+        box, found, loss = run(job)
+
+    def place(rows):
+        places = [order.positions for order in by]
+        return frozenset(
+            Counter(
+                tuple(place[cell] for place, cell in zip(places, row, strict=True)) for row in rows
+            ).items()
+        )
+
+    assert box == ("T" if words.box is None and not delta and not limits["k_map"] else "P")
+    turned = Counter(
+        tuple(frozenset((tuple(spot[j] for j in turn), n) for spot, n in rows) for rows in part)
+        for part in found.elements()
+    )
+    find_boxes = find_public_boxes if box == "P" else find_private_boxes
+    if box == "P":
+        assert turned == Counter((place(part.public), place(part.private)) for part in expected)
+    else:
+        assert Counter(part for _, part in turned.elements()) == Counter(
+            place(part.private) for part in expected
+        )
+    assert loss == find_box_loss(find_boxes(expected, by), by)
+
+
+def run(job):
+    """Return the kind of box, the parts as spots with people of P and of T, the loss of boxes."""
+    columns = len(job.quasi_identifiers)
+    models, words = find_models(job), job.algorithm.mondrian
+    strategy, box = find_strategy(words, list(job.quasi_identifiers)), find_box(words, models)
+    with load(job, find_inputs(job), Options()) as loaded:
+        engine = loaded.engine
+        positions = []
+        for j, (name, asked) in enumerate(job.quasi_identifiers.items()):
+            order = find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])
+            positions.append(list_positions(engine, j, name, order))
+        partition = begin_partition(engine, columns, strategy, models, loaded.sizes)
+        progress = cut_all(partition, strategy)
+        parts = {}
+        for part, *place, people, private in engine.fetch(exp.select("*").from_(PARTED_SPOTS)):
+            both = parts.setdefault(part, (Counter(), Counter()))
+            both[0][tuple(place)] += people
+            both[1][tuple(place)] += private
+        assert len(parts) == progress.parts
+        (bound_parts if box == "P" else draw_private_boxes)(engine, columns)
+        losses = measure_losses(engine, positions, loaded.sizes.private_rows)
+        loss = sum(losses) / columns
+    found = Counter(tuple(frozenset((+rows).items()) for rows in both) for both in parts.values())
+    return box, found, loss
