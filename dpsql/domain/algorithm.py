@@ -27,6 +27,7 @@ class FullDomainWords(Words):
 class MpalmWords(Words):
     """How MPALM cuts, and what it publishes of a part.
 
+    `columns: any` with `values: loss` loses least as a rule; the other words are the paper's.
     `box`: `P` spans the people of P in the part. `T_checked` shrinks that towards those of T as far
     as the exact check allows; only for δmin 0. `T` is the box of the paper, line 20 of Algorithm 2:
     its presence is not the one that was checked, so that it must be called `unsafe`.

@@ -48,7 +48,7 @@ def begin_partition(
 ) -> Partition:
     """Place everybody of P by the positions of their values, as one part, which must hold."""
     place_spots(engine, _WHOLE, columns)
-    if strategy.columns == "widest":
+    if strategy.columns == "widest" or strategy.values == "loss":
         place_coordinates(engine, columns)
     return Partition(engine, _WHOLE, columns, models, sizes)
 

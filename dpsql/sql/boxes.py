@@ -14,8 +14,9 @@ from sqlglot import exp
 from dpsql.domain.statistics import Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
-from dpsql.sql.orders import Positions, list_ends, order_name
-from dpsql.sql.partition import PARTED_SPOTS, axis_name
+from dpsql.sql.axes import axis_name, order_name
+from dpsql.sql.orders import Positions, list_ends
+from dpsql.sql.partition import PARTED_SPOTS
 from dpsql.sql.presence import measure_presence, square_private_count
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes

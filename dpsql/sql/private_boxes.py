@@ -19,9 +19,8 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.boxes import BOXES, high_name, low_name
-from dpsql.sql.orders import order_name
-from dpsql.sql.partition import axis_name
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 

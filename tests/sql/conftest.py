@@ -24,10 +24,12 @@ from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
+from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns, ranks_without_counts
 from dpsql.sql.frequency_set import Levels, encode_query
+from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
-from dpsql.sql.partition import divide_parts_query, find_cuts_query, keep_parts_query
+from dpsql.sql.partition import divide_parts_query, keep_parts_query
 from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.tables import Tables
@@ -139,11 +141,29 @@ def _list_partition_statements(models, sizes):
         Strategy(),
         Strategy("priority", "first", (1, 0)),
         Strategy("best", "distinct"),
+        Strategy("any", "first"),
         Strategy("widest", "median", rows="T"),
         Strategy("priority", "distinct", rows="T"),
     ):
         words = f"{strategy.columns}, {strategy.values}, rows of {strategy.rows}"
-        yield "find_cuts", words, find_cuts_query("spots_0", 2, strategy, models, sizes)
+        given = ("spots_0", 2, strategy)
+        yield "find_cuts", words, find_cuts_query(*given, models, sizes)
+        if ranks_without_counts(strategy):
+            yield "find_first_axes", words, first_axes_query(*given)
+    for tried in ("first", "more"):
+        query = find_cuts_query(*given, (KAnonymity(5),), sizes, tried)
+        yield "find_cuts", f"{words}, {tried} columns, 5-anonymity", query
+    upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
+    for words, judged in (
+        ("presence", models),
+        ("presence at most 1/20, 5-anonymity", (upper, KAnonymity(5))),
+        ("no model", ()),
+    ):
+        yield "find_candidates", words, candidates_query("spots_0", 2, judged, sizes)
+        yield "choose_cuts", words, choose_cuts_query("spots_0", 2, judged, ())
+    rotation = rank_columns(2, Strategy("next", "loss"))
+    query = choose_cuts_query("spots_0", 2, models, rotation)
+    yield "choose_cuts", "presence, columns in rotation", query
     yield "divide_parts", "two columns", divide_parts_query("spots_1", 2)
     yield "keep_parts", "two columns", keep_parts_query("spots_1", 2)
     yield "measure_cuts", "all", render("measure_cuts")
