@@ -220,10 +220,11 @@ def least_k(
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Find the least k whose optimal k-anonymization satisfies the job's delta.
+    """Find the least k whose k-anonymization of T satisfies the job's delta; publish nothing.
 
     Tries every k from 2 to |T|, since a larger k may fail again, and lists each release once, with
-    the ks it is optimal for by the job's metric. Exit code 4 if no k satisfies delta.
+    the ks that it is made for: the optimum by the job's metric, or what Mondrian cuts if the job
+    has algorithm: mondrian. Exit code 4 if no k satisfies delta.
     """
     with reporting(as_json, quiet) as report:
         found = k_choice.least_k(job, **_options(report, dump_sql, show_public, max_nodes))
