@@ -7,7 +7,7 @@ label on several levels; where these are the same values of P, it is one reading
 
 from collections.abc import Sequence
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.release.read_boxes import NULL, Range, Reader, list_readings
@@ -22,8 +22,8 @@ def read_labels(
 ) -> Reader:
     """Make a reader of the cells of the quasi-identifier `name`, whose values come in their order.
 
-    Cells are labels of `level` alone, if it is given; else also values and ranges. NULL may be
-    spelled ``NULL``.
+    Cells are labels of `level` alone, if it is given; else also values, ranges, and ``*`` for all
+    values whatever the root is called, as ARX suppresses. NULL may be spelled ``NULL``.
 
     Raises:
         HierarchyError: a value of P has no place in the hierarchy. The reader raises
@@ -36,6 +36,8 @@ def read_labels(
     for each in levels:
         for label, range_ in find_ranges(leaves, hierarchy, each).items():
             ranges.setdefault(label, set()).add(range_)
+    if level is None:
+        ranges.setdefault(ROOT, set()).add((leaves[0], leaves[-1]))
     # Prefixes of numbers stand together in the order of their texts only.
     order = "alpha" if isinstance(hierarchy, PrefixHierarchy) else "hierarchy"
 
