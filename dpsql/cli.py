@@ -136,7 +136,7 @@ def anonymize(
     time_limit: Annotated[
         float,
         typer.Option(
-            metavar="SECONDS", help="End the search then, with the best node that holds so far."
+            metavar="SECONDS", help="End the search then, with the best that holds so far."
         ),
     ] = inf,
     as_json: Json = False,
@@ -145,10 +145,12 @@ def anonymize(
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Find the least generalization that satisfies the job, write it, verify it, publish it.
+    """Find a generalization that satisfies the job, write it, verify it, publish it.
 
-    The release appears whole and verified, or not at all; a manifest is put beside it. With --gap
-    or --time-limit it satisfies the job as always, but its optimality may not be proven.
+    By default the least one, proven: every column at one level. With algorithm mpalm or mondrian
+    the people are cut into parts, and boxes of values are released. The release appears whole and
+    verified, or not at all; a manifest is put beside it. With --gap or --time-limit it satisfies
+    the job as always, but its optimality may not be proven.
     """
     with reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)

@@ -46,6 +46,11 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         NoSafeRelease: P as a whole breaks the job, and so does every partition of it.
         InputError: values whose ranges could not be read back, or have no distance.
     """
+    if options.gap:
+        raise ConfigError(
+            "--gap: a release of boxes has no optimum to come near; drop it, or end the cutting"
+            " by --time-limit"
+        )
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     plan = find_plan(job, models)
@@ -58,7 +63,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     refuse_unclear_values(engine, list(orders))
     partition = begin_partition(engine, len(orders), plan.strategy, models, sizes)
     clock.stop("load")
-    progress = cut_all(partition, plan.strategy, options.watch)
+    progress = cut_all(partition, plan.strategy, options.watch, options.limits().deadline)
     draw_boxes(loaded, plan.box, models)
     clock.stop("search")
     boxes = count_boxes(engine, sizes)
@@ -68,7 +73,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         "partitions": boxes.count,
         "metrics": measure_metrics(loaded, losses, boxes),
         "losses": {name: float(loss) for name, loss in zip(orders, losses, strict=True)},
-        "search": Cutting(progress.parts, progress.rounds, maximal=True),
+        "search": Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts),
     }
     return Generalized(
         box_rows_query(loaded.tables),

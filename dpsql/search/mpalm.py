@@ -7,11 +7,14 @@ its first cut, which are unions of pieces (Corollary 1). That is no claim about 
 taken is up to a strategy, and others may have led to a cheaper partition.
 
 All parts are cut in the same round. What a part is cut by depends on its own people and the column
-that made it alone, so the order in which the paper's queue holds the parts changes nothing.
+that made it alone, so the order in which the paper's queue holds the parts changes nothing. Every
+part satisfies the models at any time, so that cutting may end early.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 
 from dpsql.domain.algorithm import MpalmWords
 from dpsql.domain.strategy import Strategy, find_positions
@@ -64,15 +67,18 @@ def cut_all(
     partition: Partition,
     strategy: Strategy,
     watch: Callable[[CuttingProgress], None] | None = None,
+    deadline: float = inf,
 ) -> CuttingProgress:
     """Cut the parts of P until none with rows of T has an admissible cut.
 
-    The whole must satisfy the models.
+    The whole must satisfy the models. Parts that are open at the `deadline`, a moment of
+    `time.monotonic`, are cut no further.
     """
     progress = CuttingProgress(1, partition.open_parts, 0)
-    while progress.open_parts:
+    while progress.open_parts and monotonic() < deadline:
         cuts = partition.cut(strategy)
         progress = CuttingProgress(progress.parts + cuts, partition.open_parts, progress.rounds + 1)
         if watch:
             watch(progress)
+    partition.close()
     return progress

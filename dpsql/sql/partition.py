@@ -88,9 +88,7 @@ class Partition:
         statements = self._write_round(strategy)
         cuts, open_sides = self._find_cuts(statements)
         if open_sides < self._open + cuts:
-            keep = engine.append if self._some_are_kept else engine.materialize
-            keep(PARTED_SPOTS, statements.keep_parts)
-            self._some_are_kept = True
+            self._keep(statements.keep_parts)
         self._rounds += 1
         self._spots = f"spots_{1 + self._rounds % 2}"
         if open_sides:
@@ -99,6 +97,18 @@ class Partition:
         engine.drop(CUTS)
         self._open = open_sides
         return cuts
+
+    def close(self) -> None:
+        """Cut the open parts no further: they satisfy the models as they are."""
+        if self._open:
+            self._keep(close_parts_query(self._spots, self._columns))
+            self._open = 0
+
+    def _keep(self, query: exp.Query) -> None:
+        """Put spots of finished parts to the others."""
+        keep = self._engine.append if self._some_are_kept else self._engine.materialize
+        keep(PARTED_SPOTS, query)
+        self._some_are_kept = True
 
     def _find_cuts(self, statements: _Round) -> tuple[int, int]:
         """Build the table of cuts; return how many there are and how many open sides they have."""
@@ -157,6 +167,12 @@ def divide_parts_query(spots: str, columns: int) -> exp.Query:
 def keep_parts_query(spots: str, columns: int) -> exp.Query:
     """The statement that selects the spots of the parts that are not cut again."""
     return render("keep_parts", **_sides(spots, columns))
+
+
+def close_parts_query(spots: str, columns: int) -> exp.Query:
+    """The statement that selects the spots of the parts that are left open."""
+    axes = [axis_name(j) for j in range(columns)]
+    return render("close_parts", spots=identifier(spots), axes=axes)
 
 
 def _sides(spots: str, columns: int) -> dict[str, Any]:

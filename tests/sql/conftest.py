@@ -35,7 +35,7 @@ from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
-from dpsql.sql.partition import divide_parts_query, keep_parts_query
+from dpsql.sql.partition import close_parts_query, divide_parts_query, keep_parts_query
 from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
 from dpsql.sql.sensitive_set import SensitiveSet, rows_query, set_query, values_query
@@ -215,6 +215,7 @@ def _list_partition_statements(models, sizes):
     yield "choose_cuts", "presence, columns in rotation", query
     yield "divide_parts", "two columns", divide_parts_query("spots_1", 2)
     yield "keep_parts", "two columns", keep_parts_query("spots_1", 2)
+    yield "close_parts", "two columns", close_parts_query("spots_1", 2)
     yield "measure_cuts", "all", render("measure_cuts")
     yield "place_spots", "two columns", spots_query(2)
     yield "list_coordinates", "two columns", coordinates_query(2)
