@@ -16,7 +16,7 @@ from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
-from dpsql.full_domain import prepare
+from dpsql.full_domain import find_sensitive, prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import read_job
@@ -50,6 +50,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
     job = _as_job(job)
+    find_sensitive(job)
     with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
         sizes = loaded.sizes
         feasible = None
@@ -293,7 +294,7 @@ def _verify_written(
             found.shape,
             csv_formulas,
             find_models(job),
-            find_sensitive_models(job, job.folder),
+            find_sensitive(job),
             tolerate_failure=is_unsafe(found.shape),
         )
     except NotSatisfied:

@@ -13,6 +13,7 @@ from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
 from dpsql.outcome import Clock, Search
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.write import release_query
 from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
@@ -51,11 +52,17 @@ def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker
         engine,
         loaded.tables,
         Levels(loaded.lattice, base, levels.label_counts),
-        find_sensitive_models(job, job.folder),
+        find_sensitive(job),
         sizes.private_rows,
     )
     checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
     return checker, levels.table
+
+
+def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
+    """The models of sensitive columns that a job asks for; a fault names its place in the job."""
+    with job.origin.locating("constraints", "t_closeness"):
+        return find_sensitive_models(job, job.folder)
 
 
 def _find_optimum(

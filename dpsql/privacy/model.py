@@ -71,7 +71,7 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
     """
     number = exp.Literal.number(factor)
     # A type that is no text is not parsed: a search makes this predicate a thousand times.
-    if largest_count * factor <= _LARGEST_BIGINT:
+    if fits_bigint(largest_count * factor):
         return exp.Mul(
             this=exp.cast(count.copy(), exp.DType.BIGINT),
             expression=exp.cast(number, exp.DType.BIGINT),
@@ -86,3 +86,8 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
         )
     wide = [f"DECIMAL({width}, 0)" for width in digits]
     return exp.Mul(this=exp.cast(count.copy(), wide[0]), expression=exp.cast(number, wide[1]))
+
+
+def fits_bigint(number: int) -> bool:
+    """Whether a count or a product of counts fits 64 bits."""
+    return number <= _LARGEST_BIGINT

@@ -7,16 +7,18 @@ common label, of the hierarchy's height).
 """
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf
 from dpsql.domain.rules import reads_number
 from dpsql.errors import HierarchyError
-from dpsql.privacy.model import times
+from dpsql.privacy.model import fits_bigint, times
 from dpsql.privacy.sensitive import Histogram, SensitiveModel, SensitiveSizes
 
 
@@ -69,15 +71,7 @@ class OrderedCloseness(EqualCloseness):
 
     def sort(self, table: Histogram) -> list[Leaf]:
         """The values of T in their order."""
-        texts = [value for value in table if value is not None]
-        if self.order:
-            place = {value: i for i, value in enumerate(self.order)}
-            texts.sort(key=lambda text: place[text])
-        elif all(map(reads_number, texts)):
-            texts.sort(key=lambda text: (Decimal(text), text))
-        else:
-            texts.sort()
-        return [None, *texts] if None in table else list(texts)
+        return _sort(tuple(table), self.order)
 
     def holds(self, histogram: Histogram, table: Histogram) -> bool:
         """Carry from each value to the next what it has too much."""
@@ -169,16 +163,30 @@ def find_extras(histogram: Histogram, table: Histogram) -> dict[Leaf, int]:
     return {value: histogram.get(value, 0) * rows - count * n for value, count in table.items()}
 
 
+@lru_cache(maxsize=4)
+def _sort(values: tuple[Leaf, ...], order: tuple[str, ...]) -> list[Leaf]:
+    """Sort once for all classes of a table."""
+    texts = [value for value in values if value is not None]
+    if order:
+        place = {value: i for i, value in enumerate(order)}
+        texts.sort(key=lambda text: place[text])
+    elif all(map(reads_number, texts)):
+        texts.sort(key=lambda text: (Decimal(text), text))
+    else:
+        texts.sort()
+    return [None, *texts] if None in values else list(texts)
+
+
 def _extra(sizes: SensitiveSizes) -> exp.Expr:
-    """The same of one row of a histogram in SQL; it fails past 3·10⁹ rows of T, not silently."""
+    """The same of one row of a histogram in SQL."""
     rows = sizes.private_rows
-    expected = exp.Mul(this=exp.column("table_count"), expression=exp.column("class_rows"))
-    return exp.Paren(
-        this=exp.Sub(
-            this=exp.Mul(
-                this=exp.column("value_count"),
-                expression=exp.cast(exp.Literal.number(rows), "BIGINT"),
-            ),
-            expression=expected,
-        )
-    )
+    counts = (exp.column("table_count"), exp.column("class_rows"))
+    expected = exp.Mul(**dict(zip(("this", "expression"), _widen(counts, rows), strict=True)))
+    found = times(exp.column("value_count"), rows, rows)
+    return exp.Paren(this=exp.Sub(this=found, expression=expected))
+
+
+def _widen(counts: Iterable[exp.Expr], largest_count: int) -> Iterator[exp.Expr]:
+    """Counts of a type that holds the product of two of them."""
+    type_ = exp.DType.BIGINT if fits_bigint(largest_count**2) else "DECIMAL(19, 0)"
+    return (exp.cast(count, type_) for count in counts)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpsql.errors import IntegrityError, NotSatisfied
+from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
 
 
@@ -54,8 +54,10 @@ def judge(
     """Let the models judge every class, and measure presence.
 
     Raises:
-        NotSatisfied: a class breaks a model, unless that is tolerated.
+        InputError: P is empty. NotSatisfied: a class breaks a model, unless that is tolerated.
     """
+    if not counts:
+        raise InputError("P has no rows; presence is measured against a population")
     rows = sum(one.released * one.classes for one in counts)
     public_rows = sum(one.public * one.classes for one in counts)
     models = [model.on(public_rows, rows) for model in models]

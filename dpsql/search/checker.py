@@ -7,7 +7,7 @@ the node costs by the metrics that depend on classes. Of a large set an excerpt 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Self
+from typing import Protocol, Self
 
 from sqlglot import exp
 
@@ -22,6 +22,31 @@ from dpsql.sql.presence import measure_presence, square_private_count
 from dpsql.sql.sensitive_set import SensitiveSet
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
+
+
+class NodeChecker(Protocol):
+    """What the search for an optimum asks; see `Checker`."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """All nodes."""
+
+    @property
+    def base(self) -> Node:
+        """The floor, below which nothing holds."""
+
+    @property
+    def monotone(self) -> bool:
+        """Whether every model allows pruning."""
+
+    def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
+        """Count all classes of the nodes."""
+
+    def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Count the classes of T alone; None if that saves little."""
+
+    def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        """Tell which of the nodes fail, as far as less than a count tells."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from dpsql.domain.algorithm import MpalmWords
 from dpsql.domain.strategy import Strategy, find_positions
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
-from dpsql.sql.orders import place_coordinates, place_spots
-from dpsql.sql.partition import Partition
+from dpsql.sql.orders import COORDINATES, place_coordinates, place_spots
+from dpsql.sql.partition import PARTED_SPOTS, Partition
 from dpsql.sql.tuples import TableSizes
 
 _WHOLE = "spots_0"
@@ -51,6 +51,13 @@ def begin_partition(
     if strategy.columns == "widest" or strategy.values == "loss":
         place_coordinates(engine, columns)
     return Partition(engine, _WHOLE, columns, models, sizes)
+
+
+def end_partition(engine: Engine, strategy: Strategy) -> None:
+    """Drop what a partition that is cut has left, so that another one may begin."""
+    engine.drop(PARTED_SPOTS)
+    if strategy.columns == "widest":
+        engine.drop(COORDINATES)
 
 
 def cut_all(

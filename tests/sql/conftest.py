@@ -27,6 +27,7 @@ from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
+from dpsql.search.least_k import private_classes_query
 from dpsql.search.sensitive import doubtful_histograms_query, sensitive_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
@@ -134,6 +135,9 @@ def _list_built() -> Statements:
         found["count_greatest_presence"][words] = query
     for template, words, query in _list_sensitive_statements(nodes):
         found[template][words] = query
+    for words, sizes in (("few rows of T", few), ("counts that need wide arithmetic", many)):
+        query = private_classes_query(nodes, Lattice((2, 1)), sizes.private_rows)
+        found["count_private_classes"][words] = query
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
     for template, cases in found.items():

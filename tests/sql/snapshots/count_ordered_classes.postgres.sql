@@ -9,9 +9,13 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN CAST(SUM(ABS((
-        "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-      ))) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      WHEN CAST(SUM(
+        ABS(
+          (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          )
+        )
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
       THEN 1
       ELSE 0
     END AS "violates"
@@ -64,9 +68,13 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN CAST(SUM(ABS((
-        "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-      ))) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      WHEN CAST(SUM(
+        ABS(
+          (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          )
+        )
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
       THEN 1
       ELSE 0
     END AS "violates"
@@ -104,9 +112,13 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN CAST(SUM(ABS((
-        "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-      ))) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      WHEN CAST(SUM(
+        ABS(
+          (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          )
+        )
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
       THEN 1
       ELSE 0
     END AS "violates"
@@ -159,9 +171,13 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN CAST(SUM(ABS((
-        "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-      ))) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      WHEN CAST(SUM(
+        ABS(
+          (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          )
+        )
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
       THEN 1
       ELSE 0
     END AS "violates"

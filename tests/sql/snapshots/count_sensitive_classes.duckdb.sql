@@ -179,12 +179,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
       THEN 1
@@ -227,12 +230,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
       THEN 1
@@ -270,13 +276,13 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
           ) IS NULL
           THEN NULL
           ELSE GREATEST(
             0,
             (
-              "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
             )
           )
         END
@@ -321,13 +327,13 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
           ) IS NULL
           THEN NULL
           ELSE GREATEST(
             0,
             (
-              "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
             )
           )
         END
@@ -367,12 +373,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
@@ -434,12 +443,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
@@ -490,12 +502,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
@@ -557,12 +572,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1

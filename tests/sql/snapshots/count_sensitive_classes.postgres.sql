@@ -187,12 +187,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
       THEN 1
@@ -235,12 +238,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
       THEN 1
@@ -278,13 +284,13 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
           ) IS NULL
           THEN NULL
           ELSE GREATEST(
             0,
             (
-              "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
             )
           )
         END
@@ -329,13 +335,13 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
           ) IS NULL
           THEN NULL
           ELSE GREATEST(
             0,
             (
-              "value_count" * CAST(1099511627776 AS BIGINT) - "table_count" * "class_rows"
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
             )
           )
         END
@@ -375,12 +381,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
@@ -442,12 +451,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
@@ -498,12 +510,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
@@ -565,12 +580,15 @@ FROM (
         CASE
           WHEN 0 IS NULL
           OR (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
           ) IS NULL
           THEN NULL
-          ELSE GREATEST(0, (
-            "value_count" * CAST(100 AS BIGINT) - "table_count" * "class_rows"
-          ))
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         END
       ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
       THEN 1
