@@ -16,6 +16,7 @@ from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
+from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import find_sensitive, prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
@@ -66,9 +67,20 @@ def check(job: AnyJob, **options: Any) -> Checked:
         )
 
 
-def measure(job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any) -> Outcome:
-    """Measure the presence of T at `levels` (raw where not named), over all classes of P."""
+def measure(
+    job: AnyJob,
+    levels: Mapping[str, int] | None = None,
+    *,
+    release: str | Path | None = None,
+    **options: Any,
+) -> Outcome:
+    """Measure the presence of T at `levels` (raw where not named), over all classes of P.
+
+    Or where `release` is published, a file that anyone may have written: see `verify`, foreign.
+    """
     job, clock = _as_job(job), Clock()
+    if release is not None:
+        return measure_foreign(job, _find_release(job, release), levels or {}, Options(**options))
     with load(job, find_inputs(job), Options(**options)) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
@@ -192,8 +204,18 @@ def sql(
     return list_statements(_as_job(job), dialect, levels)
 
 
-def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Verification:
+def verify(
+    job: AnyJob,
+    release: str | Path | None = None,
+    *,
+    foreign: bool = False,
+    levels: Mapping[str, int] | None = None,
+    **options: Any,
+) -> Verification:
     """Check a release and its manifest against P, T and the job; `release` defaults to the job's.
+
+    `foreign`: dpsql did not write it, and it has no manifest; each of its cells is a value of P, a
+    label of the column's hierarchy (of its level in `levels`, where named) or ``[low..high]``.
 
     Raises:
         IntegrityError: it is not what its manifest claims, or its rows are not those of T.
@@ -201,12 +223,12 @@ def verify(job: AnyJob, release: str | Path | None = None, **options: Any) -> Ve
     """
     job = _as_job(job)
     _require_model(job)
+    path = _find_release(job, release)
+    if foreign:
+        return verify_foreign(job, path, levels or {}, Options(**options))
+    if levels:
+        raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
     inputs = find_inputs(job)
-    if release is None and job.release is None:
-        raise ConfigError("release: name the file to verify, or give the job a release")
-    path = Path(release) if release is not None else job.folder / str(job.release)
-    if not path.is_file():
-        raise ConfigError(f"{path.name}: no such release; dpsql anonymize makes it")
     target = Target(path, overwrite=False)
     claims = read_claims(target.manifest_path)
     digest = hash_file(path)
@@ -262,6 +284,15 @@ def _states_model(job: Job) -> bool:
 def _require_model(job: Job) -> None:
     if not _states_model(job):
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
+
+
+def _find_release(job: Job, release: str | Path | None) -> Path:
+    if release is None and job.release is None:
+        raise ConfigError("release: name the file to verify, or give the job a release")
+    path = Path(release) if release is not None else job.folder / str(job.release)
+    if not path.is_file():
+        raise ConfigError(f"{path.name}: no such release; dpsql anonymize makes it")
+    return path
 
 
 def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:

@@ -88,6 +88,12 @@ def measure(
     levels: Annotated[
         str, typer.Option(metavar="NAME=LEVEL,…", help="Levels to measure at; raw where unnamed.")
     ] = "",
+    release: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Measure this file, which any program may have written from T."
+        ),
+    ] = None,
     html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -96,12 +102,14 @@ def measure(
 ) -> None:
     """Measure how sure anyone can be that a person is in T, if T were published at these levels.
 
-    Exit code 4 if the job states a delta or constraints and they do not hold.
+    With --release, if that file were: it is read as verify --foreign reads it, and --levels say
+    which levels its labels have, where that is not plain. Exit code 4 if the job states a delta or
+    constraints and they do not hold, 7 if the file is not T generalized.
     """
     with reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public)
         _refuse_unfit_page(html)
-        found = api.measure(job, _parse_levels(levels), **options)
+        found = api.measure(job, _parse_levels(levels), release=release, **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         _write_page(found, html)
         if found.satisfied is False:
@@ -157,6 +165,17 @@ def verify(
     release: Annotated[
         Path | None, typer.Argument(help="The release; by default the one the job names.")
     ] = None,
+    foreign: Annotated[
+        bool,
+        typer.Option("--foreign", help="Check a release that dpsql did not write: no manifest."),
+    ] = False,
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            help="With --foreign: the levels of its labels, where not plain.",
+        ),
+    ] = "",
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -164,9 +183,21 @@ def verify(
     """Check a release and its manifest against P, T and the job, by code apart from the search.
 
     Exit code 7 if it is not what its manifest claims, 4 if a class breaks the job.
+
+    With --foreign, a release of ARX or another tool, CSV or Parquet: each cell of a
+    quasi-identifier is a value of P, a label of its hierarchy or a range of values as dpsql spells
+    them; rows and columns stand in any order, other columns are ignored. It must be T, row for row,
+    in boxes that do not overlap on P: rows suppressed in every column while others are not have no
+    presence.
     """
     with reporting(as_json, quiet) as report:
-        found = api.verify(job, release, **_options(report, dump_sql))
+        found = api.verify(
+            job,
+            release,
+            foreign=foreign,
+            levels=_parse_levels(levels),
+            **_options(report, dump_sql),
+        )
         report.show(found.to_dict(), lambda: terminal.describe_verification(found))
 
 

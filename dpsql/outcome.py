@@ -77,9 +77,9 @@ class Outcome:
     """The outcome of `anonymize` or `measure`.
 
     `levels` and `metrics` are by name; a release of boxes has `partitions`, their number, and
-    `losses` by quasi-identifier in place of levels; `is_unsafe` says that boxes were asked for
-    without regard to the models; `presence` is over all classes of P; `satisfied` is None
-    where the job states no model; `seconds` are by stage.
+    `losses` by quasi-identifier in place of levels, a measured release `partitions` alone;
+    `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
+    classes of P; `satisfied` is None where the job states no model; `seconds` are by stage.
     """
 
     status: str
@@ -130,7 +130,8 @@ class Outcome:
         """The levels of a full-domain generalization, or the number of boxes and their losses."""
         if self.partitions is None:
             return {"levels": self.levels}
-        return {"partitions": self.partitions, "losses": self.losses}
+        losses = {} if self.losses is None else {"losses": self.losses}
+        return {"partitions": self.partitions, **losses}
 
     def to_html(self, path: str | Path) -> None:
         """Write a self-contained page that needs no network."""
@@ -237,13 +238,17 @@ class Checked:
 
 @dataclass(frozen=True)
 class Verification:
-    """The outcome of `verify`: a release that is what its manifest claims and keeps to the job."""
+    """The outcome of `verify`: a release that is what its manifest claims and keeps to the job.
+
+    One that dpsql did not write has no manifest, and `partitions`, the number of its boxes.
+    """
 
     release: Release
     public_rows: int
     presence: dict[str, str]
     levels: dict[str, int] | None
     boxes: dict[str, Any] | None = None
+    partitions: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -255,7 +260,11 @@ class Verification:
             "presence": self.presence,
             **{
                 name: shape
-                for name, shape in (("levels", self.levels), ("boxes", self.boxes))
+                for name, shape in (
+                    ("levels", self.levels),
+                    ("boxes", self.boxes),
+                    ("partitions", self.partitions),
+                )
                 if shape is not None
             },
         }

@@ -21,6 +21,8 @@ from dpsql.search.mpalm import CuttingProgress
 from dpsql.search.spalm import Progress
 
 _BAR_WIDTH = 30
+#: Of a release that dpsql did not write.
+_NOT_JUDGED = "what the order of its rows and columns the job does not name tell of T is not judged"
 #: δmax as a fraction and as a decimal, and the loss.
 _NUMBERS_OF_POINT = 3
 
@@ -58,6 +60,8 @@ class ProgressLine:
 
 
 def _judgement(found: Outcome) -> str:
+    if found.partitions is not None and found.status == "measured":
+        return f"read back in {found.partitions:,} boxes ({_NOT_JUDGED})"
     boxes = f" in {found.partitions:,} boxes" if found.partitions is not None else ""
     if found.is_unsafe:
         return f"released{boxes} as asked, UNSAFE: the boxes were not made to keep to the job"
@@ -91,7 +95,10 @@ def one_line(text: str) -> str:
 
 def describe_outcome(found: Outcome) -> RenderableType:
     """Verdict, levels or losses by column, presence and costs."""
-    parts: list[RenderableType] = [_verdict(found), _columns(found), _presence(found)]
+    parts: list[RenderableType] = [_verdict(found)]
+    if found.partitions is None or found.losses is not None:
+        parts.append(_columns(found))
+    parts.append(_presence(found))
     metrics = _table("cost", "value")
     for name, value in found.metrics.items():
         metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
@@ -128,7 +135,8 @@ def describe_verification(found: Verification) -> RenderableType:
     low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
     return Text(
         f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
-        f" presence lies between {as_percent(low)} and {as_percent(high)}.",
+        f" presence lies between {as_percent(low)} and {as_percent(high)}."
+        + ("" if found.partitions is None else f"\nOf {found.partitions:,} boxes; {_NOT_JUDGED}."),
         "green",
     )
 
@@ -210,7 +218,7 @@ def _verdict(found: Outcome) -> Text:
     )
     if found.satisfied is False:
         return Text(text + " The job does not hold.", "red")
-    return Text(text, "green" if found.satisfied or found.release else "")
+    return Text(text, "green" if found.satisfied or found.status == "released" else "")
 
 
 def _verdict_on_k(found: LeastK) -> Text:

@@ -101,7 +101,10 @@ def read_claims(path: Path) -> Claims:
     except OSError:
         content = None
     if content is None:
-        raise IntegrityError(f"{path.name}: the manifest that lies beside a release is missing")
+        raise IntegrityError(
+            f"{path.name}: the manifest that lies beside a release is missing; of a release that"
+            " dpsql did not write, --foreign checks all that needs no manifest"
+        )
     try:
         return Claims.model_validate_json(content)
     except ValidationError as error:

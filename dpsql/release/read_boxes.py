@@ -6,7 +6,8 @@ ends are values of P and the first is less, or the whole cell is a value of P. S
 ambiguous where it is a value of P and a range, or a range in two ways.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -21,10 +22,24 @@ from dpsql.sql.tables import count_rows
 from dpsql.sql.templates import column, identifier, render
 
 _CELLS, _READINGS = "verified_cells", "given_readings"
-_OPEN, _BETWEEN, _CLOSE, _NULL = "[", "..", "]", "NULL"
+_OPEN, _BETWEEN, _CLOSE, NULL = "[", "..", "]", "NULL"
+#: The least and the greatest value of a range.
+Range = tuple[Leaf, Leaf]
 
 
-def list_readings(cell: Leaf) -> list[tuple[Leaf, Leaf]]:
+@dataclass(frozen=True)
+class Reader:
+    """What a cell of one column may mean: ranges, all different; ends that P has not do not count.
+
+    `nothing`, `several`: what is wrong with cells of no meaning, or of more than one.
+    """
+
+    list_readings: Callable[[Leaf], Iterable[Range]]
+    nothing: str
+    several: str
+
+
+def list_readings(cell: Leaf) -> list[Range]:
     """List what a cell may mean: a value twice, or two ends.
 
     >>> list_readings("a"), list_readings("[a...b]")
@@ -37,22 +52,22 @@ def list_readings(cell: Leaf) -> list[tuple[Leaf, Leaf]]:
     split = inner.find(_BETWEEN)
     while split >= 0:
         ends = inner[:split], inner[split + len(_BETWEEN) :]
-        lows, highs = ([end, None] if end == _NULL else [end] for end in ends)
+        lows, highs = ([end, None] if end == NULL else [end] for end in ends)
         readings += [(low, high) for low in lows for high in highs if low != high]
         split = inner.find(_BETWEEN, split + 1)
     return readings
 
 
-def read_boxes(
-    engine: Engine, columns: Sequence[tuple[Axis, str]], *, formulas_are_quoted: bool
-) -> None:
-    """Build the table of boxes; the columns of the release are named, positions are known.
+#: Reads what dpsql writes.
+BOXES_OF_DPSQL = Reader(
+    list_readings,
+    "are neither a value of P nor a range of two of them",
+    "can be read in several ways",
+)
 
-    Raises:
-        IntegrityError: a cell has no reading, or several.
-    """
-    for axis, name in columns:
-        _read_cells(engine, axis, name, formulas_are_quoted=formulas_are_quoted)
+
+def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
+    """Build the table of boxes; the columns of the release are named, their cells are read."""
     query = render(
         "verify_boxes",
         columns=[
@@ -75,14 +90,21 @@ def read_boxes(
     engine.materialize(BOXES, query)
 
 
-def _read_cells(engine: Engine, axis: Axis, name: str, *, formulas_are_quoted: bool) -> None:
+def read_cells(
+    engine: Engine, axis: Axis, name: str, reader: Reader, *, formulas_are_quoted: bool
+) -> None:
+    """Build the table of ranges of one column of the release; positions are known.
+
+    Raises:
+        IntegrityError: a cell has no reading, or several.
+    """
     cell = column("cell", "distinct_cells")
     text = _unquote(cell) if formulas_are_quoted else cell
     engine.materialize(_CELLS, render("verify_cells", cell=_text_of(name), text=text))
     if formulas_are_quoted:
         _refuse_other_quotes(engine, name)
     types = {"cell_number": "BIGINT", "low": "VARCHAR", "high": "VARCHAR"}
-    engine.upload(_READINGS, types, _list_all_readings(engine))
+    engine.upload(_READINGS, types, _list_all_readings(engine, reader))
     conditions = {
         f"{end}_condition": exp.NullSafeEQ(
             this=column("leaf", f"{end}s"), expression=column(end, _READINGS)
@@ -93,12 +115,12 @@ def _read_cells(engine: Engine, axis: Axis, name: str, *, formulas_are_quoted: b
     engine.materialize(axis.ranges, query)
     engine.drop(_READINGS)
     engine.drop(_CELLS)
-    _refuse_unclear_cells(engine, axis, name)
+    _refuse_unclear_cells(engine, axis, name, reader)
 
 
-def _list_all_readings(engine: Engine) -> Iterator[tuple[int, Leaf, Leaf]]:
+def _list_all_readings(engine: Engine, reader: Reader) -> Iterator[tuple[int, Leaf, Leaf]]:
     for number, cell in fetch_chunks(engine, "list_cells_between"):
-        for low, high in list_readings(cell):
+        for low, high in reader.list_readings(cell):
             yield number, low, high
 
 
@@ -123,16 +145,11 @@ def _refuse_other_quotes(engine: Engine, name: str) -> None:
         )
 
 
-def _refuse_unclear_cells(engine: Engine, axis: Axis, name: str) -> None:
+def _refuse_unclear_cells(engine: Engine, axis: Axis, name: str, reader: Reader) -> None:
     readings, one = column("reading_count"), exp.Literal.number(1)
     none = count_rows(engine, axis.ranges, exp.LT(this=readings, expression=one))
     if none:
-        raise IntegrityError(
-            f"release: {none} distinct cells of {name} are neither a value of P nor a range of"
-            " two of them"
-        )
+        raise IntegrityError(f"release: {none} distinct cells of {name} {reader.nothing}")
     several = count_rows(engine, axis.ranges, exp.GT(this=readings.copy(), expression=one.copy()))
     if several:
-        raise IntegrityError(
-            f"release: {several} distinct cells of {name} can be read in several ways"
-        )
+        raise IntegrityError(f"release: {several} distinct cells of {name} {reader.several}")

@@ -36,7 +36,7 @@ def sort_values(
     found = list(values)
     kind = words.name_order(type_)
     if isinstance(kind, tuple):
-        return _sort_by_place(found, kind, name)
+        return _sort_by_place(found, kind, f"order of {name}")
     if kind == "hierarchy":
         return _sort_by_hierarchy(found, name, hierarchy, type_)
     if kind == "alpha":
@@ -58,15 +58,13 @@ def _null_first(leaf: Leaf, key: _Key) -> tuple[Any, ...]:
     return (False,) if leaf is None else (True, key(leaf), leaf)
 
 
-def _sort_by_place(values: list[Value], listed: Iterable[Leaf], name: str) -> list[Leaf]:
+def _sort_by_place(values: list[Value], listed: Iterable[Leaf], list_: str) -> list[Leaf]:
     """NULL is least where it has no place."""
     places = {leaf: place for place, leaf in enumerate(listed)}
     places.setdefault(None, -1)
     strange = sum(leaf not in places for leaf, _ in values)
     if strange:
-        raise HierarchyError(
-            f"order of {name}: {strange} values of P have no place in it; add them"
-        )
+        raise HierarchyError(f"{list_}: {strange} values of P have no place in it; add them")
     return sorted((leaf for leaf, _ in values), key=places.__getitem__)
 
 
@@ -76,7 +74,7 @@ def _sort_by_hierarchy(
     """Depth first; a rule has no leaves but the values of P, in their natural order."""
     if isinstance(hierarchy, LabelHierarchy):
         leaves = walk(list(hierarchy.paths), hierarchy, hierarchy.height)
-        return _sort_by_place(values, leaves, name)
+        return _sort_by_place(values, leaves, f"hierarchy of {name}")
     if isinstance(hierarchy, WidthHierarchy):
         return _sort(values, _find_number_key(values, name))
     return _sort(values, _NATURAL.get(type_, _as_text))

@@ -12,20 +12,6 @@ from dpsql.privacy.model import PrivacyModel
 
 
 @dataclass(frozen=True)
-class Verified:
-    """What the verifier counted: released rows, rows of P, least and greatest presence.
-
-    `holds`: every class satisfies the models; only a failure that is tolerated makes it false.
-    """
-
-    rows: int
-    public_rows: int
-    minimum: Fraction
-    maximum: Fraction
-    holds: bool = True
-
-
-@dataclass(frozen=True)
 class ClassCounts:
     """People of P, rows of T and released rows of a class; how many classes have these counts."""
 
@@ -33,6 +19,22 @@ class ClassCounts:
     private: int
     released: int
     classes: int
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What the verifier counted: released rows, rows of P, least and greatest presence.
+
+    `holds`: every class satisfies the models; only a failure that is tolerated makes it false.
+    `counts`: those of all classes.
+    """
+
+    rows: int
+    public_rows: int
+    minimum: Fraction
+    maximum: Fraction
+    holds: bool = True
+    counts: tuple[ClassCounts, ...] = ()
 
 
 def refuse_other_counts(counts: Sequence[ClassCounts], complaint: str) -> None:
@@ -77,4 +79,5 @@ def judge(
         minimum=min(presences),
         maximum=max(presences),
         holds=not failing,
+        counts=tuple(counts),
     )

@@ -6,18 +6,18 @@ anew, by a join; the models judge every box in Python, and everybody whom no box
 absent. That the boxes came from cuts is neither assumed nor checked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.axes import BOXES, Axis
 from dpsql.release.cover import cover_spots, place_tuples
-from dpsql.release.read_boxes import read_boxes
+from dpsql.release.read_boxes import BOXES_OF_DPSQL, Reader, build_boxes, read_cells
 from dpsql.release.recount import VALUES, build_values, count_both_tables, fetch_values
 from dpsql.release.released_rows import (
     PRIVATE_ROWS,
@@ -58,16 +58,55 @@ def verify_boxes(
             whom no box covers do. HierarchyError: values of P cannot be sorted.
     """
     refuse_other_columns(engine, tables, formulas_are_quoted=formulas_are_quoted)
-    axes = {name: Axis(j) for j, name in enumerate(tables.quasi_identifiers)}
-    released = [
-        (axis, name_released(name, formulas_are_quoted=formulas_are_quoted))
-        for name, axis in axes.items()
-    ]
-    _refuse_other_types(engine, released)
+    axes = name_axes(tables)
+    _refuse_other_types(engine, _name_cells(axes, formulas_are_quoted=formulas_are_quoted))
     columns = {name: axis.value for name, axis in axes.items()}
     count_both_tables(engine, tables, hierarchies, columns)
+    find_boxes(
+        engine,
+        tables,
+        hierarchies,
+        words,
+        lambda _, __: BOXES_OF_DPSQL,
+        formulas_are_quoted=formulas_are_quoted,
+    )
+    verified = judge_boxes(
+        engine,
+        tables,
+        models,
+        formulas_are_quoted=formulas_are_quoted,
+        tolerate_failure=tolerate_failure,
+    )
+    refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    return verified
+
+
+def name_axes(tables: Tables) -> dict[str, Axis]:
+    """Number the quasi-identifiers."""
+    return {name: Axis(j) for j, name in enumerate(tables.quasi_identifiers)}
+
+
+def find_boxes(
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    words: Mapping[str, QuasiIdentifier],
+    find_reader: Callable[[str, list[Leaf]], Reader],
+    *,
+    formulas_are_quoted: bool,
+) -> None:
+    """Read the released cells, and find the box of each tuple; both tables are counted.
+
+    `find_reader` is given a quasi-identifier and its values in their order.
+
+    Raises:
+        IntegrityError: cells are no boxes, or boxes overlap. HierarchyError: values of P cannot be
+            sorted.
+    """
+    axes = name_axes(tables)
     sizes = {}
-    for name, axis in axes.items():
+    released = _name_cells(axes, formulas_are_quoted=formulas_are_quoted)
+    for (axis, released_name), name in zip(released, axes, strict=True):
         build_values(engine, axis.value)
         family = tables.types[name].family
         leaves = sort_values(fetch_values(engine), name, words[name], hierarchies[name], family)
@@ -77,15 +116,35 @@ def verify_boxes(
         engine.materialize(axis.positions, _positions_query())
         engine.drop("given_positions")
         engine.drop(VALUES)
-    read_boxes(engine, released, formulas_are_quoted=formulas_are_quoted)
+        reader = find_reader(name, leaves)
+        read_cells(engine, axis, released_name, reader, formulas_are_quoted=formulas_are_quoted)
+    build_boxes(engine, released)
     place_tuples(engine, list(axes.values()))
     cover_spots(engine, sizes, with_positions=bool(tables.keep))
+
+
+def judge_boxes(
+    engine: Engine,
+    tables: Tables,
+    models: Sequence[PrivacyModel],
+    *,
+    formulas_are_quoted: bool,
+    tolerate_failure: bool = False,
+) -> Verified:
+    """Compare the boxes found with T, and let the models judge them; errors are the verifier's."""
     if tables.keep:
         # Without kept columns the boxes say as much.
+        axes = name_axes(tables)
         _compare_rows(engine, tables, axes, formulas_are_quoted=formulas_are_quoted)
-    verified = judge(_count_classes(engine), models, tolerate_failure=tolerate_failure)
-    refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
-    return verified
+    return judge(_count_classes(engine), models, tolerate_failure=tolerate_failure)
+
+
+def _name_cells(axes: Mapping[str, Axis], *, formulas_are_quoted: bool) -> list[tuple[Axis, str]]:
+    """The released columns of the quasi-identifiers."""
+    return [
+        (axis, name_released(name, formulas_are_quoted=formulas_are_quoted))
+        for name, axis in axes.items()
+    ]
 
 
 def _refuse_other_types(engine: Engine, released: Sequence[tuple[Axis, str]]) -> None:

@@ -93,7 +93,7 @@ def state_verdict(found: Mapping[str, Any], low: Fraction, high: Fraction) -> st
 
 
 def _name_linking(found: Mapping[str, Any]) -> str:
-    if found["status"] == "released":
+    if "release" in found:
         return "Linking the release with the public table"
     if any(found["levels"].values()):
         return "At these levels, linking with the public table"

@@ -40,6 +40,16 @@ WHERE
     LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', 'yes', 'y', 'false', 'f', '0', 'no', 'n')
   );
 
+-- a release that dpsql did not write, a column kept
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `ranges_0`
+WHERE
+  `reading_count` < 1;
+
 -- a value has no place
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */
@@ -59,7 +69,7 @@ SELECT
   COUNT(*) AS `row_count`
 FROM `ranges_0`
 WHERE
-  `reading_count` < 1;
+  `reading_count` > 1;
 
 -- boxes, a column kept
 /* How many rows of a table meet a condition? */
@@ -67,9 +77,9 @@ WHERE
 /* One row: the number. */
 SELECT
   COUNT(*) AS `row_count`
-FROM `ranges_0`
+FROM `ranges_1`
 WHERE
-  `reading_count` > 1;
+  `reading_count` < 1;
 
 -- boxes, formulas quoted
 /* How many rows of a table meet a condition? */

@@ -1,0 +1,366 @@
+"""Releases that dpsql did not write, over the paper's example: measured, verified, refused."""
+
+import csv
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import dpsql
+from dpsql import api
+from dpsql.errors import InputChanged
+
+HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
+LEVELS = {"zip": 2, "age": 2, "nationality": 2}
+AS_LEVELS = ",".join(f"{name}={level}" for name, level in LEVELS.items())
+NATIONS = {
+    **dict.fromkeys(("USA", "Canada"), ("N. America", "America", "*")),
+    **dict.fromkeys(("Peru", "Brazil"), ("S. America", "America", "*")),
+    **dict.fromkeys(("Spain", "Bulgaria", "France"), ("Europe", "Europe", "*")),
+}
+
+
+def read(path, delimiter=","):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file, delimiter=delimiter))
+
+
+@pytest.fixture
+def people(example):
+    """T at given levels, by the hierarchy files."""
+    ladders = {
+        name: {row[0]: row for row in read(example.parent / f"{name}.csv", ";")}
+        for name in ("zip", "age")
+    }
+    ladders["nationality"] = {leaf: (leaf, *labels) for leaf, labels in NATIONS.items()}
+    names, *rows = read(example.parent / "private.csv")
+
+    def at(**levels):
+        return [
+            [ladders[n][cell][levels.get(n, 0)] for n, cell in zip(names, row, strict=True)]
+            for row in rows
+        ]
+
+    return at
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file as ARX does: ; and no quotes, its own order of rows and columns."""
+
+    def written(rows, names=("zip", "age", "nationality"), file="arx.csv", end="\n"):
+        lines = [";".join(row) for row in (names, *rows)]
+        (tmp_path / file).write_text(end.join([*lines, ""]), encoding="utf-8", newline="")
+        return tmp_path / file
+
+    return written
+
+
+def test_measure_of_a_foreign_release(example, run, people, write):
+    rows = [[f"row {i}", *reversed(row)] for i, row in enumerate(people(**LEVELS))]
+    file = write(rows[::-1], ("anything", "nationality", "age", "zip"))
+    ended = run("measure", example, "--release", file, "--json")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    found = ended.found
+    assert found.pop("seconds").keys() == {"measure", "total"}
+    assert found.pop("peak_memory_bytes") > 0
+    assert len(found["release"].pop("sha256")) == 64
+    assert found == {
+        "schema": "dpsql/1",
+        "status": "measured",
+        "delta": {"min": "1/2", "max": "2/3"},
+        "constraints": {},
+        "public_rows": 9,
+        "private_rows": 5,
+        "partitions": 2,
+        "presence": {"min": "1/2", "max": "2/3"},
+        "people_by_presence": [*[0] * 10, 6, 0, 0, 3, *[0] * 6],
+        "metrics": {"discernibility": 13, "class_size": 2.5},
+        "satisfied": True,
+        "release": {"path": str(file), "rows": 5},
+    }
+
+
+def test_verify_of_a_foreign_release(example, run, people, write):
+    file = write(people(**LEVELS), end="\r\n")
+    ended = run("verify", example, file, "--foreign", "--json")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    found = ended.found
+    assert found["release"].keys() == {"path", "rows", "sha256"}
+    assert (found["status"], found["partitions"]) == ("verified", 2)
+    assert found["presence"] == {"min": "1/2", "max": "2/3"}
+    assert "levels" not in found
+    assert "boxes" not in found
+
+
+def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
+    file = write(people(**LEVELS))
+    for command in (
+        ("verify", example, file, "--foreign"),
+        ("measure", example, "--release", file),
+    ):
+        words = " ".join(run(*command).stdout.split())
+        assert "is not judged" in words
+        assert "2 boxes" in words
+    page = tmp_path / "page.html"
+    assert run("measure", example, "--release", file, "--html", page, "--quiet").stdout == ""
+    text = page.read_text(encoding="utf-8")
+    assert "The order of the released rows" in text
+    assert "Linking the release with the public table" in text
+
+
+def test_a_notebook_shows_a_measured_release(example, people, write):
+    outcome = dpsql.measure(example, release=write(people()))
+    assert "<li>boxes: 5</li>" in outcome._repr_html_()
+
+
+def test_the_raw_private_table_breaks_the_job(example, run):
+    file = example.parent / "private.csv"
+    ended = run("measure", example, "--release", file, "--json")
+    assert (ended.exit_code, ended.found["satisfied"]) == (4, False)
+    assert ended.found["presence"] == {"min": "0", "max": "1"}
+    assert run("measure", example, "--release", file).exit_code == 4
+    verified = run("verify", example, file, "--foreign", "--json")
+    assert (verified.exit_code, verified.found["error"]["code"]) == (4, "NotSatisfied")
+
+
+def test_a_job_without_models_is_measured_not_verified(example, run, edit, people, write):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "")
+    file = write(people())
+    ended = run("measure", example, "--release", file, "--json")
+    assert (ended.exit_code, ended.found["satisfied"]) == (0, None)
+    assert run("measure", example, "--release", file).exit_code == 0
+    assert run("verify", example, file, "--foreign").exit_code == 2
+
+
+def test_a_release_of_dpsql_needs_its_manifest_or_foreign(example, run):
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    assert run("verify", example, "--foreign", "--json").found["partitions"] == 2
+    (example.parent / "release.csv.manifest.json").unlink()
+    assert run("verify", example, "--foreign", "--quiet").exit_code == 0
+    ended = run("verify", example)
+    assert ended.exit_code == 7
+    assert "--foreign" in ended.complaint
+
+
+def test_rows_of_different_levels_that_do_not_overlap(example, run, people, write):
+    """Local recoding: raw values, labels of any level and ranges, as long as boxes are disjoint."""
+    mixed = [
+        [*row[:2], "Europe"] if row[2] == "Europe" else [row[0], "*", "[USA..Peru]"]
+        for row in people(zip=2, age=2, nationality=2)
+    ]
+    found = run("measure", example, "--release", write(mixed), "--json").found
+    assert (found["partitions"], found["presence"]) == (2, {"min": "1/2", "max": "2/3"})
+
+
+@pytest.mark.parametrize(
+    ("levels", "exit_code", "message"),
+    [
+        ("zip=2,age=2,nationality=2", 0, ""),
+        ("zip=2", 0, ""),
+        ("nationality=1", 7, "distinct cells of nationality are no label of level 1"),
+        ("zip=0", 7, "distinct cells of zip are no label of level 0"),
+        ("zip=4", 2, "zip has levels 0 to 3"),
+        ("town=1", 2, "'town' is not a quasi-identifier"),
+    ],
+)
+def test_levels(example, run, people, write, levels, exit_code, message):
+    file = write(people(**LEVELS))
+    for command in (
+        ("verify", example, file, "--foreign"),
+        ("measure", example, "--release", file),
+    ):
+        ended = run(*command, "--levels", levels, "--quiet")
+        assert ended.exit_code == exit_code
+        assert message in ended.stderr
+
+
+def test_levels_of_a_release_with_a_manifest_are_refused(example, run):
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    ended = run("verify", example, "--levels", AS_LEVELS)
+    assert ended.exit_code == 2
+    assert "--foreign" in ended.complaint
+
+
+def test_suppressed_rows_are_named(example, run, people, write):
+    rows = people(**LEVELS)
+    rows[0] = ["*", "*", "*"]
+    for levels in ("", AS_LEVELS):
+        ended = run("measure", example, "--release", write(rows), "--levels", levels)
+        assert ended.exit_code == 7
+        assert "1 of its rows are suppressed" in ended.complaint
+        assert "remove them and the people of T they stand for" in ended.complaint
+    total = run("measure", example, "--release", write([["*"] * 3] * 5), "--json").found
+    assert (total["partitions"], total["presence"]) == (1, {"min": "5/9", "max": "5/9"})
+
+
+def test_boxes_that_overlap_without_suppressed_rows(example, run, people, write):
+    rows = people(**LEVELS)
+    rows[0] = [rows[0][0], "*", "*"]
+    ended = run("measure", example, "--release", write(rows))
+    assert (ended.exit_code, "boxes overlap" in ended.complaint) == (7, True)
+
+
+def test_a_label_of_several_meanings_needs_its_level(example, run, edit, write):
+    """ARX fills gaps by repeating; other tools name a group after one of its members."""
+    edit(example, "S. America: [Brazil, Peru]", "Peru: [Brazil, Peru]")
+    rows = [["4*", "*", nation] for nation in ("N. America", "N. America", "Peru")]
+    file = write([*rows, *[["4*", "*", "Europe"]] * 2])
+    ended = run("measure", example, "--release", file)
+    assert ended.exit_code == 7
+    assert "1 distinct cells of nationality mean different values" in ended.complaint
+    assert "--levels nationality=" in ended.complaint
+    found = run("measure", example, "--release", file, "--levels", "nationality=1", "--json").found
+    assert found["partitions"] == 3
+
+
+def test_a_label_whose_values_do_not_stand_together_needs_another_order(
+    example, run, edit, people, write
+):
+    edit(example, "zip: zip.csv ", "zip: {hierarchy: zip.csv, order: frequency} ")
+    edit(example, "nationality:\n", "nationality:\n      order: alpha\n")
+    edit(example, "    tree:\n", "      tree:\n")
+    edit(example, "      America:", "        America:")
+    edit(example, "      Europe:", "        Europe:")
+    file = write(people(zip=3, age=2, nationality=2))
+    ended = run("measure", example, "--release", file)
+    assert ended.exit_code == 7
+    assert "labels of nationality whose values do not stand together" in ended.complaint
+    assert "order: hierarchy" in ended.complaint
+    edit(example, "order: alpha", "order: hierarchy")
+    assert run("measure", example, "--release", file, "--json").found["partitions"] == 2
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda rows: rows.pop(), "boxes do not hold as many rows"),
+        (lambda rows: rows.append(rows[0]), "boxes do not hold as many rows"),
+        (lambda rows: rows[0].__setitem__(0, "473*"), "distinct cells of zip are no value of P"),
+        (lambda rows: rows[0].__setitem__(2, "Europe"), "boxes do not hold as many rows"),
+        (lambda rows: rows.clear(), "5 rows of T lie in none of its boxes"),
+    ],
+)
+def test_what_is_not_t_generalized_is_refused(example, run, people, write, spoil, message):
+    rows = people(**LEVELS)
+    spoil(rows)
+    for command in (("verify", example, write(rows), "--foreign"), ("measure", example)):
+        more = () if command[0] == "verify" else ("--release", write(rows))
+        ended = run(*command, *more, "--json")
+        assert (ended.exit_code, ended.found["error"]["code"]) == (7, "IntegrityError")
+        assert message in ended.complaint
+
+
+def test_kept_columns_are_compared_and_others_are_not(example, run, edit, people, write):
+    private = example.parent / "private.csv"
+    lines = private.read_text(encoding="utf-8").splitlines()
+    labs = ["lab", "a", "b", "c", "d", "e"]
+    private.write_text("\n".join(f"{a},{b}" for a, b in zip(lines, labs, strict=True)) + "\n")
+    rows = [[lab, *row] for row, lab in zip(people(**LEVELS), labs[1:], strict=True)]
+    names = ("lab", "zip", "age", "nationality")
+    right = write(rows[::-1], names)
+    rows[0][0], rows[4][0] = rows[4][0], rows[0][0]
+    wrong = write(rows, names, "wrong.csv")
+    for file in (right, wrong):
+        assert run("verify", example, file, "--foreign", "--quiet").exit_code == 0
+    edit(example, "metric: loss", "keep: [lab]")
+    assert run("verify", example, right, "--foreign", "--quiet").exit_code == 0
+    ended = run("verify", example, wrong, "--foreign")
+    assert ended.exit_code == 7
+    assert "not as often in it as in T" in ended.complaint
+    ended = run("verify", example, write(people(**LEVELS)), "--foreign")
+    assert (ended.exit_code, "no column 'lab'" in ended.complaint) == (7, True)
+
+
+def test_a_missing_column_is_named(example, run, people, write):
+    file = write(people(**LEVELS), ("ZIP", "age", "nationality"))
+    ended = run("verify", example, file, "--foreign")
+    assert ended.exit_code == 7
+    assert ended.complaint == "dpsql: release: it has no column 'zip'; it has 'ZIP'"
+
+
+def test_numbers_and_dates_of_a_parquet_release(tmp_path, run):
+    people = (
+        "(VALUES (35, DATE '2024-05-01', true), (41, DATE '2024-05-01', false),"
+        " (38, DATE '2023-01-31', true)) AS people(age, visit, member)"
+    )
+    duckdb.sql(f"SELECT * FROM {people}").write_parquet(str(tmp_path / "p.parquet"))
+    words = "age: {widths: [10]}, visit: {dates: [month]}"
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        f"public: p.parquet\nprivate: {{where: member}}\nquasi_identifiers: {{{words}}}\n"
+        "delta: {max: 1}\n"
+    )
+    for number, columns in enumerate(
+        (
+            "age, visit",
+            "visit, '[30, 40)' AS age",
+            "CAST(visit AS VARCHAR) AS visit, age::TINYINT AS age",
+        )
+    ):
+        file = tmp_path / f"r{number}.parquet"
+        duckdb.sql(f"SELECT {columns} FROM {people} WHERE member").write_parquet(str(file))
+        found = run("verify", job, file, "--foreign", "--json").found
+        assert (found["partitions"], found["presence"]["max"]) == (2, "1")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "code", "message"),
+    [
+        (
+            "private.csv",
+            "47903,59,Canada",
+            "47903,59,Canada\n47903,59,Canada",
+            "SubsetError",
+            "1 r",
+        ),
+        ("public.csv", None, "name,zip,age,nationality\n", "InputError", "P has no rows"),
+        ("zip.csv", "47906;4790*;47*;4*\n", "", "HierarchyError", "hierarchy of zip"),
+    ],
+)
+def test_inputs_that_cannot_be_used(
+    example, run, edit, people, write, file, old, new, code, message
+):
+    rows = people(**LEVELS)
+    if code == "SubsetError":
+        rows.append(rows[0])
+    if old is None:
+        (example.parent / file).write_text(new)
+        (example.parent / "private.csv").write_text("zip,age,nationality\n")
+        rows = []
+    else:
+        edit(example.parent / file, old, new)
+    ended = run("measure", example, "--release", write(rows), "--json")
+    assert (ended.exit_code, ended.found["error"]["code"]) == (3, code)
+    assert message in ended.complaint
+
+
+def test_files_that_are_none(example, run, tmp_path):
+    (tmp_path / "notes.doc").write_text("zip;age;nationality\n")
+    for file, message in (("none.csv", "no such release"), ("notes.doc", "format is not known")):
+        ended = run("measure", example, "--release", tmp_path / file)
+        assert (ended.exit_code, message in ended.complaint) == (2, True)
+
+
+@pytest.mark.parametrize("changed", ["arx.csv", "example/private.csv", "example/zip.csv"])
+def test_files_that_change_meanwhile(example, people, write, tmp_path, monkeypatch, changed):
+    file = write(people(**LEVELS))
+    verify = dpsql.foreign.verify_foreign_boxes
+
+    def change(*arguments, **words):
+        found = verify(*arguments, **words)
+        path: Path = tmp_path / changed
+        path.write_text(path.read_text() + "\n")
+        return found
+
+    monkeypatch.setattr(dpsql.foreign, "verify_foreign_boxes", change)
+    with pytest.raises(InputChanged, match="changed while it was read"):
+        api.measure(example, release=file)
+
+
+def test_statements_can_be_dumped(example, run, people, write, tmp_path):
+    file, folder = write(people(**LEVELS)), tmp_path / "dump"
+    assert (
+        run("measure", example, "--release", file, "--dump-sql", folder, "--quiet").exit_code == 0
+    )
+    assert any("verify_box_counts" in path.name for path in folder.iterdir())
