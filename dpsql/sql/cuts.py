@@ -55,30 +55,40 @@ def find_cuts_query(
 
 def first_axes_query(spots: str, columns: int, strategy: Strategy) -> exp.Query:
     """The statement that finds the column that each part is tried to be cut by first."""
-    names = {end: [exp.column(f"{end}{j}") for j in range(columns)] for end in ("low", "high")}
-    axis, numbers = exp.column("axis"), _list_axes(columns)
-
-    def end_on_axis(end: str) -> exp.Case:
-        pairs = zip(numbers, names[end], strict=True)
-        return exp.Case(this=axis.copy(), ifs=[exp.If(this=j, true=name) for j, name in pairs])
-
+    is_by_width = strategy.columns == "widest"
+    measures: dict[str, type[exp.AggFunc]] = {}
+    if is_by_width:
+        measures = {"low": exp.Min, "high": exp.Max}
+    elif strategy.columns == "best":
+        measures = {"values_in_part": exp.Count}
     return render(
         "find_first_axes",
         spots=identifier(spots),
-        axes=numbers,
-        ranges=[
-            {
-                "counted": _where_counted(strategy, exp.Column(this=axis_name(j))),
-                "low": names["low"][j],
-                "high": names["high"][j],
-            }
-            for j in range(columns)
+        axes=_list_axes(columns),
+        measures=[
+            _measure_axes(name, measure, columns, strategy) for name, measure in measures.items()
         ],
-        low=end_on_axis("low"),
-        high=end_on_axis("high"),
-        is_by_width=strategy.columns == "widest",
+        is_by_width=is_by_width,
         preference=rank_columns(columns, strategy),
     )
+
+
+def _measure_axes(
+    name: str, measure: type[exp.AggFunc], columns: int, strategy: Strategy
+) -> dict[str, Any]:
+    """What is known of the positions of a part on each of its axes, and of the one at hand."""
+    measured = []
+    for j in range(columns):
+        position = _where_counted(strategy, exp.Column(this=axis_name(j)))
+        if measure is exp.Count:
+            position = exp.Distinct(expressions=[position])
+        measured.append({"name": exp.column(f"{name}_{j}"), "measure": measure(this=position)})
+    ifs = [
+        exp.If(this=axis, true=one["name"])
+        for axis, one in zip(_list_axes(columns), measured, strict=True)
+    ]
+    on_axis = exp.Case(this=exp.column("axis"), ifs=ifs)
+    return {"name": exp.column(name), "on_axis": on_axis, "columns": measured}
 
 
 def _list_axes(columns: int) -> list[exp.Expr]:
@@ -132,11 +142,6 @@ def _is_tried(strategy: Strategy) -> exp.Expr:
         this=exp.GTE(this=exp.Mul(this=two, expression=below.copy()), expression=whole),
         expression=exp.LT(this=exp.Mul(this=two.copy(), expression=less), expression=whole.copy()),
     )
-
-
-def ranks_without_counts(strategy: Strategy) -> bool:
-    """Whether the column that is tried first is known before values are counted."""
-    return strategy.columns not in ("best", "any")
 
 
 def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:

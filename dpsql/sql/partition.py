@@ -18,7 +18,7 @@ from dpsql.domain.strategy import Strategy
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, position_on
-from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns, ranks_without_counts
+from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.least_loss import CANDIDATES, candidates_query, choose_cuts_query
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes
@@ -149,7 +149,7 @@ class Partition:
             candidates = candidates_query(*given, self._models, self._sizes)
             cuts = choose_cuts_query(*given, self._models, preference)
             return _Search(cuts, prepare=candidates, prepared=CANDIDATES)
-        if self._sizes.tuples <= LARGEST_TRIED_AT_ONCE or not ranks_without_counts(strategy):
+        if self._sizes.tuples <= LARGEST_TRIED_AT_ONCE or strategy.columns == "any":
             return _Search(find_cuts_query(*judged))
         return _Search(
             find_cuts_query(*judged, tried="first"),

@@ -30,7 +30,7 @@ from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
 from dpsql.search.sensitive import doubtful_histograms_query, sensitive_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
-from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns, ranks_without_counts
+from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.frequency_set import Levels, encode_query
 from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
@@ -197,7 +197,7 @@ def _list_partition_statements(models, sizes):
         words = f"{strategy.columns}, {strategy.values}, rows of {strategy.rows}"
         given = ("spots_0", 2, strategy)
         yield "find_cuts", words, find_cuts_query(*given, models, sizes)
-        if ranks_without_counts(strategy):
+        if strategy.columns != "any":
             yield "find_first_axes", words, first_axes_query(*given)
     for tried in ("first", "more"):
         query = find_cuts_query(*given, (KAnonymity(5),), sizes, tried)

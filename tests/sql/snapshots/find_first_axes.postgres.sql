@@ -1,3 +1,44 @@
+-- best, distinct, rows of P
+/* Which quasi-identifier is tried first in each open part? */
+/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* One row: a part with the number of that quasi-identifier. */
+SELECT
+  "part",
+  "axis"
+FROM (
+  SELECT
+    "part",
+    "axis",
+    ROW_NUMBER() OVER (PARTITION BY "part" ORDER BY "values_in_part" DESC NULLS LAST, "axis") AS "turn"
+  FROM (
+    SELECT
+      "part",
+      CASE "axis" WHEN 0 THEN "values_in_part_0" WHEN 1 THEN "values_in_part_1" END AS "values_in_part",
+      "last_axis",
+      "axis"
+    FROM (
+      SELECT
+        "part",
+        COUNT(DISTINCT "x0") AS "values_in_part_0",
+        COUNT(DISTINCT "x1") AS "values_in_part_1",
+        "last_axis"
+      FROM "spots_0"
+      GROUP BY
+        "part",
+        "last_axis"
+    ) AS "parts"
+    CROSS JOIN (
+      SELECT
+        0 AS "axis"
+      UNION ALL
+      SELECT
+        1 AS "axis"
+    ) AS "axes"
+  ) AS "ranges"
+) AS "ranked"
+WHERE
+  "turn" = 1;
+
 -- next, cardinality, rows of P
 /* Which quasi-identifier is tried first in each open part? */
 /* Reads the open spots, and the coordinates of values if the widest range decides. */
@@ -16,16 +57,10 @@ FROM (
     SELECT
       "part",
       "last_axis",
-      "axis",
-      CASE "axis" WHEN 0 THEN "low0" WHEN 1 THEN "low1" END AS "low",
-      CASE "axis" WHEN 0 THEN "high0" WHEN 1 THEN "high1" END AS "high"
+      "axis"
     FROM (
       SELECT
         "part",
-        MIN("x0") AS "low0",
-        MAX("x0") AS "high0",
-        MIN("x1") AS "low1",
-        MAX("x1") AS "high1",
         "last_axis"
       FROM "spots_0"
       GROUP BY
@@ -60,16 +95,10 @@ FROM (
     SELECT
       "part",
       "last_axis",
-      "axis",
-      CASE "axis" WHEN 0 THEN "low0" WHEN 1 THEN "low1" END AS "low",
-      CASE "axis" WHEN 0 THEN "high0" WHEN 1 THEN "high1" END AS "high"
+      "axis"
     FROM (
       SELECT
         "part",
-        MIN(CASE WHEN "private_count" > 0 THEN "x0" END) AS "low0",
-        MAX(CASE WHEN "private_count" > 0 THEN "x0" END) AS "high0",
-        MIN(CASE WHEN "private_count" > 0 THEN "x1" END) AS "low1",
-        MAX(CASE WHEN "private_count" > 0 THEN "x1" END) AS "high1",
         "last_axis"
       FROM "spots_0"
       GROUP BY
@@ -104,16 +133,10 @@ FROM (
     SELECT
       "part",
       "last_axis",
-      "axis",
-      CASE "axis" WHEN 0 THEN "low0" WHEN 1 THEN "low1" END AS "low",
-      CASE "axis" WHEN 0 THEN "high0" WHEN 1 THEN "high1" END AS "high"
+      "axis"
     FROM (
       SELECT
         "part",
-        MIN("x0") AS "low0",
-        MAX("x0") AS "high0",
-        MIN("x1") AS "low1",
-        MAX("x1") AS "high1",
         "last_axis"
       FROM "spots_0"
       GROUP BY
@@ -150,17 +173,17 @@ FROM (
   FROM (
     SELECT
       "part",
+      CASE "axis" WHEN 0 THEN "low_0" WHEN 1 THEN "low_1" END AS "low",
+      CASE "axis" WHEN 0 THEN "high_0" WHEN 1 THEN "high_1" END AS "high",
       "last_axis",
-      "axis",
-      CASE "axis" WHEN 0 THEN "low0" WHEN 1 THEN "low1" END AS "low",
-      CASE "axis" WHEN 0 THEN "high0" WHEN 1 THEN "high1" END AS "high"
+      "axis"
     FROM (
       SELECT
         "part",
-        MIN(CASE WHEN "private_count" > 0 THEN "x0" END) AS "low0",
-        MAX(CASE WHEN "private_count" > 0 THEN "x0" END) AS "high0",
-        MIN(CASE WHEN "private_count" > 0 THEN "x1" END) AS "low1",
-        MAX(CASE WHEN "private_count" > 0 THEN "x1" END) AS "high1",
+        MIN(CASE WHEN "private_count" > 0 THEN "x0" END) AS "low_0",
+        MIN(CASE WHEN "private_count" > 0 THEN "x1" END) AS "low_1",
+        MAX(CASE WHEN "private_count" > 0 THEN "x0" END) AS "high_0",
+        MAX(CASE WHEN "private_count" > 0 THEN "x1" END) AS "high_1",
         "last_axis"
       FROM "spots_0"
       GROUP BY
