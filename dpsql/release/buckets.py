@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, prod
 
-#: What it costs to list a box, in comparisons of a tuple with a box.
-_LISTING = 8
+#: What it costs to list a box, in comparisons of a tuple with a box. It costs more than one, but
+#: where there are many tuples there are many boxes, and more comparisons than an even spread tells.
+_LISTING = 1
 #: Boxes are listed no more often than this, or than there are tuples to so many.
 _MOST_LISTED, _TUPLES_PER_LISTED = 2_000_000, 4
 #: Combinations of buckets are numbered by a BIGINT.
