@@ -8,12 +8,15 @@ choice decides what a verification costs, never what it finds.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import log, prod
 
-#: What it costs to list a box, in comparisons of a tuple with a box.
-_LISTING = 8
+#: What it costs to list a box, in comparisons of a tuple with a box. It costs more than one, but
+#: where there are many tuples there are many boxes, and more comparisons than an even spread tells.
+_LISTING = 1
 #: Boxes are listed no more often than this, or than there are tuples to so many.
 _MOST_LISTED, _TUPLES_PER_LISTED = 2_000_000, 4
+#: Combinations of buckets are numbered by a BIGINT.
+_MOST_COMBINATIONS = 2**62
 
 
 @dataclass(frozen=True)
@@ -54,18 +57,21 @@ def choose_shifts(reaches: Sequence[Reach], boxes: int, tuples: int) -> list[int
     shifts = [len(reach.buckets) - 1 for reach in reaches]
     listed, compared = float(boxes), float(boxes) * tuples
     most = max(_MOST_LISTED, tuples // _TUPLES_PER_LISTED, boxes)
+    combinations = 1
     while True:
         steps = [
             step
             for j, reach in enumerate(reaches)
             for shift in range(shifts[j] if boxes else 0)
-            if (step := _refine(j, reach, shifts[j], shift)).repeated * listed <= most
+            if reach.count_buckets(shift) * combinations <= _MOST_COMBINATIONS
+            and (step := _refine(j, reach, shifts[j], shift)).repeated * listed <= most
             and _LISTING * listed * (step.repeated - 1) < compared * (1 - step.saved)
         ]
         if not steps:
             return shifts
         best = min(steps, key=lambda step: step.price)
         shifts[best.axis] = best.shift
+        combinations = prod(map(Reach.count_buckets, reaches, shifts))
         listed, compared = listed * best.repeated, compared * best.saved
 
 

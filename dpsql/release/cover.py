@@ -4,7 +4,6 @@ Assumes nothing of how boxes were made. `buckets` says how not every tuple is co
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -48,12 +47,11 @@ def cover_spots(engine: Engine, sizes: Mapping[Axis, int], *, with_positions: bo
     reaches, boxes = _measure_reaches(engine, sizes)
     shifts = choose_shifts(reaches, boxes, count_rows(engine, SPOTS, exp.true()))
     grid = dict(zip(sizes, shifts, strict=True))
-    divided = [axis for axis in sizes if sizes[axis] > 1 << grid[axis]]
-    # One axis at least, so that it is a join on equality.
-    bucketed = _list_buckets(engine, grid, divided or list(sizes)[:1])
+    counts = dict(zip(sizes, map(Reach.count_buckets, reaches, shifts), strict=True))
+    bucketed = _list_buckets(engine, grid, counts)
     names = [axis.position for axis in sizes] if with_positions else []
-    engine.materialize(COVERED, _covered_query(grid, bucketed, names))
-    engine.drop(bucketed.table)
+    engine.materialize(COVERED, _covered_query(grid, counts, bucketed, names))
+    engine.drop(bucketed)
     found, distinct = engine.fetch(render("verify_cover"))[0]
     if found > distinct:
         raise IntegrityError("release: boxes overlap; tuples of P lie in two of them")
@@ -79,63 +77,63 @@ def _measure_reaches(engine: Engine, sizes: Mapping[Axis, int]) -> tuple[list[Re
     return reaches, boxes
 
 
-@dataclass(frozen=True)
-class _Bucketed:
-    """A table of boxes by the buckets that they reach into, on these axes."""
-
-    table: str
-    axes: Sequence[Axis]
-
-
-def _list_buckets(engine: Engine, shifts: Mapping[Axis, int], divided: Sequence[Axis]) -> _Bucketed:
-    """List the boxes once for each combination of buckets, axis by axis."""
-    boxes = BOXES
-    for m, axis in enumerate(divided):
-        names = [one.bucket for one in divided[:m]]
-        for one in shifts:
+def _list_buckets(engine: Engine, shifts: Mapping[Axis, int], counts: Mapping[Axis, int]) -> str:
+    """List the boxes once for each combination of buckets, axis by axis; returns the last table."""
+    table, number = BOXES, None
+    axes = list(shifts)
+    for m, axis in enumerate(axes):
+        names = []
+        for one in axes:
             # Where a bucket is a position it tells all, once it is listed.
-            if shifts[one] or one not in divided[: m + 1]:
+            if shifts[one] or one not in axes[: m + 1]:
                 names += [one.low, one.high]
-        ends = (_bucket(exp.Column(this=end), shifts[axis]) for end in (axis.low, axis.high))
+        first, last = (
+            _count_on(number, counts[axis], _bucket(exp.Column(this=end), shifts[axis]))
+            for end in (axis.low, axis.high)
+        )
         query = render(
-            "verify_buckets",
-            names=names,
-            first=next(ends),
-            last=next(ends),
-            bucket=axis.bucket,
-            boxes=identifier(boxes),
+            "verify_buckets", names=names, first=first, last=last, boxes=identifier(table)
         )
         longer = f"bucketed_{m + 1}"
         engine.materialize(longer, query)
         if m:
-            engine.drop(boxes)
-        boxes = longer
-    return _Bucketed(boxes, divided)
+            engine.drop(table)
+        table, number = longer, column("combination")
+    return table
 
 
 def _covered_query(
-    shifts: Mapping[Axis, int], bucketed: _Bucketed, names: Sequence[exp.Identifier]
+    shifts: Mapping[Axis, int],
+    counts: Mapping[Axis, int],
+    bucketed: str,
+    names: Sequence[exp.Identifier],
 ) -> exp.Query:
     """Spots in the buckets of a box, and in its ranges where buckets do not tell all."""
-
-    def of_box(name: exp.Identifier) -> exp.Column:
-        return exp.Column(this=name, table=identifier("bucketed_boxes"))
-
-    conditions: list[exp.Expr] = []
+    boxes = identifier("bucketed_boxes")
+    within: list[exp.Expr] = []
+    number = None
     for axis, shift in shifts.items():
         position = exp.Column(this=axis.position, table=identifier(SPOTS))
-        if axis in bucketed.axes:
-            bucket = _bucket(position.copy(), shift)
-            conditions.append(exp.EQ(this=bucket, expression=of_box(axis.bucket)))
-        if shift or axis not in bucketed.axes:
-            low, high = of_box(axis.low), of_box(axis.high)
-            conditions.append(exp.Between(this=position, low=low, high=high))
+        number = _count_on(number, counts[axis], _bucket(position.copy(), shift))
+        if shift:
+            low, high = (exp.Column(this=end, table=boxes) for end in (axis.low, axis.high))
+            within.append(exp.Between(this=position, low=low, high=high))
+    same = exp.EQ(this=number, expression=exp.Column(this=identifier("combination"), table=boxes))
     return render(
         "verify_covered",
         names=names,
-        boxes=identifier(bucketed.table),
-        condition=exp.and_(*conditions),
+        boxes=identifier(bucketed),
+        condition=exp.and_(same, *within),
     )
+
+
+def _count_on(number: exp.Expr | None, buckets: int, bucket: exp.Expr) -> exp.Expr:
+    """Number the combinations of buckets, with another axis of so many."""
+    wide = exp.cast(bucket, "BIGINT")
+    if number is None:
+        return wide
+    times = exp.Mul(this=number, expression=exp.Literal.number(buckets))
+    return exp.Paren(this=exp.Add(this=times, expression=wide))
 
 
 def _bucket(position: exp.Expr, shift: int) -> exp.Expr:
