@@ -7,7 +7,6 @@ common label, of the hierarchy's height).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -106,10 +105,8 @@ class HierarchicalCloseness(EqualCloseness):
     """
 
     #: The name of the hierarchy tells one from another.
-    source: str = ""
-    hierarchy: LabelHierarchy = field(
-        default=LabelHierarchy({None: ()}, nulls_are_leaves=True), compare=False
-    )
+    source: str
+    hierarchy: LabelHierarchy = field(compare=False)
 
     @property
     def levels(self) -> int:
@@ -180,13 +177,10 @@ def _sort(values: tuple[Leaf, ...], order: tuple[str, ...]) -> list[Leaf]:
 def _extra(sizes: SensitiveSizes) -> exp.Expr:
     """The same of one row of a histogram in SQL."""
     rows = sizes.private_rows
-    counts = (exp.column("table_count"), exp.column("class_rows"))
-    expected = exp.Mul(**dict(zip(("this", "expression"), _widen(counts, rows), strict=True)))
+    type_ = exp.DType.BIGINT if fits_bigint(rows**2) else "DECIMAL(19, 0)"
+    table_count, class_rows = (
+        exp.cast(exp.column(name), type_) for name in ("table_count", "class_rows")
+    )
+    expected = exp.Mul(this=table_count, expression=class_rows)
     found = times(exp.column("value_count"), rows, rows)
     return exp.Paren(this=exp.Sub(this=found, expression=expected))
-
-
-def _widen(counts: Iterable[exp.Expr], largest_count: int) -> Iterator[exp.Expr]:
-    """Counts of a type that holds the product of two of them."""
-    type_ = exp.DType.BIGINT if fits_bigint(largest_count**2) else "DECIMAL(19, 0)"
-    return (exp.cast(count, type_) for count in counts)

@@ -3,15 +3,19 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpsql.search import excerpts
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases, nodes
 from tests.generative.cases import Case
 from tests.generative.jobs import Setting, settings_of_jobs
 from tests.generative.runs import measure
 from tests.generative.test_anonymize import assert_release_is_the_optimum
+from tests.generative.test_frontier import assert_frontiers_agree
+from tests.generative.test_lattice import assert_minimal_nodes_agree
 from tests.oracle.instance import SensitiveModels
 from tests.oracle.presence import holds
 from tests.oracle.table import Value
@@ -76,3 +80,27 @@ def test_measure_agrees_with_the_oracle(data: st.DataObject) -> None:
     case, setting = data.draw(protected_cases())
     node = data.draw(nodes(case))
     assert measure(case, setting, node).said["satisfied"] is holds(case.instance, node)
+
+
+@share_of_profile(10)
+@given(protected_cases())
+def test_lattice_agrees_with_the_oracle(drawn: tuple[Case, Setting]) -> None:
+    assert_minimal_nodes_agree(*drawn)
+
+
+@share_of_profile(10)
+@given(protected_cases())
+def test_frontier_agrees_with_the_oracle(drawn: tuple[Case, Setting]) -> None:
+    assert_frontiers_agree(*drawn)
+
+
+@share_of_profile(10)
+@given(protected_cases())
+def test_excerpts_leave_the_optimum_as_it_is(drawn: tuple[Case, Setting]) -> None:
+    """A slice refutes by counts alone; nothing that it tells is about sensitive values."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(excerpts, "LEAST_TUPLES", 0)
+        patch.setattr(excerpts, "MOST_SHARE", 1)
+        patch.setattr(excerpts, "LEAST_COMMON", 1)
+        patch.setattr(excerpts, "MOST_PRIVATE", 1)
+        assert_release_is_the_optimum(*drawn)

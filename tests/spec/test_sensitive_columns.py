@@ -199,3 +199,14 @@ def test_a_manifest_that_protects_what_is_not_there_is_no_proof(bench):
     path.write_text(json.dumps(claims))
     with pytest.raises(dpsql.HierarchyError, match="1 values of T"):
         dpsql.verify(job, **bench.engine.options)
+
+
+@pytest.mark.parametrize("kept", ["value", "row_count", "histogram", "release", "listed", "c1"])
+def test_columns_may_be_called_as_those_of_the_statements(bench, kept):
+    names = ("number", "value_count", "q0", "position")
+    rows = [(*"abab", ill) for ill in ILL] + [(*"ccdd", ill) for ill in ILL]
+    bench.write("p.csv", rows, (*names, kept))
+    quasi_identifiers = {name: {"tree": {"*": ["a", "b", "c", "d"]}} for name in names}
+    constraints = {"l_diversity": {kept: {"distinct": 3}}, "t_closeness": {kept: {"t": "1/5"}}}
+    job = bench.job(quasi_identifiers, constraints=constraints, keep=[kept], private="p.csv")
+    assert set(bench.anonymize(job).levels.values()) == {0}

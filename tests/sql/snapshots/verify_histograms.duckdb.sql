@@ -15,7 +15,7 @@ FROM (
     SELECT
       CAST("release"."town" AS TEXT) AS "c0",
       CAST("release"."born" AS TEXT) AS "c1",
-      "number",
+      "verified_sensitive_values"."number" AS "number",
       COUNT(*) AS "value_count"
     FROM "release"
     JOIN "verified_sensitive_values"
@@ -23,7 +23,7 @@ FROM (
     GROUP BY
       CAST("release"."town" AS TEXT),
       CAST("release"."born" AS TEXT),
-      "number"
+      "verified_sensitive_values"."number"
   ) AS "counted"
   GROUP BY
     "c0",
@@ -51,7 +51,7 @@ FROM (
     SELECT
       CAST("release"."town" AS TEXT) AS "c0",
       CAST("release"."born" AS TEXT) AS "c1",
-      "number",
+      "verified_sensitive_values"."number" AS "number",
       COUNT(*) AS "value_count"
     FROM "release"
     JOIN "verified_sensitive_values"
@@ -59,7 +59,7 @@ FROM (
     GROUP BY
       CAST("release"."town" AS TEXT),
       CAST("release"."born" AS TEXT),
-      "number"
+      "verified_sensitive_values"."number"
   ) AS "counted"
   GROUP BY
     "c0",

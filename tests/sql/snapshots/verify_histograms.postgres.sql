@@ -17,7 +17,7 @@ FROM (
     SELECT
       CAST("release"."town" AS TEXT) AS "c0",
       CAST("release"."born" AS TEXT) AS "c1",
-      "number",
+      "verified_sensitive_values"."number" AS "number",
       COUNT(*) AS "value_count"
     FROM "release"
     JOIN "verified_sensitive_values"
@@ -25,7 +25,7 @@ FROM (
     GROUP BY
       CAST("release"."town" AS TEXT),
       CAST("release"."born" AS TEXT),
-      "number"
+      "verified_sensitive_values"."number"
   ) AS "counted"
   GROUP BY
     "c0",
@@ -53,7 +53,7 @@ FROM (
     SELECT
       CAST("release"."town" AS TEXT) AS "c0",
       CAST("release"."born" AS TEXT) AS "c1",
-      "number",
+      "verified_sensitive_values"."number" AS "number",
       COUNT(*) AS "value_count"
     FROM "release"
     JOIN "verified_sensitive_values"
@@ -61,7 +61,7 @@ FROM (
     GROUP BY
       CAST("release"."town" AS TEXT),
       CAST("release"."born" AS TEXT),
-      "number"
+      "verified_sensitive_values"."number"
   ) AS "counted"
   GROUP BY
     "c0",

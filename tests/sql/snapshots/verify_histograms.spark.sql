@@ -14,7 +14,7 @@ FROM (
     SELECT
       CAST(`release`.`town` AS STRING) AS `c0`,
       CAST(`release`.`born` AS STRING) AS `c1`,
-      `number`,
+      `verified_sensitive_values`.`number` AS `number`,
       COUNT(*) AS `value_count`
     FROM `release`
     JOIN `verified_sensitive_values`
@@ -22,7 +22,7 @@ FROM (
     GROUP BY
       CAST(`release`.`town` AS STRING),
       CAST(`release`.`born` AS STRING),
-      `number`
+      `verified_sensitive_values`.`number`
   ) AS `counted`
   GROUP BY
     `c0`,
@@ -47,7 +47,7 @@ FROM (
     SELECT
       CAST(`release`.`town` AS STRING) AS `c0`,
       CAST(`release`.`born` AS STRING) AS `c1`,
-      `number`,
+      `verified_sensitive_values`.`number` AS `number`,
       COUNT(*) AS `value_count`
     FROM `release`
     JOIN `verified_sensitive_values`
@@ -55,7 +55,7 @@ FROM (
     GROUP BY
       CAST(`release`.`town` AS STRING),
       CAST(`release`.`born` AS STRING),
-      `number`
+      `verified_sensitive_values`.`number`
   ) AS `counted`
   GROUP BY
     `c0`,
