@@ -47,7 +47,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         InputError: values whose ranges could not be read back, or have no distance.
     """
     engine, sizes = loaded.engine, loaded.sizes
-    models = find_models(job)
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     plan = find_plan(job, models)
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
     if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):

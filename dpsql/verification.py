@@ -11,6 +11,7 @@ from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile, Shape, hash_file
 from dpsql.release.released_rows import RELEASE
@@ -30,6 +31,7 @@ def verify_file(
     shape: Shape,
     csv_formulas: str,
     models: tuple[PrivacyModel, ...],
+    sensitive: tuple[SensitiveModel, ...] = (),
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
@@ -58,7 +60,7 @@ def verify_file(
             )
         else:
             verified = verify_release(
-                engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
+                engine, tables, hierarchies, shape, models, sensitive, formulas_are_quoted=quoted
             )
     if is_csv:
         refuse_other_lines(file, verified.rows)

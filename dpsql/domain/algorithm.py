@@ -83,6 +83,7 @@ class Algorithm(Words):
 
     spalm: FullDomainWords | None = None
     mpalm: MpalmWords | None = None
+    incognito: FullDomainWords | None = None
     mondrian: MondrianWords | None = None
 
     @model_validator(mode="after")
@@ -97,9 +98,9 @@ class Algorithm(Words):
         return next(name for name, words in self if words is not None)
 
 
-#: Those that publish boxes.
-BOX_ALGORITHMS = ("mpalm", "mondrian")
 ALGORITHMS = tuple(Algorithm.model_fields)
+#: Those that give every value of a column the same level.
+FULL_DOMAIN = ("spalm", "incognito")
 SPALM = Algorithm(spalm=FullDomainWords())
 
 

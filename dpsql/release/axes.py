@@ -41,6 +41,11 @@ class Axis:
         return identifier(f"high{self.number}")
 
     @property
+    def bucket(self) -> exp.Identifier:
+        """Column of the boxes that are listed by buckets: one of them."""
+        return identifier(f"b{self.number}")
+
+    @property
     def positions(self) -> str:
         """Table of the values of P with their positions."""
         return f"positions_{self.number}"

@@ -15,6 +15,7 @@ from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.formulas import quote_formula
 from dpsql.release.recount import (
     TUPLES,
@@ -32,6 +33,7 @@ from dpsql.release.released_rows import (
     refuse_other_rows,
 )
 from dpsql.release.verified import ClassCounts, Verified, judge, refuse_other_counts
+from dpsql.release.verify_sensitive import refuse_unprotected
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 
@@ -44,6 +46,7 @@ def verify_release(
     hierarchies: Mapping[str, Hierarchy],
     levels: Mapping[str, int],
     models: Sequence[PrivacyModel],
+    sensitive: Sequence[SensitiveModel] = (),
     *,
     formulas_are_quoted: bool,
 ) -> Verified:
@@ -81,6 +84,9 @@ def verify_release(
     counts = _count_classes(engine, labels)
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models)
+    refuse_unprotected(
+        engine, list(hierarchies), sensitive, formulas_are_quoted=formulas_are_quoted
+    )
     refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
     return verified
 

@@ -66,10 +66,12 @@ def verify_boxes(
     _refuse_other_types(engine, released)
     columns = {name: axis.value for name, axis in axes.items()}
     count_both_tables(engine, tables, hierarchies, columns)
+    sizes = {}
     for name, axis in axes.items():
         build_values(engine, axis.value)
         family = tables.types[name].family
         leaves = sort_values(fetch_values(engine), name, words[name], hierarchies[name], family)
+        sizes[axis] = len(leaves)
         rows = ((leaf, position) for position, leaf in enumerate(leaves))
         engine.upload("given_positions", {"leaf": "VARCHAR", "position": "BIGINT"}, rows)
         engine.materialize(axis.positions, _positions_query())
@@ -77,7 +79,7 @@ def verify_boxes(
         engine.drop(VALUES)
     read_boxes(engine, released, formulas_are_quoted=formulas_are_quoted)
     place_tuples(engine, list(axes.values()))
-    cover_spots(engine, list(axes.values()))
+    cover_spots(engine, sizes, with_positions=bool(tables.keep))
     if tables.keep:
         # Without kept columns the boxes say as much.
         _compare_rows(engine, tables, axes, formulas_are_quoted=formulas_are_quoted)

@@ -14,9 +14,10 @@ from typing import Any, Literal
 from sqlglot import exp
 
 from dpsql.domain.strategy import Strategy
-from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, position_on
 from dpsql.sql.coordinates import WHOLE
+from dpsql.sql.sides import violates
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 
@@ -36,9 +37,6 @@ def find_cuts_query(
     models = tuple(models)
     axis, by_column = exp.column("axis"), rank_columns(columns, strategy)
 
-    def violates(side: str) -> exp.Expr:
-        return any_violation(models, sizes.public_rows, f"public_{side}", f"private_{side}")
-
     return render(
         "find_cuts",
         spots=identifier(spots),
@@ -49,8 +47,8 @@ def find_cuts_query(
         counted_position=_where_counted(strategy, exp.column("position")),
         is_by_width=strategy.columns == "widest" and tried != "first",
         is_tried=_is_tried(strategy),
-        below_violates=violates("below"),
-        rest_violates=violates("rest"),
+        below_violates=violates(models, sizes.public_rows, "below"),
+        rest_violates=violates(models, sizes.public_rows, "rest"),
         preference=[*([] if tried == "first" else by_column), *_rank_values(strategy)],
     )
 

@@ -12,10 +12,11 @@ from functools import reduce
 
 from sqlglot import exp
 
-from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, order_name, position_on
 from dpsql.sql.coordinates import WHOLE
 from dpsql.sql.expected_loss import expect_loss
+from dpsql.sql.sides import violates
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes
 
@@ -28,9 +29,6 @@ def candidates_query(
     """The statement that finds the best admissible cut of each open part and quasi-identifier."""
     models = tuple(models)
 
-    def violates(side: str) -> exp.Expr:
-        return any_violation(models, sizes.public_rows, f"public_{side}", f"private_{side}")
-
     return render(
         "find_candidates",
         spots=identifier(spots),
@@ -39,8 +37,8 @@ def candidates_query(
         whole=exp.Literal.number(WHOLE),
         loss_below=expect_loss("below", models),
         loss_rest=expect_loss("rest", models),
-        below_violates=violates("below"),
-        rest_violates=violates("rest"),
+        below_violates=violates(models, sizes.public_rows, "below"),
+        rest_violates=violates(models, sizes.public_rows, "rest"),
     )
 
 

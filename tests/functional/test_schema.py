@@ -71,6 +71,9 @@ ADMITTED = [
     "delta: {max: 0.2}\n",
     "delta: {min: 1/2}\n",
     "constraints: {k_anonymity: 5, k_map: 3}\n",
+    "constraints: {weak_k_anonymity: 3, presence_diversity: 2, presence_closeness: 0.2}\n",
+    "constraints: {presence_diversity: {c: 3/2, strict: true}}\n",
+    "algorithm: incognito\n",
     "keep: [lab, 2024]\n",
     "engine: duckdb\n",
     "engine: {duckdb: {threads: 2, work_dir: w, database: d.duckdb}}\n",
@@ -98,6 +101,8 @@ REFUSED = [
     "delta: 1/2\n",
     "delta: {max: 1.5}\n",
     "metric: beauty\n",
+    "constraints: {presence_closeness: 2}\n",
+    "constraints: {presence_diversity: {strict: true}}\n",
     "keep: lab\n",
     "engine: oracle\n",
 ]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,17 @@ from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
+from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.presence import PresenceModel
+from dpsql.privacy.sensitive import SensitiveSizes
+from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
+from dpsql.release.verify_sensitive import histograms_query
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
+from dpsql.search.sensitive import doubtful_histograms_query, sensitive_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns, ranks_without_counts
 from dpsql.sql.frequency_set import Levels, encode_query
@@ -32,8 +38,9 @@ from dpsql.sql.orders import coordinates_query, find_order, positions_query, spo
 from dpsql.sql.partition import divide_parts_query, keep_parts_query
 from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
+from dpsql.sql.sensitive_set import SensitiveSet, rows_query, set_query, values_query
 from dpsql.sql.tables import Tables
-from dpsql.sql.templates import identifier, render
+from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
@@ -129,11 +136,53 @@ def _list_built() -> Statements:
     for words, sizes in (("few rows of T", few), ("counts that need wide arithmetic", many)):
         query = private_classes_query(nodes, Lattice((2, 1)), sizes.private_rows)
         found["count_private_classes"][words] = query
+    for template, words, query in _list_sensitive_statements(nodes):
+        found[template][words] = query
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found
+
+
+def _list_sensitive_statements(nodes):
+    t = parse_threshold("1/5")
+    models = {
+        "distinct 3": DistinctDiversity("lab", 3),
+        "entropy 5": EntropyDiversity("lab", Fraction(5)),
+        "recursive (3/2, 4)": RecursiveDiversity("lab", Fraction(3, 2), 4),
+        "recursive (4, 2), not strict": RecursiveDiversity("lab", Fraction(4), 2, strict=False),
+        "equal distance": EqualCloseness("lab", t),
+        "ordered distance": OrderedCloseness("lab", t),
+        "ordered distance, a list": OrderedCloseness("lab", t, ("low", "high")),
+        "hierarchical distance": HierarchicalCloseness("lab", t, "lab.csv", _SMALL),
+        "hierarchical distance, many values": HierarchicalCloseness("lab", t, "lab.csv", _LARGE),
+    }
+    lattice, few = Lattice((2, 1)), SensitiveSizes(100, 7)
+    levels = Levels(lattice, Node((1, 0)))
+    for words, model in models.items():
+        coded = SensitiveSet(0, (model,), few)
+        query = sensitive_classes_query(nodes, lattice, coded, model)
+        yield query.meta["template"], words, query
+        if isinstance(model, EqualCloseness):
+            yield "list_sensitive_values", words, values_query(0, (model,))
+            yield "encode_sensitive_rows", words, set_query(0, levels, (model,))
+    both = models["equal distance"], models["distinct 3"]
+    many = SensitiveSet(0, both, SensitiveSizes(2**40, 7))
+    query = sensitive_classes_query(nodes, lattice, many, both[0])
+    yield query.meta["template"], "equal distance, wide arithmetic", query
+    yield "list_sensitive_values", "no order", values_query(0, both[1:])
+    tables = Tables(("town", "born"), PrivateRows(), {"lab": PRIVATE}, _TYPES)
+    yield "count_sensitive_rows", "T is a table", rows_query(tables, "lab")
+    entropy = models["entropy 5"]
+    for node in nodes:
+        query = doubtful_histograms_query(node, lattice, SensitiveSet(0, (entropy,), few), entropy)
+        yield "list_doubtful_histograms", f"node {node.levels}", query
+    cell = exp.cast(column("lab", "release"), "VARCHAR")
+    yield "verify_sensitive_values", "one column", render("verify_sensitive_values", value=cell)
+    for is_compared in (False, True):
+        query = histograms_query(["town", "born"], cell, is_compared)
+        yield "verify_histograms", "with values" if is_compared else "counts alone", query
 
 
 def _list_partition_statements(models, sizes):

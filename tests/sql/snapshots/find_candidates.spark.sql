@@ -229,12 +229,18 @@ FROM (
   WHERE
     NOT `next_coordinate` IS NULL
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE

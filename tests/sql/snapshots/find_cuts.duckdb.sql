@@ -69,12 +69,18 @@ FROM (
     "public_count" > 0
     AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -157,12 +163,18 @@ FROM (
     "public_count" > 0
     AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -244,12 +256,18 @@ FROM (
     "public_count" > 0
     AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -332,12 +350,18 @@ FROM (
     "private_count" > 0
     AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -588,12 +612,18 @@ FROM (
     "public_count" > 0
     AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -680,12 +710,18 @@ FROM (
     ) < "private_in_part"
     AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE

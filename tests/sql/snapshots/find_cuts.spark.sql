@@ -72,12 +72,18 @@ FROM (
     `public_count` > 0
     AND `position` < `high`
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE
@@ -160,12 +166,18 @@ FROM (
     `public_count` > 0
     AND `position` < `high`
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE
@@ -247,12 +259,18 @@ FROM (
     `public_count` > 0
     AND `position` < `high`
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE
@@ -335,12 +353,18 @@ FROM (
     `private_count` > 0
     AND `position` < `high`
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE
@@ -591,12 +615,18 @@ FROM (
     `public_count` > 0
     AND `position` < `high`
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE
@@ -683,12 +713,18 @@ FROM (
     ) < `private_in_part`
     AND `position` < `high`
     AND NOT (
-      CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_below` = 0
+      OR (
+        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `private_rest` = 0
+      OR (
+        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `admissible`
 WHERE
