@@ -10,7 +10,7 @@ from time import monotonic
 from benchmarks.adult.fetch import FetchError
 from benchmarks.paper.grid import ALGORITHMS, FIGURES, Cell, Run, find_run, list_cells
 from benchmarks.paper.page import PAGE, write_page
-from benchmarks.paper.results import append_rows, read_rows, summarize, write_summaries
+from benchmarks.paper.results import append_rows, keep_whole, read_rows, summarize, write_summaries
 from benchmarks.paper.runs import fill
 from benchmarks.paper.tables import lay_out
 from dpsql.errors import DpsqlError
@@ -38,8 +38,7 @@ def main() -> int:
     cells = list(list_cells(figures, arguments.seeds))
     asked = [cell for cell in cells if cell.algorithm in arguments.algorithms]
     failed = _run_all(folder, asked, list(list_cells(FIGURES, arguments.seeds)), arguments.workers)
-    wanted = set(cells)
-    summaries = summarize(row for row in read_rows(folder / "results.csv") if row.cell in wanted)
+    summaries = summarize(keep_whole(read_rows(folder / "results.csv"), cells))
     write_summaries(folder / "summary.csv", summaries)
     write_page(folder, figures, summaries, page=PAGE if arguments.page else None)
     return 1 if failed else 0
