@@ -73,7 +73,7 @@ def append_rows(path: Path, rows: Iterable[Row]) -> None:
 
 
 def keep_whole(rows: Iterable[Row], cells: Iterable[Cell]) -> list[Row]:
-    """Keep the rows of the seeds for which all cells of a figure are known, so that like meets like.
+    """Keep the rows of the seeds for which all cells of a figure are known: like meets like.
 
     Of a figure without such a seed all rows of the first one are kept.
     """
