@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -11,7 +10,7 @@ from time import monotonic
 from benchmarks.adult.fetch import FetchError
 from benchmarks.paper.grid import ALGORITHMS, FIGURES, Cell, Run, find_run, list_cells
 from benchmarks.paper.page import PAGE, write_page
-from benchmarks.paper.results import append_rows, read_rows, summarize, write_summaries
+from benchmarks.paper.results import append_rows, keep_whole, read_rows, summarize, write_summaries
 from benchmarks.paper.runs import fill
 from benchmarks.paper.tables import lay_out
 from dpsql.errors import DpsqlError
@@ -38,21 +37,23 @@ def main() -> int:
         return error.exit_code
     cells = list(list_cells(figures, arguments.seeds))
     asked = [cell for cell in cells if cell.algorithm in arguments.algorithms]
-    failed = _run_all(folder, asked, arguments.workers)
-    wanted = set(cells)
-    summaries = summarize(row for row in read_rows(folder / "results.csv") if row.cell in wanted)
+    failed = _run_all(folder, asked, list(list_cells(FIGURES, arguments.seeds)), arguments.workers)
+    summaries = summarize(keep_whole(read_rows(folder / "results.csv"), cells))
     write_summaries(folder / "summary.csv", summaries)
     write_page(folder, figures, summaries, page=PAGE if arguments.page else None)
     return 1 if failed else 0
 
 
-def _run_all(folder: Path, cells: list[Cell], workers: int) -> int:
-    """Make the runs that fill the cells not known yet; return how many failed."""
+def _run_all(folder: Path, asked: list[Cell], cells: list[Cell], workers: int) -> int:
+    """Make the runs that fill what is asked and not known yet; return how many failed.
+
+    A run fills all `cells` that it serves.
+    """
     results = folder / "results.csv"
     known = {row.cell for row in read_rows(results)}
-    todo: dict[Run, list[Cell]] = defaultdict(list)
+    todo: dict[Run, list[Cell]] = {find_run(cell): [] for cell in asked if cell not in known}
     for cell in cells:
-        if cell not in known:
+        if cell not in known and find_run(cell) in todo:
             todo[find_run(cell)].append(cell)
     print(f"{len(todo)} runs to make, {len(known)} values known", flush=True)
     failed, start = 0, monotonic()

@@ -86,7 +86,8 @@ def _panel(
     x = altair.X(f"{place}:N", sort=order, title="δmax" if by_minimum else "δ")
     title = _AXES[metric]
     scale = altair.Scale(type="log") if "(log)" in title else altair.Scale(zero=True)
-    color = altair.Color(f"{line}:N", sort=lines, title=None, scale=altair.Scale(domain=lines))
+    colors = altair.Scale(domain=lines, scheme="tableau10" if len(lines) <= 10 else "tableau20")
+    color = altair.Color(f"{line}:N", sort=lines, title=None, scale=colors)
     shape = altair.Shape(f"{line}:N", sort=lines, title=None, scale=altair.Scale(domain=lines))
     base = altair.Chart(
         altair.Data(values=here), title=f"{title.removesuffix(' (log)')}, {dataset}"

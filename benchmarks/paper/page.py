@@ -61,7 +61,9 @@ def _list_tables(figure: Figure, summaries: list[Summary]) -> Iterable[str]:
                 ),
             ]
             lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-            yield f"{metric}, {dataset}\n\n{lines}"
+            seeds = max((one.seeds for one in summaries if one.dataset == dataset), default=0)
+            selections = "one selection" if seeds == 1 else f"medians of {seeds} selections"
+            yield f"{metric}, {dataset}, {selections}\n\n{lines}"
 
 
 def _tell(one: Summary | None) -> str:

@@ -72,6 +72,22 @@ def append_rows(path: Path, rows: Iterable[Row]) -> None:
         writer.writerows(map(astuple, rows))
 
 
+def keep_whole(rows: Iterable[Row], cells: Iterable[Cell]) -> list[Row]:
+    """Keep the rows of the seeds for which all cells of a figure are known: like meets like.
+
+    Of a figure without such a seed all rows of the first one are kept.
+    """
+    known = {row.cell: row for row in rows}
+    asked: dict[tuple[str, int], list[Cell]] = defaultdict(list)
+    for cell in cells:
+        asked[cell.figure, cell.seed].append(cell)
+    whole = {place for place, here in asked.items() if all(cell in known for cell in here)}
+    figures_with_one = {figure for figure, _ in whole}
+    first = {figure: min(s for f, s in asked if f == figure) for figure, _ in asked}
+    kept = whole | {(f, seed) for f, seed in first.items() if f not in figures_with_one}
+    return [known[cell] for place in sorted(kept) for cell in asked[place] if cell in known]
+
+
 def summarize(rows: Iterable[Row]) -> list[Summary]:
     """Summarize over the seeds, in the order in which the places first occur."""
     places: dict[tuple[str, ...], list[float | None]] = defaultdict(list)

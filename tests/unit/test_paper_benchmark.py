@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from benchmarks.paper.grid import ALGORITHMS, FIGURES, NINE, find_run, list_cells
 from benchmarks.paper.mondrian import find_positions, find_releases
 from benchmarks.paper.page import PAGE
-from benchmarks.paper.results import Row, append_rows, read_rows, summarize
+from benchmarks.paper.results import Row, append_rows, keep_whole, read_rows, summarize
 from tests.oracle.least_k import anonymize_by_cuts
 from tests.oracle.orders import order_by_alpha
 from tests.oracle.partitions import Part, Strategy
@@ -59,6 +59,15 @@ def test_no_release_counts_as_the_worst():
     rows = [replace(ROW, value=value, seed=seed) for seed, value in enumerate([0.3, None, 0.1])]
     (found,) = summarize(rows)
     assert (found.seeds, found.median, found.least, found.greatest) == (3, 0.3, 0.1, None)
+
+
+def test_seeds_that_lack_a_value_are_left_out_unless_all_do():
+    first, second = ROW, replace(ROW, seed=1)
+    other, later = replace(ROW, algorithm="n2"), replace(ROW, algorithm="n2", seed=1)
+    cells = [row.cell for row in (first, second, other, later)]
+    assert keep_whole([first, second, later], cells) == [second, later]
+    assert keep_whole([first, second], cells) == [first]
+    assert keep_whole([later, other, second, first], cells) == [first, other, second, later]
 
 
 def test_every_algorithm_of_a_figure_is_there_and_used():
