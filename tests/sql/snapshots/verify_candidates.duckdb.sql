@@ -1,4 +1,4 @@
--- a release that dpsql did not write, a column kept
+-- boxes
 /* Which boxes may hold the tuples that begin with a prefix? */
 /* Reads the candidates of the prefixes that are one axis shorter (of the empty one: all boxes), and the prefixes (of all axes: the spots). */
 /* One row: a prefix and a box whose ranges hold it, with the ranges of the other axes. */
