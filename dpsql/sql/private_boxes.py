@@ -14,7 +14,8 @@ greatest cost up to them on their side. So no box needs more than one statement 
 Where no admissible cut is left and δmin is 0, a checked box is the box of its part. A smaller one
 leaves out the people at one of its ends, at least. Cut those off: no row of T is among them, and
 the rest has all rows of T and no fewer people than the smaller box, so that δmax and k-map hold as
-well. That cut was admissible. Boxes are smaller where cuts were not tried (Mondrian's medians) or ended.
+well. That cut was admissible. Boxes are smaller where cuts were not tried (Mondrian's medians), or
+ended early.
 """
 
 from collections.abc import Iterable

@@ -46,7 +46,7 @@ WHERE
 /* One row: the number. */
 SELECT
   COUNT(*) AS "row_count"
-FROM "ranges_0"
+FROM "ranges_1"
 WHERE
   "reading_count" < 1;
 
@@ -69,7 +69,7 @@ SELECT
   COUNT(*) AS "row_count"
 FROM "ranges_0"
 WHERE
-  "reading_count" > 1;
+  "reading_count" < 1;
 
 -- boxes, a column kept
 /* How many rows of a table meet a condition? */
@@ -77,9 +77,9 @@ WHERE
 /* One row: the number. */
 SELECT
   COUNT(*) AS "row_count"
-FROM "ranges_1"
+FROM "ranges_0"
 WHERE
-  "reading_count" < 1;
+  "reading_count" > 1;
 
 -- boxes, formulas quoted
 /* How many rows of a table meet a condition? */

@@ -1,4 +1,4 @@
--- a release that dpsql did not write, a column kept
+-- boxes
 /* A chunk of the released cells that the verifier reads. */
 /* Reads verified_cells. */
 /* One row: the number of a cell and its text. */

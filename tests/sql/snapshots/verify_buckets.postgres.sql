@@ -1,3 +1,23 @@
+-- boxes
+/* Which buckets of one axis does each box reach into? */
+/* Reads the boxes, listed once for each combination of buckets of the axes before. */
+/* One row: a box and a numbered combination of buckets, with its ranges on the axes where buckets do not tell all. */
+SELECT
+  "box",
+  "low1",
+  "high1",
+  UNNEST(
+    GENERATE_SERIES(
+      (
+        "combination" * 1 + CAST("low1" >> 2 AS BIGINT)
+      ),
+      (
+        "combination" * 1 + CAST("high1" >> 2 AS BIGINT)
+      )
+    )
+  ) AS "combination"
+FROM "bucketed_1";
+
 -- boxes, formulas quoted
 /* Which buckets of one axis does each box reach into? */
 /* Reads the boxes, listed once for each combination of buckets of the axes before. */

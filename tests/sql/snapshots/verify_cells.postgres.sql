@@ -1,4 +1,4 @@
--- a release that dpsql did not write, a column kept
+-- boxes
 /* Which cells does one column of the release hold? */
 /* Reads the release. */
 /* One row: a distinct cell, what it says without the apostrophe of a formula, and a position for fetching. */
@@ -12,7 +12,7 @@ FROM (
   FROM "release"
 ) AS "distinct_cells";
 
--- boxes
+-- boxes, a column kept
 /* Which cells does one column of the release hold? */
 /* Reads the release. */
 /* One row: a distinct cell, what it says without the apostrophe of a formula, and a position for fetching. */

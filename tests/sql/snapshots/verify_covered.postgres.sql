@@ -8,8 +8,10 @@ SELECT
   "verified_spots"."public_count",
   "verified_spots"."private_count"
 FROM "verified_spots"
-JOIN "bucketed_1" AS "bucketed_boxes"
-  ON "verified_spots"."x0" = "bucketed_boxes"."b0"
+JOIN "bucketed_2" AS "bucketed_boxes"
+  ON (
+    CAST("verified_spots"."x0" AS BIGINT) * 1 + CAST("verified_spots"."x1" >> 2 AS BIGINT)
+  ) = "bucketed_boxes"."combination"
   AND "verified_spots"."x1" BETWEEN "bucketed_boxes"."low1" AND "bucketed_boxes"."high1";
 
 -- boxes, formulas quoted

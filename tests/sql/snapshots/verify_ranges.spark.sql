@@ -1,4 +1,4 @@
--- a release that dpsql did not write, a column kept
+-- boxes
 /* Which range of values is each released cell of one quasi-identifier? */
 /* Reads the cells, all ways to read them, and the positions of the values of P. */
 /* One row: a cell, its least and greatest position, and in how many ways it can be read. */

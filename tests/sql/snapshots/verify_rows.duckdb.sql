@@ -106,7 +106,7 @@ FROM (
     SUM("surplus") <> 0
 ) AS "different";
 
--- a release that dpsql did not write, a column kept
+-- boxes, a column kept
 /* Is the release T at the stated levels, row for row? */
 /* Reads the release, the rows of T, and the labels of the verifier. */
 /* One row: the number of distinct rows whose multiplicity differs. */
