@@ -11,6 +11,7 @@ from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
 from dpsql.catalog import find_models, find_sensitive_models
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.job import Job, QuasiIdentifier
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
@@ -99,7 +100,15 @@ def list_statements(
 
 
 def _refuse_unknown(job: Job) -> None:
-    """Closeness compares with the whole table, and the script is written before it is counted."""
+    """The script is written before anything is counted.
+
+    Cuts follow from those before them, and closeness compares with the whole table.
+    """
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError(
+            f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
+            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+        )
     for model in ("presence_closeness", "t_closeness"):
         if getattr(job.constraints, model) is not None:
             raise ConfigError(

@@ -95,6 +95,11 @@ def test_words_that_do_not_fit_are_refused(job, run, algorithm, delta, more, mes
     assert message in ended.stderr
 
 
+def test_statements_that_follow_from_data_are_not_printed_before(job, run):
+    ended = run("sql", str(job("mpalm")))
+    assert (ended.exit_code, "--dump-sql" in ended.stderr) == (2, True)
+
+
 def test_metrics_without_a_meaning_for_boxes_are_refused(job, run):
     path = job("mpalm")
     text = path.read_text(encoding="utf-8").replace("metric: loss", "metric: entropy")
