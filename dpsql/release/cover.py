@@ -1,9 +1,10 @@
 """Finds the box that each tuple lies in: no tuple may lie in two.
 
 A join on ranges alone would compare every tuple with every box. Instead both grow axis by axis: a
-candidate is a box and the first positions of some tuple that its ranges hold, and is joined on
-these with the tuples' next positions. The axes on which boxes are narrowest come first, so that
+candidate is a box and the first intervals of some tuple that its ranges hold, and is joined on
+these with the tuples' next intervals. The axes on which boxes are narrowest come first, so that
 there are hardly more candidates than tuples or boxes. Assumes nothing of how boxes were made.
+Tuples of the same intervals lie in the same boxes, and are one spot.
 """
 
 from collections.abc import Sequence
@@ -18,17 +19,17 @@ from dpsql.sql.templates import column, identifier, render
 
 
 def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
-    """Build the table of spots: the tuples by their positions."""
+    """Build the table of spots: the tuples by their intervals."""
     query = render(
         "verify_spots",
         axes=[
             {
                 "name": axis.position,
-                "position": column("position", axis.positions),
-                "positions": identifier(axis.positions),
+                "position": column("position", axis.intervals),
+                "intervals": identifier(axis.intervals),
                 "condition": exp.NullSafeEQ(
                     this=exp.Column(this=axis.value, table=identifier(TUPLES)),
-                    expression=column("value", axis.positions),
+                    expression=column("value", axis.intervals),
                 ),
             }
             for axis in axes

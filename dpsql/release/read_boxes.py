@@ -77,8 +77,9 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
                 "low": axis.low,
                 "high": axis.high,
                 "ranges": identifier(axis.ranges),
-                "range_low": column("low", axis.ranges),
-                "range_high": column("high", axis.ranges),
+                "intervals": identifier(axis.intervals),
+                "lows": identifier(f"lows_{axis.number}"),
+                "highs": identifier(f"highs_{axis.number}"),
                 "condition": exp.NullSafeEQ(
                     this=exp.Column(this=axis.cell, table=identifier("released_boxes")),
                     expression=column("cell", axis.ranges),
@@ -93,7 +94,10 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
 def read_cells(
     engine: Engine, axis: Axis, name: str, reader: Reader, *, formulas_are_quoted: bool
 ) -> None:
-    """Build the table of ranges of one column of the release; positions are known.
+    """Build the tables of ranges and intervals of one column of the release; positions are known.
+
+    An interval is as many values as stand together and are in the same ranges: no box tells them
+    apart, so that spots and boxes are counted by intervals, of which there are far fewer.
 
     Raises:
         IntegrityError: a cell has no reading, or several.
@@ -116,6 +120,9 @@ def read_cells(
     engine.drop(_READINGS)
     engine.drop(_CELLS)
     _refuse_unclear_cells(engine, axis, name, reader)
+    tables = {"positions": identifier(axis.positions), "ranges": identifier(axis.ranges)}
+    engine.materialize(axis.intervals, render("verify_intervals", **tables))
+    engine.drop(axis.positions)
 
 
 def _list_all_readings(engine: Engine, reader: Reader) -> Iterator[tuple[int, Leaf, Leaf]]:

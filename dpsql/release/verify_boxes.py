@@ -175,18 +175,18 @@ def _count_classes(engine: Engine) -> list[ClassCounts]:
 def _compare_rows(
     engine: Engine, tables: Tables, axes: Mapping[str, Axis], *, formulas_are_quoted: bool
 ) -> None:
-    """Find the box of each row of T by the positions of its values, and its cells."""
+    """Find the box of each row of T by the intervals of its values, and its cells."""
     positions = [axis.position for axis in axes.values()]
     engine.materialize(_MEMBERS, render("verify_members", names=positions))
     joins: list[dict[str, exp.Expr]] = []
     for name, axis in axes.items():
         text = exp.cast(column(name, PRIVATE_ROWS), "VARCHAR")
-        same = exp.NullSafeEQ(this=text, expression=column("leaf", axis.positions))
-        joins.append({"table": identifier(axis.positions), "condition": same})
+        same = exp.NullSafeEQ(this=text, expression=column("leaf", axis.intervals))
+        joins.append({"table": identifier(axis.intervals), "condition": same})
     spot = [
         exp.EQ(
             this=exp.Column(this=axis.position, table=identifier(_MEMBERS)),
-            expression=column("position", axis.positions),
+            expression=column("position", axis.intervals),
         )
         for axis in axes.values()
     ]
