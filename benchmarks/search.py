@@ -59,11 +59,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class Question:
-    """A job: data (the name of its folder), δ as min,max and metric."""
+    """A job: data (the name of its folder), δ as min,max, metric, and algorithm as a job has it."""
 
     data: str
     delta: str
     metric: str
+    algorithm: str
 
 
 class Bench:
@@ -113,6 +114,7 @@ class Bench:
         if self.settings.memory:
             engine["memory"] = self.settings.memory
         words = {"metric": question.metric, "delta": {"min": low, "max": high}}
+        words["algorithm"] = yaml.load(question.algorithm, yaml.BaseLoader)
         words |= {"release": "measured.parquet", "engine": {"duckdb": engine}}
         path = folder / "measured.yaml"
         path.write_text(yaml.safe_dump(job | words, sort_keys=False), encoding="utf-8")
@@ -175,6 +177,9 @@ def main() -> int:
     parser.add_argument("--repeat", type=int, default=5, help="rounds (5)")
     parser.add_argument("--delta", action="append", metavar="MIN,MAX", help="may be repeated")
     parser.add_argument("--metric", action="append", help="may be repeated")
+    parser.add_argument(
+        "--algorithm", action="append", metavar="YAML", help="such as {mpalm: {columns: best}}"
+    )
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="all cores")
     parser.add_argument("--memory", help="limit of both, such as 1GB (DuckDB's own)")
     parser.add_argument("--limit", type=float, default=3600, help="seconds for one process (3600)")
@@ -187,7 +192,8 @@ def main() -> int:
     parent = words.folder.parent if data == [words.folder] else words.folder
     bench = Bench(parent, settings, words.limit)
     questions = [
-        Question(place.name, delta, metric)
+        Question(place.name, delta, metric, algorithm)
+        for algorithm in words.algorithm or ["spalm"]
         for place in data
         for delta in words.delta or DELTAS
         for metric in words.metric or METRICS

@@ -9,8 +9,8 @@ from benchmarks.processes import print_row
 
 Pair = dict[str, Any]
 STAGES = ("load", "search", "release", "verify")
-HEADER = ["data", "rows", "distinct", "δ", "metric", "Y s", *STAGES, "whole s"]
-HEADER += ["(load+search) ÷ Y", "whole ÷ Y", "nodes checked", "rounds", "peak MB", "Y MB"]
+HEADER = ["data", "rows", "distinct", "δ", "metric", "algorithm", "Y s", *STAGES, "whole s"]
+HEADER += ["(load+search) ÷ Y", "whole ÷ Y", "nodes checked, or parts", "rounds", "peak MB", "Y MB"]
 #: What exit codes of dpsql mean in a table.
 FAILURES = {4: "no release holds", 5: "out of memory or disk"}
 FAILURES |= dict.fromkeys((-9, -15, 143), "over the time limit")
@@ -57,8 +57,9 @@ def _describe(rounds: list[Pair]) -> list[str]:
     question, done = rounds[0]["question"], [pair for pair in rounds if _has_worked(pair)]
     cells = [question["data"], f"{rounds[0]['rows']:,}"]
     if len(done) < len(rounds):
-        blanks = [""] * (len(HEADER) - 6)
-        return [*cells, "", _show(question["delta"]), question["metric"], _tell(rounds), *blanks]
+        blanks = [""] * (len(HEADER) - 7)
+        asked = [_show(question["delta"]), question["metric"], question["algorithm"]]
+        return [*cells, "", *asked, _tell(rounds), *blanks]
     yardsticks = [pair["yardstick"]["found"] for pair in done]
     found = [pair["command"]["found"] for pair in done]
     bases = [one["seconds"] for one in yardsticks]
@@ -73,11 +74,18 @@ def _describe(rounds: list[Pair]) -> list[str]:
         f"{yardsticks[0]['groups']:,}",
         _show(question["delta"]),
         question["metric"],
+        question["algorithm"],
         *(f"{median(numbers):.2f}" for numbers in series),
-        f"{search['checked']:,} of {search['nodes']:,}",
+        _count(search),
         str(search.get("rounds", "")),
         *(f"{median(numbers) / 1e6:.0f}" for numbers in peaks),
     ]
+
+
+def _count(search: dict[str, Any]) -> str:
+    if "parts" in search:
+        return f"{search['parts']:,}"
+    return f"{search['checked']:,} of {search['nodes']:,}"
 
 
 def _has_worked(pair: Pair) -> bool:

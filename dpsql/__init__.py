@@ -1,7 +1,8 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
-``anonymize``, ``measure``, ``verify``, ``lattice``, ``frontier`` and ``check`` take a job file or a
-`Job`. Names are loaded when they are first used, so that importing the package costs nothing.
+``anonymize``, ``measure``, ``verify``, ``lattice``, ``frontier``, ``least_k`` and ``check`` take a
+job file or a `Job`. Names are loaded when they are first used, so that importing the package costs
+nothing.
 """
 
 from importlib import import_module
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from dpsql.api import verify as verify
     from dpsql.domain.job import Job as Job
     from dpsql.job_file import read_job as read_job
+    from dpsql.k_choice import least_k as least_k
     from dpsql.outcome import Outcome as Outcome
 
 __version__ = "0.1.0"
@@ -26,6 +28,7 @@ _HOMES = {
     ),
     "Job": "dpsql.domain.job",
     "read_job": "dpsql.job_file",
+    "least_k": "dpsql.k_choice",
     "Outcome": "dpsql.outcome",
     **dict.fromkeys(
         (

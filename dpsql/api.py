@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 from dpsql import full_domain, partitioning
-from dpsql.catalog import LOSS, find_models
+from dpsql.catalog import LOSS, find_models, find_sensitive_models
 from dpsql.description import describe_node, measure_metrics, words_of_delta
-from dpsql.domain.algorithm import BOX_ALGORITHMS
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
 from dpsql.foreign import measure_foreign, verify_foreign
-from dpsql.full_domain import prepare
+from dpsql.full_domain import find_sensitive, prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import read_job
@@ -51,6 +51,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
     job = _as_job(job)
+    find_sensitive(job)
     with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
         sizes = loaded.sizes
         feasible = None
@@ -89,7 +90,7 @@ def measure(
         clock.stop("measure")
         return Outcome(
             status="measured",
-            satisfied=counted.holds if checker.models else None,
+            satisfied=counted.holds if _states_model(job) else None,
             presence=presence,
             **describe_node(job, loaded, node, counted.private, table),
             seconds=clock.seconds,
@@ -166,7 +167,7 @@ def anonymize(
     _require_model(job)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
-    in_levels = job.algorithm.name not in BOX_ALGORITHMS
+    in_levels = job.algorithm.name in FULL_DOMAIN
     generalize = full_domain.generalize if in_levels else partitioning.generalize
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)
@@ -236,9 +237,19 @@ def verify(
     if tuple(claims.keep) != job.keep:
         raise IntegrityError(f"{path.name}: the manifest names other kept columns than the job")
     models = dict.fromkeys((*find_models(job), *find_models(claims)))
+    sensitive = dict.fromkeys(
+        model for words in (job, claims) for model in find_sensitive_models(words, job.folder)
+    )
     with inputs.fingerprint().guarding():
         verified = verify_file(
-            job, inputs, Options(**options), path, claims.shape, claims.csv_formulas, tuple(models)
+            job,
+            inputs,
+            Options(**options),
+            path,
+            claims.shape,
+            claims.csv_formulas,
+            tuple(models),
+            tuple(sensitive),
         )
     if hash_file(path) != digest:
         raise InputChanged(f"{path.name} changed while it was verified; run again")
@@ -266,8 +277,12 @@ def _without_delta_max(job: Job) -> Job:
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
+def _states_model(job: Job) -> bool:
+    return bool(job.delta or job.constraints.stated)
+
+
 def _require_model(job: Job) -> None:
-    if not find_models(job):
+    if not _states_model(job):
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
 
 
@@ -310,6 +325,7 @@ def _verify_written(
             found.shape,
             csv_formulas,
             find_models(job),
+            find_sensitive(job),
             tolerate_failure=is_unsafe(found.shape),
         )
     except NotSatisfied:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dpsql import __version__, api, terminal
+from dpsql import __version__, api, k_choice, terminal
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -136,7 +136,7 @@ def anonymize(
     time_limit: Annotated[
         float,
         typer.Option(
-            metavar="SECONDS", help="End the search then, with the best node that holds so far."
+            metavar="SECONDS", help="End the search then, with the best that holds so far."
         ),
     ] = inf,
     as_json: Json = False,
@@ -145,10 +145,12 @@ def anonymize(
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
-    """Find the least generalization that satisfies the job, write it, verify it, publish it.
+    """Find a generalization that satisfies the job, write it, verify it, publish it.
 
-    The release appears whole and verified, or not at all; a manifest is put beside it. With --gap
-    or --time-limit it satisfies the job as always, but its optimality may not be proven.
+    By default the least one, proven: every column at one level. With algorithm mpalm or mondrian
+    the people are cut into parts, and boxes of values are released. The release appears whole and
+    verified, or not at all; a manifest is put beside it. With --gap or --time-limit it satisfies
+    the job as always, but its optimality may not be proven.
     """
     with reporting(as_json, quiet) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
@@ -239,6 +241,28 @@ def frontier(
         found = api.frontier(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_frontier(found))
         if not found.points:
+            report.exit_code = 4
+
+
+@app.command("least-k")
+def least_k(
+    job: JobPath,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Find the least k whose k-anonymization of T satisfies the job's delta; publish nothing.
+
+    Tries every k from 2 to |T|, since a larger k may fail again, and lists each release once, with
+    the ks that it is made for: the optimum by the job's metric, or what Mondrian cuts if the job
+    has algorithm: mondrian. Exit code 4 if no k satisfies delta.
+    """
+    with reporting(as_json, quiet) as report:
+        found = k_choice.least_k(job, **_options(report, dump_sql, show_public, max_nodes))
+        report.show(found.to_dict(), lambda: terminal.describe_least_k(found))
+        if found.least is None:
             report.exit_code = 4
 
 

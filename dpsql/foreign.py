@@ -1,17 +1,17 @@
 """A release that dpsql did not write: measured, or held against the job, from the file alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from dpsql.catalog import METRICS, find_models
+from dpsql.catalog import METRICS, find_models, find_sensitive_models
 from dpsql.description import words_of_delta
 from dpsql.domain.job import Job, Source
 from dpsql.domain.lattice import node_at_levels
 from dpsql.domain.statistics import Presence, PrivateClasses, TableStatistics
 from dpsql.engines.places import find_place
-from dpsql.errors import InputChanged
+from dpsql.errors import InputChanged, NotSatisfied
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.loading import Options, open_engine
@@ -20,6 +20,7 @@ from dpsql.outcome import Clock, Outcome, Release, Verification, measure_peak_me
 from dpsql.release.manifest import PresenceRange, hash_file
 from dpsql.release.verified import Verified
 from dpsql.release.verify_foreign import FOREIGN, verify_foreign_boxes
+from dpsql.release.verify_sensitive import refuse_unprotected
 from dpsql.sql.presence import PRESENCE_BINS
 from dpsql.sql.tables import read_tables
 
@@ -54,7 +55,7 @@ def measure_foreign(job: Job, file: Path, levels: Mapping[str, int], options: Op
     clock.stop("measure")
     return Outcome(
         status="measured",
-        satisfied=verified.holds if find_models(job) else None,
+        satisfied=verified.holds if job.delta or job.constraints.stated else None,
         public_rows=verified.public_rows,
         private_rows=verified.rows,
         heights=found.heights,
@@ -131,6 +132,13 @@ def _verify(
             find_models(job),
             tolerate_failure=tolerate_failure,
         )
+        try:
+            sensitive = find_sensitive_models(job, job.folder)
+            refuse_unprotected(engine, list(hierarchies), sensitive, formulas_are_quoted=False)
+        except NotSatisfied:
+            if not tolerate_failure:
+                raise
+            verified = replace(verified, holds=False)
     return verified, heights
 
 

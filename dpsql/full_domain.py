@@ -1,6 +1,6 @@
 """One level for all values of a column: the optimum over the lattice, ready to be written."""
 
-from dpsql.catalog import METRICS, find_models
+from dpsql.catalog import METRICS, find_models, find_sensitive_models
 from dpsql.description import (
     describe_node,
     no_safe_release,
@@ -13,11 +13,13 @@ from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
 from dpsql.outcome import Clock, Search
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.write import release_query
+from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
-from dpsql.search.spalm import find_optimum
-from dpsql.sql.frequency_set import encode
+from dpsql.sql.frequency_set import Levels, encode
 from dpsql.sql.level_statistics import measure_levels
+from dpsql.sql.sensitive_set import encode_sensitive
 
 
 def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
@@ -41,11 +43,26 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
 
 def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
     """Make the frequency set of the floor, for a search, or of one `node` that is to be counted."""
-    engine, models, sizes = loaded.engine, find_models(job), loaded.sizes
+    engine, sizes = loaded.engine, loaded.sizes
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     levels = measure_levels(engine, loaded.hierarchies, models, sizes)
     base = node or levels.floor
     frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
-    return Checker.of(engine, loaded.lattice, models, sizes, frequency_set), levels.table
+    sensitive = encode_sensitive(
+        engine,
+        loaded.tables,
+        Levels(loaded.lattice, base, levels.label_counts),
+        find_sensitive(job),
+        sizes.private_rows,
+    )
+    checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
+    return checker, levels.table
+
+
+def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
+    """The models of sensitive columns that a job asks for; a fault names its place in the job."""
+    with job.origin.locating("constraints", "t_closeness"):
+        return find_sensitive_models(job, job.folder)
 
 
 def _find_optimum(
@@ -55,12 +72,15 @@ def _find_optimum(
     # The two sizes are the counts of the root's one class.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
-    found = find_optimum(checker, METRICS[job.metric], table, options.watch, options.limits())
+    search = incognito if job.algorithm.incognito else spalm
+    found = search.find_optimum(
+        checker, METRICS[job.metric], table, options.watch, options.limits()
+    )
     gap = None if found.optimal else found.gap
-    search = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
     if found.node is None or found.counted is None:
         message = (
             "no generalization satisfies the job, not even total suppression; loosen constraints"
         )
-        raise no_safe_release(message, job, loaded, search)
-    return found.node, found.counted, search
+        raise no_safe_release(message, job, loaded, told)
+    return found.node, found.counted, told

@@ -93,6 +93,9 @@ def _find_other_files(job: Job) -> Iterator[Path]:
     for words in job.quasi_identifiers.values():
         if words.hierarchy is not None:
             yield (job.folder / words.hierarchy).absolute()
+    for asked in (job.constraints.t_closeness or {}).values():
+        if asked.hierarchy is not None:
+            yield (job.folder / asked.hierarchy).absolute()
     if job.engine.duckdb.database is not None:
         yield (job.folder / job.engine.duckdb.database).absolute()
 

@@ -92,7 +92,7 @@ class Outcome:
     partitions: int | None = None
     losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
-    constraints: dict[str, int] = field(default_factory=dict)
+    constraints: dict[str, Any] = field(default_factory=dict)
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
@@ -190,7 +190,7 @@ class Frontier:
     public_rows: int
     private_rows: int
     delta_min: Fraction
-    constraints: dict[str, int]
+    constraints: dict[str, Any]
     search: Search
     seconds: dict[str, float]
     peak_memory_bytes: int

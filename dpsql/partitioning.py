@@ -26,12 +26,12 @@ from dpsql.release.manifest import Boxes
 from dpsql.search import mondrian, mpalm
 from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.sql.boxes import bound_parts, count_boxes, measure_box_presence, measure_losses
-from dpsql.sql.orders import find_order, list_positions
+from dpsql.sql.orders import Positions, ValueOrder, find_order, list_positions
 from dpsql.sql.private_boxes import draw_checked_boxes, draw_private_boxes
 
 
 @dataclass(frozen=True)
-class _Plan:
+class Plan:
     """How to cut, and around whom to draw boxes; `unsafe` ones may break the models."""
 
     strategy: Strategy
@@ -46,36 +46,34 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         NoSafeRelease: P as a whole breaks the job, and so does every partition of it.
         InputError: values whose ranges could not be read back, or have no distance.
     """
+    if options.gap:
+        raise ConfigError(
+            "--gap: a release of boxes has no optimum to come near; drop it, or end the cutting"
+            " by --time-limit"
+        )
     engine, sizes = loaded.engine, loaded.sizes
-    models = find_models(job)
-    plan = _find_plan(job, models)
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
+    plan = find_plan(job, models)
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
     if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
         message = "P and T as a whole break the job, so every partition does; loosen constraints"
         raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
     warn_of_empty_release(loaded)
-    names = list(job.quasi_identifiers)
-    orders = {
-        name: find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])
-        for name, asked in job.quasi_identifiers.items()
-    }
-    positions = [
-        list_positions(engine, j, name, order) for j, (name, order) in enumerate(orders.items())
-    ]
-    refuse_unclear_values(engine, names)
-    partition = begin_partition(engine, len(names), plan.strategy, models, sizes)
+    orders, positions = order_columns(job, loaded)
+    refuse_unclear_values(engine, list(orders))
+    partition = begin_partition(engine, len(orders), plan.strategy, models, sizes)
     clock.stop("load")
-    progress = cut_all(partition, plan.strategy, options.watch)
-    _draw_boxes(loaded, plan.box, models)
+    progress = cut_all(partition, plan.strategy, options.watch, options.limits().deadline)
+    draw_boxes(loaded, plan.box, models)
     clock.stop("search")
     boxes = count_boxes(engine, sizes)
     losses = measure_losses(engine, positions, sizes.private_rows)
     fields = describe_job(job, loaded) | {
         "heights": loaded.heights,
         "partitions": boxes.count,
-        "metrics": _measure_metrics(loaded, losses, boxes),
-        "losses": {name: float(loss) for name, loss in zip(names, losses, strict=True)},
-        "search": Cutting(progress.parts, progress.rounds, maximal=True),
+        "metrics": measure_metrics(loaded, losses, boxes),
+        "losses": {name: float(loss) for name, loss in zip(orders, losses, strict=True)},
+        "search": Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts),
     }
     return Generalized(
         box_rows_query(loaded.tables),
@@ -89,7 +87,20 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     )
 
 
-def _find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> _Plan:
+def order_columns(job: Job, loaded: Loaded) -> tuple[dict[str, ValueOrder], list[Positions]]:
+    """Sort the values of each quasi-identifier, and place them in tables of the engine."""
+    orders = {
+        name: find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])
+        for name, asked in job.quasi_identifiers.items()
+    }
+    positions = [
+        list_positions(loaded.engine, j, name, order)
+        for j, (name, order) in enumerate(orders.items())
+    ]
+    return orders, positions
+
+
+def find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> Plan:
     """Read the words of the algorithm.
 
     Raises:
@@ -98,13 +109,13 @@ def _find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> _Plan:
     names = list(job.quasi_identifiers)
     if job.algorithm.mondrian is not None:
         words = job.algorithm.mondrian
-        plan = _Plan(
+        plan = Plan(
             mondrian.find_strategy(words, names), mondrian.find_box(words, models), words.unsafe
         )
     else:
         cuts = job.algorithm.mpalm
         assert cuts is not None  # noqa: S101 - the caller chose by the algorithm
-        plan = _Plan(mpalm.find_strategy(cuts, names), cuts.box, cuts.unsafe)
+        plan = Plan(mpalm.find_strategy(cuts, names), cuts.box, cuts.unsafe)
     if plan.box != "P" and not plan.unsafe and not all(model.holds(1, 0) for model in models):
         raise ConfigError(
             f"algorithm: box {plan.box} leaves people outside all boxes, who are then known to be"
@@ -113,7 +124,7 @@ def _find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> _Plan:
     return plan
 
 
-def _draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...]) -> None:
+def draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...]) -> None:
     """Draw the boxes of the parts, around the people of P or of T."""
     engine, columns = loaded.engine, len(loaded.hierarchies)
     if rule == "P":
@@ -124,7 +135,7 @@ def _draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...])
         draw_checked_boxes(engine, columns, models, loaded.sizes)
 
 
-def _measure_metrics(
+def measure_metrics(
     loaded: Loaded, losses: Sequence[Fraction], boxes: PrivateClasses
 ) -> dict[str, float]:
     """Measure boxes by the metrics that are defined for them."""

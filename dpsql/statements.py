@@ -10,18 +10,22 @@ from dataclasses import dataclass
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
-from dpsql.catalog import find_models
+from dpsql.catalog import find_models, find_sensitive_models
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.job import Job, QuasiIdentifier
-from dpsql.domain.lattice import Lattice, node_at_levels
+from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.errors import ConfigError
 from dpsql.hierarchies import load_hierarchy, mapping_query
+from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
+from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.sql.frequency_set import FREQUENCY_SET, Levels, encode_query
 from dpsql.sql.generalization import mapping_columns, needs_mapping
 from dpsql.sql.leaves import leaves_name, leaves_query, mapping_name
-from dpsql.sql.tables import describe_tables
+from dpsql.sql.sensitive_set import SensitiveSet, rows_name, rows_query, set_query, values_query
+from dpsql.sql.tables import Tables, describe_tables
 from dpsql.sql.tuples import TUPLES, TableSizes, tuples_query
 
 Step = tuple[str, exp.Expr]
@@ -77,19 +81,58 @@ def list_statements(
     lattice = Lattice(tuple(heights.values()))
     node = node_at_levels(levels or {}, heights, rest=1)
     tables = describe_tables(job)
+    _refuse_unknown(job)
     check = count_nodes_query([node], lattice, find_models(job), _UNKNOWN_SIZES)
     steps: list[Step] = [(TUPLES, _create(TUPLES, tuples_query(tables)))]
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         steps += _list_leaves(j, job.quasi_identifiers[name], hierarchy)
+    levels_of_all = Levels(lattice, lattice.raw)
     steps += [
-        (FREQUENCY_SET, _create(FREQUENCY_SET, encode_query(Levels(lattice, lattice.raw)))),
+        (FREQUENCY_SET, _create(FREQUENCY_SET, encode_query(levels_of_all))),
         (f"check of node {node.levels}", check),
+        *_check_sensitive(job, tables, levels_of_all, node),
         (f"release at node {node.levels}", release_query(tables, hierarchies, node)),
     ]
     return [
         {"step": step, "sql": statement.sql(dialect, pretty=True, identify=True)}
         for step, statement in steps
     ]
+
+
+def _refuse_unknown(job: Job) -> None:
+    """The script is written before anything is counted.
+
+    Cuts follow from those before them, and closeness compares with the whole table.
+    """
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError(
+            f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
+            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+        )
+    for model in ("presence_closeness", "t_closeness"):
+        if getattr(job.constraints, model) is not None:
+            raise ConfigError(
+                f"sql: {model} depends on counts of the tables; dpsql measure --dump-sql prints its"
+                " statements, or leave it out here"
+            )
+
+
+def _check_sensitive(job: Job, tables: Tables, levels: Levels, node: Node) -> Iterator[Step]:
+    """Steps that judge the sensitive columns."""
+    models = find_sensitive_models(job, job.folder)
+    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
+        of_column = tuple(model for model in models if model.column == name)
+        coded = SensitiveSet(number, of_column, SensitiveSizes(_UNKNOWN_SIZES.private_rows, 0))
+        made = (
+            (rows_name(number), rows_query(tables, name)),
+            (coded.listed, values_query(number, of_column)),
+            (coded.name, set_query(number, levels, of_column)),
+        )
+        yield from ((table, _create(table, query)) for table, query in made)
+        for model in of_column:
+            words = " ".join(f"{k} {v}" for k, v in model.words.items())
+            query = sensitive_classes_query([node], levels.lattice, coded, model)
+            yield f"{words} at node {node.levels}", query
 
 
 def _list_leaves(j: int, words: QuasiIdentifier, hierarchy: Hierarchy) -> Iterator[Step]:

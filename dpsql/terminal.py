@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dpsql.demo import Story
+from dpsql.k_choice import LeastK
 from dpsql.outcome import Checked, Cutting, Frontier, MinimalNodes, Outcome, Search, Verification
 from dpsql.report.words import as_percent
 from dpsql.search.frontier import FrontierProgress
@@ -169,6 +170,17 @@ def describe_frontier(found: Frontier) -> RenderableType:
     return Group(table, Text(f"{_count(found.points, 'point')}, proven; {counted} in {seconds}"))
 
 
+def describe_least_k(found: LeastK) -> RenderableType:
+    """The releases, one per row: the ks it is optimal for, whether δ holds, presence, cost."""
+    table = _table("k", "delta holds", "presence", "", found.metric)
+    for one in found.trials:
+        ends = one.presence.minimum, one.presence.maximum
+        holds = "yes" if one.satisfied else "no"
+        cost = f"{one.metrics[found.metric]:,.6g}"
+        table.add_row(_range(range(one.k, one.actual_k + 1)), holds, *map(as_percent, ends), cost)
+    return Group(table, _verdict_on_k(found))
+
+
 def write_script(steps: list[dict[str, str]]) -> str:
     """A script with a comment line before each statement."""
     return "\n".join(f"-- {one_line(step['step'])}\n{step['sql']};\n" for step in steps)
@@ -207,6 +219,21 @@ def _verdict(found: Outcome) -> Text:
     if found.satisfied is False:
         return Text(text + " The job does not hold.", "red")
     return Text(text, "green" if found.satisfied or found.status == "released" else "")
+
+
+def _verdict_on_k(found: LeastK) -> Text:
+    least = found.least
+    if least is None:
+        return Text("No k satisfies delta: k-anonymity does not look at P.", "red")
+    text = f"The least k is {least.k:,}, and each class then holds {least.actual_k:,} rows or more."
+    failing = found.ranges_that_fail
+    if failing:
+        text += f" Larger k that fail: {', '.join(map(_range, failing))}."
+    return Text(text, "green")
+
+
+def _range(ks: range) -> str:
+    return f"{ks[0]:,}" if len(ks) == 1 else f"{ks[0]:,} to {ks[-1]:,}"
 
 
 def _columns(found: Outcome) -> Table:

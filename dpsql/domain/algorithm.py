@@ -27,6 +27,7 @@ class FullDomainWords(Words):
 class MpalmWords(Words):
     """How MPALM cuts, and what it publishes of a part.
 
+    `columns: any` with `values: loss` loses least as a rule; the other words are the paper's.
     `box`: `P` spans the people of P in the part. `T_checked` shrinks that towards those of T as far
     as the exact check allows; only for δmin 0. `T` is the box of the paper, line 20 of Algorithm 2:
     its presence is not the one that was checked, so that it must be called `unsafe`.
@@ -82,6 +83,7 @@ class Algorithm(Words):
 
     spalm: FullDomainWords | None = None
     mpalm: MpalmWords | None = None
+    incognito: FullDomainWords | None = None
     mondrian: MondrianWords | None = None
 
     @model_validator(mode="after")
@@ -96,9 +98,9 @@ class Algorithm(Words):
         return next(name for name, words in self if words is not None)
 
 
-#: Those that publish boxes.
-BOX_ALGORITHMS = ("mpalm", "mondrian")
 ALGORITHMS = tuple(Algorithm.model_fields)
+#: Those that give every value of a column the same level.
+FULL_DOMAIN = ("spalm", "incognito")
 SPALM = Algorithm(spalm=FullDomainWords())
 
 

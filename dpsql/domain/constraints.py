@@ -1,6 +1,29 @@
 """The privacy models that a job may ask for besides δ, as it writes them."""
 
-from dpsql.domain.words import Count, Words
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from dpsql.domain.sensitive import ClosenessWords, DiversityWords
+from dpsql.domain.words import Count, Flag, Name, Ratio, Short, Threshold, Words
+
+
+class PresenceDiversityWords(Words):
+    """Equation (1) of Nergiz et al. 2007: 1/c ≤ n_1/n_0 ≤ c; `strict` is <."""
+
+    c: Ratio
+    strict: Flag = False
+
+    @model_validator(mode="after")
+    def _satisfiable(self) -> Self:
+        if self.c < 1:
+            raise ValueError("c is at least 1; no class satisfies 1/c ≤ n1/n0 ≤ c below that")
+        return self
+
+
+def _as_presence_diversity(value: object) -> object:
+    """Read the short form: c alone."""
+    return value if isinstance(value, dict | PresenceDiversityWords) else {"c": value}
 
 
 class Constraints(Words):
@@ -8,8 +31,22 @@ class Constraints(Words):
 
     k_anonymity: Count | None = None
     k_map: Count | None = None
+    weak_k_anonymity: Count | None = None
+    presence_diversity: Annotated[
+        PresenceDiversityWords | None,
+        BeforeValidator(_as_presence_diversity),
+        Short({"type": ["string", "number"], "minimum": 1}),
+    ] = None
+    presence_closeness: Threshold | None = None
+    l_diversity: Annotated[dict[Name, DiversityWords] | None, Field(min_length=1)] = None
+    t_closeness: Annotated[dict[Name, ClosenessWords] | None, Field(min_length=1)] = None
 
     @property
-    def stated(self) -> dict[str, int]:
-        """The models that are asked for, by name."""
+    def sensitive_columns(self) -> tuple[str, ...]:
+        """Columns of T that a model protects, each once."""
+        return tuple(dict.fromkeys((*(self.l_diversity or ()), *(self.t_closeness or ()))))
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """The models that are asked for, by name, in words that JSON has."""
         return self.model_dump(exclude_none=True)

@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
 from pydantic_core import CoreSchema, ErrorDetails
 
-from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
+from dpsql.domain.algorithm import ALGORITHMS, FULL_DOMAIN, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.origin import Origin
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
@@ -55,6 +55,10 @@ _MAPPINGS = {
     "quasi_identifiers": "{zip: zip.csv}",
     "delta": "{min: 0, max: 1/5}",
     "constraints": "{k_anonymity: 5}",
+    "constraints.l_diversity": "{occupation: {distinct: 3}}",
+    "constraints.l_diversity.*": "{distinct: 3}",
+    "constraints.t_closeness": "{occupation: {t: 1/5}}",
+    "constraints.t_closeness.*": "{t: 1/5}",
     "algorithm": "{mpalm: {columns: next, values: cardinality}}",
     "engine": "{duckdb: {memory: 4GB}}",
 }
@@ -79,7 +83,8 @@ class InvalidJob(ConfigError):
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
             case type_ if type_ in _NO_MAPPING:
-                usual = _MAPPINGS.get(self.keys[0]) if len(self.keys) == 1 else None
+                named = (*self.keys[:2], "*") if len(self.keys) > 2 else self.keys
+                usual = _MAPPINGS.get(".".join(named))
                 return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
@@ -337,6 +342,21 @@ class Job(Words):
         job = self.model_copy()
         job._origin = origin
         return job
+
+    @model_validator(mode="after")
+    def _sensitive_columns_are_published(self) -> Self:
+        for column in self.constraints.sensitive_columns:
+            if column not in self.keep:
+                raise ValueError(
+                    f"constraints protect column {column!r}, which is not published and needs no"
+                    " protection; add it to keep, or drop the constraint"
+                )
+            if self.algorithm.name not in FULL_DOMAIN:
+                raise ValueError(
+                    "l_diversity and t_closeness are for full-domain releases; write"
+                    f" algorithm: {FULL_DOMAIN[0]}, or drop them"
+                )
+        return self
 
     @model_validator(mode="after")
     def _columns_are_told_apart(self) -> Self:

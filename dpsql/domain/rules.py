@@ -24,6 +24,15 @@ _DATE = re.compile(DATE_PATTERN.rstrip("$") + r"\Z")
 _QUARTERS = {f"{month:02}": f"Q{(month + 2) // 3}" for month in range(1, 13)}
 
 
+def reads_number(text: str) -> bool:
+    """Whether a text is a number that is read exactly.
+
+    >>> reads_number("-1.50"), reads_number("1e3")
+    (True, False)
+    """
+    return _NUMBER.match(text) is not None
+
+
 @dataclass(frozen=True)
 class Rule(Hierarchy):
     """Common to all rules: NULL stays NULL up to the root, and only if it is asked for."""
@@ -87,7 +96,7 @@ class WidthHierarchy(Rule):
 
     def reads(self, leaf: str) -> bool:
         """Whether the text is a plain decimal number that fits."""
-        return _NUMBER.match(leaf) is not None
+        return reads_number(leaf)
 
     def generalize(self, leaf: str, level: int) -> str:
         """Return the interval that holds the number, its lower edge included."""

@@ -1,6 +1,7 @@
 """How the next cut of a part is chosen: by MPALM, or by Mondrian.
 
-MPALM's nine strategies are those of Nergiz et al. 2007, section 6.2. Mondrian (LeFevre, DeWitt &
+MPALM's nine strategies are those of Nergiz et al. 2007, section 6.2; `any` and `loss` are not of
+the paper. Mondrian (LeFevre, DeWitt &
 Ramakrishnan 2006, strict) looks at the rows of T where MPALM looks at those of P, and by default
 cuts the widest column at its median.
 """
@@ -9,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-ColumnRule = Literal["next", "priority", "best"]
-ValueRule = Literal["cardinality", "first", "distinct"]
+ColumnRule = Literal["next", "priority", "best", "any"]
+ValueRule = Literal["cardinality", "first", "distinct", "loss"]
 #: Rows of P, or of T.
 RowRule = Literal["P", "T"]
 MondrianColumnRule = Literal["widest", "best", "next", "priority"]
@@ -23,10 +24,11 @@ class Strategy:
 
     Columns: `next` after the one whose cut made the part, in rotation; `priority`, in a fixed
     order; `best`, that with the most distinct values in the part; `widest`, that whose range in the
-    part costs most. Values: sides as equal in people as can be (`cardinality`), the fewest people
-    below (`first`), sides as equal in distinct values as can be (`distinct`); `median`, only the
-    least value that half of the people do not exceed, which lies below. Ties go to the earlier
-    column and the smaller value.
+    part costs most; `any`, all at once, so that their values compete. Values: sides as equal in
+    people as can be (`cardinality`), the fewest people below (`first`), sides as equal in distinct
+    values as can be (`distinct`), sides that are expected to lose least once all cuts are made
+    (`loss`, see `sql/expected_loss`); `median`, only the least value that half of the people do not
+    exceed, which lies below. Ties go to the earlier column and the smaller value.
     """
 
     columns: ColumnRule | MondrianColumnRule = "next"

@@ -15,6 +15,7 @@ _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
 _LARGEST_TERM = 2**31
+_LARGEST_RATIO = 10**9
 _HOW = "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18 digits"
 
 
@@ -29,32 +30,53 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     >>> parse_threshold("0.29")
     Fraction(29, 100)
     """
+    beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
+    threshold = _read_exactly(value, where, beyond, most=1)
+    if not 0 <= threshold <= 1:
+        raise beyond
+    return threshold
+
+
+def parse_ratio(value: object, where: str = "the number") -> Fraction:
+    """Read a positive number exactly, as `parse_threshold` reads a probability.
+
+    Raises:
+        ConfigError: another type, another spelling, not above 0, or above 1000000000.
+
+    >>> parse_ratio("2.5")
+    Fraction(5, 2)
+    """
+    beyond = ConfigError(f"{where} lies above 0 and is at most {_LARGEST_RATIO}")
+    ratio = _read_exactly(value, where, beyond, most=_LARGEST_RATIO)
+    if not 0 < ratio <= _LARGEST_RATIO:
+        raise beyond
+    return ratio
+
+
+def _read_exactly(value: object, where: str, beyond: ConfigError, most: int) -> Fraction:
+    """Read a number of any accepted spelling; `beyond` is raised where it is not 0 to `most`."""
     if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):
         raise ConfigError(f"{where} must be exact: {_HOW}, as text")
     if isinstance(value, Decimal) and not value.is_finite():
         raise ConfigError(f"{where} cannot be read: {_HOW}")
-    if not isinstance(value, str) and not 0 <= value <= 1:
-        raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
+    if not isinstance(value, str) and not 0 <= value <= most:
+        raise beyond
     text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
     if _NEGATIVE.fullmatch(text):
-        raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
+        raise beyond
     ratio = _RATIO.fullmatch(text)
     if ratio:
         numerator, denominator = int(ratio[1]), int(ratio[2])
         if max(numerator, denominator) >= _LARGEST_TERM or denominator == 0:
             raise ConfigError(f"{where} cannot be read: {_HOW}")
-        threshold = Fraction(numerator, denominator)
-    elif _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
-        threshold = Fraction(text)
-    else:
-        raise ConfigError(f"{where} cannot be read: {_HOW}")
-    if threshold > 1:
-        raise ConfigError(f"{where} is a probability: it lies between 0 and 1")
-    return threshold
+        return Fraction(numerator, denominator)
+    if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
+        return Fraction(text)
+    raise ConfigError(f"{where} cannot be read: {_HOW}")
 
 
 def spell_threshold(threshold: Fraction) -> str:
-    """Write a threshold so that `parse_threshold` reads it back.
+    """Write a threshold so that `parse_threshold`, or `parse_ratio`, reads it back.
 
     Lowest terms where they are small enough; larger ones can only come from a decimal, and its
     digits are written again.
@@ -62,7 +84,7 @@ def spell_threshold(threshold: Fraction) -> str:
     >>> spell_threshold(Fraction("0.3333333333333334"))
     '0.3333333333333334'
     """
-    if threshold.denominator < _LARGEST_TERM:
+    if threshold.denominator == 1 or max(threshold.as_integer_ratio()) < _LARGEST_TERM:
         return str(threshold)
     places = 18
     digits = threshold * 10**places

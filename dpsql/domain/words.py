@@ -22,7 +22,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
-from dpsql.domain.threshold import parse_threshold, spell_threshold
+from dpsql.domain.threshold import parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
@@ -77,6 +77,13 @@ def _as_threshold(value: object) -> Fraction:
         raise ValueError(str(error)) from None
 
 
+def _as_ratio(value: object) -> Fraction:
+    try:
+        return parse_ratio(value)
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
 def _as_count(value: object) -> int:
     """Read a positive whole number written as text or int."""
     text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
@@ -110,6 +117,12 @@ def _as_text(value: object) -> str:
     return value
 
 
+def _as_value(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("write a value as text")
+    return value
+
+
 def _as_order(value: object) -> str | tuple[str, ...]:
     if isinstance(value, list | tuple):
         if not value or not all(isinstance(item, str) for item in value):
@@ -126,6 +139,8 @@ def _as_order(value: object) -> str | tuple[str, ...]:
 
 _AS_TEXT = PlainSerializer(str, return_type=str)
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
+#: A value of a column: a text that may be empty.
+Value = Annotated[str, PlainValidator(_as_value), WithJsonSchema(TEXT)]
 DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]
 Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
 Flag = Annotated[bool, PlainValidator(_as_flag), WithJsonSchema({"type": "boolean"})]
@@ -140,6 +155,12 @@ Threshold = Annotated[
     PlainValidator(_as_threshold),
     PlainSerializer(spell_threshold, return_type=str),
     WithJsonSchema({"type": ["string", "number"], "minimum": 0, "maximum": 1}),
+]
+Ratio = Annotated[
+    Fraction,
+    PlainValidator(_as_ratio),
+    PlainSerializer(spell_threshold, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
 ]
 Order = Annotated[
     _NamedOrder | tuple[str, ...],

@@ -24,6 +24,7 @@ from dpsql.errors import DpsqlError
 _log = logging.getLogger("dpsql")
 _TEXT = "'([^']|'')*'"
 _UPLOAD_ROWS = 20_000
+_WRITTEN = "written"
 Row = tuple[Any, ...]
 
 
@@ -53,7 +54,6 @@ class Engine(ABC):
         self._places: dict[str, exp.Table] = {}
         self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
         self._statements = 0
-        self._reused: dict[int, tuple[exp.Query, str | None]] = {}
 
     @abstractmethod
     def preflight(self) -> None:
@@ -148,17 +148,22 @@ class Engine(ABC):
             self._execute(f"DROP TABLE {place.sql(self.dialect)}")
 
     def reuse(self, query: exp.Query) -> exp.Query:
-        """Write the text of this very query once; its tables may be made anew, but not moved."""
-        self._reused[id(query)] = query, None
+        """Write the text of this very query once; its tables may be made anew, but not moved.
+
+        The text lives as long as the query. A copy, which may be changed, does not take it over.
+        """
+        query.meta[_WRITTEN] = id(self), id(query), ""
         return query
 
     def render(self, query: exp.Query) -> str:
         """Write the query in the engine's dialect, logical names replaced by their places."""
-        if id(query) not in self._reused:
+        engine, owner, text = query.meta.get(_WRITTEN, (0, 0, ""))
+        if (engine, owner) != (id(self), id(query)):
             return self._write(query)
-        text = self._reused[id(query)][1] or self._write(query)
-        self._reused[id(query)] = query, text
-        return text
+        if not text:
+            text = self._write(query)
+            query.meta[_WRITTEN] = engine, owner, text
+        return str(text)
 
     def _write(self, query: exp.Query) -> str:
         """Write a query without comments.

@@ -10,7 +10,10 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
+from dpsql.errors import ConfigError
+
 _LARGEST_BIGINT = 2**63 - 1
+_MOST_DIGITS = 38
 
 
 class PrivacyModel(ABC):
@@ -27,6 +30,10 @@ class PrivacyModel(ABC):
     @abstractmethod
     def words(self) -> dict[str, str]:
         """The model as the job file writes it."""
+
+    def on(self, public_rows: int, private_rows: int) -> "PrivacyModel":
+        """The model as it judges the classes of P and T of so many rows."""
+        return self
 
     @abstractmethod
     def holds(self, public_count: int, private_count: int) -> bool:
@@ -57,14 +64,30 @@ def any_violation(
 def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
     """Multiply without overflow: as BIGINT where the product fits, else as DECIMAL(38, 0).
 
-    A factor is at most 10**18 and a count below 2**63, so that the product has at most 37 digits.
+    A factor of at most 10**18 always fits with a count below 2**63: the product has 37 digits.
+
+    Raises:
+        ConfigError: another pair needs more than 38 digits.
     """
     number = exp.Literal.number(factor)
     # A type that is no text is not parsed: a search makes this predicate a thousand times.
-    if largest_count * factor <= _LARGEST_BIGINT:
+    if fits_bigint(largest_count * factor):
         return exp.Mul(
             this=exp.cast(count.copy(), exp.DType.BIGINT),
             expression=exp.cast(number, exp.DType.BIGINT),
         )
-    wide = "DECIMAL(19, 0)"
-    return exp.Mul(this=exp.cast(count.copy(), wide), expression=exp.cast(number, wide))
+    digits = [max(19, len(str(most))) for most in (largest_count, factor)]
+    if sum(digits) > _MOST_DIGITS:
+        digits = [len(str(most)) for most in (largest_count, factor)]
+    if sum(digits) > _MOST_DIGITS:
+        raise ConfigError(
+            "constraints: a threshold has too many digits for so many rows; write a fraction of"
+            " smaller terms"
+        )
+    wide = [f"DECIMAL({width}, 0)" for width in digits]
+    return exp.Mul(this=exp.cast(count.copy(), wide[0]), expression=exp.cast(number, wide[1]))
+
+
+def fits_bigint(number: int) -> bool:
+    """Whether a count or a product of counts fits 64 bits."""
+    return number <= _LARGEST_BIGINT

@@ -10,9 +10,9 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
+from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.boxes import BOXES, high_name, low_name
-from dpsql.sql.orders import count_unclear_values, order_name
-from dpsql.sql.partition import axis_name
+from dpsql.sql.orders import count_unclear_values
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 

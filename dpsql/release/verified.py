@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpsql.errors import IntegrityError, NotSatisfied
+from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.model import PrivacyModel
 
 
@@ -56,8 +56,13 @@ def judge(
     """Let the models judge every class, and measure presence.
 
     Raises:
-        NotSatisfied: a class breaks a model, unless that is tolerated.
+        InputError: P is empty. NotSatisfied: a class breaks a model, unless that is tolerated.
     """
+    if not counts:
+        raise InputError("P has no rows; presence is measured against a population")
+    rows = sum(one.released * one.classes for one in counts)
+    public_rows = sum(one.public * one.classes for one in counts)
+    models = [model.on(public_rows, rows) for model in models]
     failing = sum(
         one.classes
         for one in counts
@@ -69,8 +74,8 @@ def judge(
         raise NotSatisfied(f"release: {failing} of {total} classes of P break the job ({words})")
     presences = [Fraction(one.released, one.public) for one in counts]
     return Verified(
-        rows=sum(one.released * one.classes for one in counts),
-        public_rows=sum(one.public * one.classes for one in counts),
+        rows=rows,
+        public_rows=public_rows,
         minimum=min(presences),
         maximum=max(presences),
         holds=not failing,

@@ -17,7 +17,13 @@ from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.axes import BOXES, Axis
 from dpsql.release.cover import cover_spots, place_tuples
-from dpsql.release.read_boxes import BOXES_OF_DPSQL, Reader, build_boxes, read_cells
+from dpsql.release.read_boxes import (
+    BOXES_OF_DPSQL,
+    Reader,
+    build_boxes,
+    build_intervals,
+    read_cells,
+)
 from dpsql.release.recount import VALUES, build_values, count_both_tables, fetch_values
 from dpsql.release.released_rows import (
     PRIVATE_ROWS,
@@ -104,6 +110,7 @@ def find_boxes(
             sorted.
     """
     axes = name_axes(tables)
+    sizes = {}
     released = _name_cells(axes, formulas_are_quoted=formulas_are_quoted)
     for (axis, released_name), name in zip(released, axes, strict=True):
         build_values(engine, axis.value)
@@ -116,9 +123,10 @@ def find_boxes(
         engine.drop(VALUES)
         reader = find_reader(name, leaves)
         read_cells(engine, axis, released_name, reader, formulas_are_quoted=formulas_are_quoted)
+        sizes[axis] = build_intervals(engine, axis)
     build_boxes(engine, released)
     place_tuples(engine, list(axes.values()))
-    cover_spots(engine, list(axes.values()))
+    cover_spots(engine, sizes, with_positions=bool(tables.keep))
 
 
 def judge_boxes(

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dpsql.report.chart import draw_chart
-from dpsql.report.words import METRICS, as_number, as_percent, state_verdict
+from dpsql.report.words import METRICS, as_number, as_percent, as_words, state_verdict
 
 
 def render_page(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
@@ -64,5 +64,5 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"percent": as_percent, "number": as_number}
+    environment.filters |= {"percent": as_percent, "number": as_number, "words": as_words}
     return environment

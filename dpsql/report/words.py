@@ -42,6 +42,19 @@ def as_percent(share: Fraction) -> str:
     return f"≈\u00a0{text}\u00a0%"
 
 
+def as_words(value: object) -> str:
+    """Return what a job asks for as it may stand in a job file.
+
+    >>> as_words({"c": "2", "strict": True})
+    '{c: 2, strict: true}'
+    """
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {as_words(one)}' for key, one in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(as_words, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def as_number(value: float) -> str:
     """Return a count with separators, another number with six significant digits.
 

@@ -5,9 +5,9 @@ the node costs by the metrics that depend on classes. Of a large set an excerpt 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Self
+from typing import Protocol, Self
 
 from sqlglot import exp
 
@@ -16,10 +16,37 @@ from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.excerpts import Excerpts
+from dpsql.search.sensitive import count_violating
 from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
 from dpsql.sql.presence import measure_presence, square_private_count
+from dpsql.sql.sensitive_set import SensitiveSet
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
+
+
+class NodeChecker(Protocol):
+    """What the search for an optimum asks; see `Checker`."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """All nodes."""
+
+    @property
+    def base(self) -> Node:
+        """The floor, below which nothing holds."""
+
+    @property
+    def monotone(self) -> bool:
+        """Whether every model allows pruning."""
+
+    def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
+        """Count all classes of the nodes."""
+
+    def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Count the classes of T alone; None if that saves little."""
+
+    def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        """Tell which of the nodes fail, as far as less than a count tells."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +63,7 @@ class Checker:
     sizes: TableSizes
     base: Node
     excerpts: Excerpts
+    sensitive: tuple[SensitiveSet, ...] = ()
 
     @classmethod
     def of(
@@ -45,19 +73,36 @@ class Checker:
         models: tuple[PrivacyModel, ...],
         sizes: TableSizes,
         frequency_set: FrequencySet,
+        sensitive: tuple[SensitiveSet, ...] = (),
     ) -> Self:
         """Check nodes on the frequency set that `engine` holds."""
         excerpts = Excerpts(engine, lattice, sizes, frequency_set.rows)
-        return cls(engine, lattice, models, sizes, frequency_set.base, excerpts)
+        return cls(engine, lattice, models, sizes, frequency_set.base, excerpts, sensitive)
 
     @property
     def monotone(self) -> bool:
         """Whether every model allows pruning."""
-        return all(model.monotone_under_generalization for model in self.models)
+        judged = (model for coded in self.sensitive for model in coded.models)
+        return all(model.monotone_under_generalization for model in self.models) and all(
+            model.monotone_under_generalization for model in judged
+        )
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
-        """Count all classes of the nodes in one statement; results in the order of `nodes`."""
-        return self._count([(node, FREQUENCY_SET) for node in nodes])
+        """Count all classes of the nodes in one statement; results in the order of `nodes`.
+
+        Where sensitive columns are protected, classes of nodes that hold so far are judged by them.
+        """
+        counted = self._count([(node, FREQUENCY_SET) for node in nodes])
+        holding = [node for node, one in zip(nodes, counted, strict=True) if one.holds]
+        violating = self.count_sensitive(holding)
+        return [
+            replace(one, violating_classes=one.violating_classes + violating.get(node, 0))
+            for node, one in zip(nodes, counted, strict=True)
+        ]
+
+    def count_sensitive(self, nodes: Sequence[Node]) -> dict[Node, int]:
+        """How many classes of T violate a model of a sensitive column; 0 only if none does."""
+        return count_violating(self.engine, self.lattice, self.sensitive, nodes)
 
     def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
         """Count the classes of T alone, in the order of `nodes`; None if that saves little."""

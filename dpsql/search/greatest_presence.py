@@ -45,6 +45,9 @@ def count_greatest_presence(checker: Checker, nodes: Sequence[Node]) -> list[Gre
     for number, violates, public_count, private_count in checker.engine.fetch(query):
         presences[number] = max(presences[number], Fraction(private_count, public_count))
         holds[number] = not violates
+    holding = [node for node, one in zip(nodes, holds, strict=True) if one]
+    violating = checker.count_sensitive(holding)
+    holds = [one and not violating[node] for node, one in zip(nodes, holds, strict=True)]
     return [GreatestPresence(*found) for found in zip(nodes, presences, holds, strict=True)]
 
 

@@ -7,18 +7,21 @@ its first cut, which are unions of pieces (Corollary 1). That is no claim about 
 taken is up to a strategy, and others may have led to a cheaper partition.
 
 All parts are cut in the same round. What a part is cut by depends on its own people and the column
-that made it alone, so the order in which the paper's queue holds the parts changes nothing.
+that made it alone, so the order in which the paper's queue holds the parts changes nothing. Every
+part satisfies the models at any time, so that cutting may end early.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 
 from dpsql.domain.algorithm import MpalmWords
 from dpsql.domain.strategy import Strategy, find_positions
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
-from dpsql.sql.orders import place_coordinates, place_spots
-from dpsql.sql.partition import Partition
+from dpsql.sql.orders import COORDINATES, place_coordinates, place_spots
+from dpsql.sql.partition import PARTED_SPOTS, Partition
 from dpsql.sql.tuples import TableSizes
 
 _WHOLE = "spots_0"
@@ -48,24 +51,34 @@ def begin_partition(
 ) -> Partition:
     """Place everybody of P by the positions of their values, as one part, which must hold."""
     place_spots(engine, _WHOLE, columns)
-    if strategy.columns == "widest":
+    if strategy.columns == "widest" or strategy.values == "loss":
         place_coordinates(engine, columns)
     return Partition(engine, _WHOLE, columns, models, sizes)
+
+
+def end_partition(engine: Engine, strategy: Strategy) -> None:
+    """Drop what a partition that is cut has left, so that another one may begin."""
+    engine.drop(PARTED_SPOTS)
+    if strategy.columns == "widest":
+        engine.drop(COORDINATES)
 
 
 def cut_all(
     partition: Partition,
     strategy: Strategy,
     watch: Callable[[CuttingProgress], None] | None = None,
+    deadline: float = inf,
 ) -> CuttingProgress:
     """Cut the parts of P until none with rows of T has an admissible cut.
 
-    The whole must satisfy the models.
+    The whole must satisfy the models. Parts that are open at the `deadline`, a moment of
+    `time.monotonic`, are cut no further.
     """
     progress = CuttingProgress(1, partition.open_parts, 0)
-    while progress.open_parts:
+    while progress.open_parts and monotonic() < deadline:
         cuts = partition.cut(strategy)
         progress = CuttingProgress(progress.parts + cuts, partition.open_parts, progress.rounds + 1)
         if watch:
             watch(progress)
+    partition.close()
     return progress

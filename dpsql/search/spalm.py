@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
-from dpsql.search.checker import Checker
+from dpsql.search.checker import Checker, NodeChecker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.open_nodes import Key, OpenNodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
@@ -93,7 +93,7 @@ Watch = Callable[[Progress], None]
 
 
 def find_optimum(
-    checker: Checker,
+    checker: NodeChecker,
     metric: Metric,
     table: TableStatistics,
     watch: Watch | None = None,
@@ -189,7 +189,7 @@ def _batch_size(open_nodes: int) -> int:
 class _State:
     """The open nodes of a search, and the best of those that were found to hold."""
 
-    def __init__(self, checker: Checker, pricing: "_Pricing") -> None:
+    def __init__(self, checker: NodeChecker, pricing: "_Pricing") -> None:
         self.open_nodes = OpenNodes(checker.lattice, pricing.bounds(checker.lattice), checker.base)
         self.best: Key | None = None
         self.counted: NodeStatistics | None = None

@@ -14,8 +14,9 @@ from sqlglot import exp
 from dpsql.domain.statistics import Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
-from dpsql.sql.orders import Positions, list_ends, order_name
-from dpsql.sql.partition import PARTED_SPOTS, axis_name
+from dpsql.sql.axes import axis_name, order_name
+from dpsql.sql.orders import Positions, list_ends
+from dpsql.sql.partition import PARTED_SPOTS
 from dpsql.sql.presence import measure_presence, square_private_count
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
@@ -42,12 +43,17 @@ def bound_parts_query(columns: int) -> exp.Query:
 
 def count_boxes(engine: Engine, sizes: TableSizes) -> PrivateClasses:
     """The boxes as equivalence classes of T: how many, and Σ n_T²."""
-    boxes, squares = engine.fetch(measure_boxes_query(sizes))[0]
+    boxes, squares, _ = engine.fetch(measure_boxes_query(sizes))[0]
     return PrivateClasses(int(boxes), int(squares))
 
 
+def find_least_box(engine: Engine, sizes: TableSizes) -> int:
+    """The rows of T in the box that has fewest; 0 where there is none."""
+    return int(engine.fetch(measure_boxes_query(sizes))[0][2])
+
+
 def measure_boxes_query(sizes: TableSizes) -> exp.Query:
-    """The statement that counts the boxes and squares their rows of T."""
+    """The statement that counts the boxes and their rows of T."""
     return render("measure_boxes", squared=square_private_count(sizes.private_rows))
 
 

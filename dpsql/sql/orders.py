@@ -22,10 +22,10 @@ from dpsql.domain.rules import (
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number
+from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.coordinates import coordinate_of, number_of
 from dpsql.sql.generalization import matches
 from dpsql.sql.leaves import leaves_name
-from dpsql.sql.partition import axis_name
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
@@ -147,7 +147,7 @@ def place_spots(engine: Engine, table: str, columns: int) -> None:
 
 
 def place_coordinates(engine: Engine, columns: int) -> None:
-    """Build the table of all coordinates, which tell the widest column of a part."""
+    """Build the table of all coordinates, which tell how wide ranges are."""
     engine.materialize(COORDINATES, coordinates_query(columns))
 
 
@@ -230,11 +230,6 @@ def positions_query(j: int, order: ValueOrder, places: str | None) -> exp.Query:
         coordinate=coordinate_of(order.number),
         keys=[key if isinstance(key, exp.Ordered) else exp.Ordered(this=key) for key in order.keys],
     )
-
-
-def order_name(j: int) -> str:
-    """Table of the values of quasi-identifier `j` in their order."""
-    return f"order_{j}"
 
 
 def _order_by_number(type_: ColumnType) -> ValueOrder:

@@ -10,29 +10,46 @@ Small partitions take many rounds of little work each. Their statements are the 
 round, and written once.
 """
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlglot import exp
 
 from dpsql.domain.strategy import Strategy
 from dpsql.engines.base import Engine
-from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.sql.coordinates import WHOLE
+from dpsql.privacy.model import PrivacyModel
+from dpsql.sql.axes import axis_name, position_on
+from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
+from dpsql.sql.least_loss import CANDIDATES, candidates_query, choose_cuts_query
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes
 
 #: Spots of parts that are no longer cut.
 PARTED_SPOTS = "parted_spots"
 CUTS = "cuts"
+#: The quasi-identifier that each part is tried to be cut by first.
+FIRST_AXES = "first_axes"
+#: With more tuples, all columns are tried only where the first one has no admissible cut.
+LARGEST_TRIED_AT_ONCE = 100_000
 #: More than twice the cuts of one round.
 _ROUND = 2**32
+
+
+class _Search(NamedTuple):
+    """The statements that find cuts; more of them where one looks at some columns only.
+
+    What they read besides the spots is `prepared` before.
+    """
+
+    find_cuts: exp.Query
+    find_more_cuts: exp.Query | None = None
+    prepare: exp.Query | None = None
+    prepared: str = ""
 
 
 class _Round(NamedTuple):
     """The statements of a round that reads the spots in one table and writes them to another."""
 
-    find_cuts: exp.Query
+    search: _Search
     measure_cuts: exp.Query
     keep_parts: exp.Query
     divide_parts: exp.Query
@@ -69,12 +86,9 @@ class Partition:
         """Cut every open part that has an admissible cut, once; return how many had one."""
         engine, spots = self._engine, self._spots
         statements = self._write_round(strategy)
-        engine.materialize(CUTS, statements.find_cuts)
-        cuts, open_sides = engine.fetch(statements.measure_cuts)[0]
+        cuts, open_sides = self._find_cuts(statements)
         if open_sides < self._open + cuts:
-            keep = engine.append if self._some_are_kept else engine.materialize
-            keep(PARTED_SPOTS, statements.keep_parts)
-            self._some_are_kept = True
+            self._keep(statements.keep_parts)
         self._rounds += 1
         self._spots = f"spots_{1 + self._rounds % 2}"
         if open_sides:
@@ -82,50 +96,67 @@ class Partition:
         engine.drop(spots)
         engine.drop(CUTS)
         self._open = open_sides
-        return int(cuts)
+        return cuts
+
+    def close(self) -> None:
+        """Cut the open parts no further: they satisfy the models as they are."""
+        if self._open:
+            self._keep(close_parts_query(self._spots, self._columns))
+            self._open = 0
+
+    def _keep(self, query: exp.Query) -> None:
+        """Put spots of finished parts to the others."""
+        keep = self._engine.append if self._some_are_kept else self._engine.materialize
+        keep(PARTED_SPOTS, query)
+        self._some_are_kept = True
+
+    def _find_cuts(self, statements: _Round) -> tuple[int, int]:
+        """Build the table of cuts; return how many there are and how many open sides they have."""
+        engine, search = self._engine, statements.search
+        if search.prepare:
+            engine.materialize(search.prepared, search.prepare)
+        engine.materialize(CUTS, search.find_cuts)
+        if search.prepare:
+            engine.drop(search.prepared)
+        cuts, open_sides = engine.fetch(statements.measure_cuts)[0]
+        if search.find_more_cuts and cuts < self._open:
+            engine.append(CUTS, search.find_more_cuts)
+            cuts, open_sides = engine.fetch(statements.measure_cuts)[0]
+        return int(cuts), int(open_sides)
 
     def _write_round(self, strategy: Strategy) -> _Round:
         """The statements of the next round."""
         spots, reuse = self._spots, self._engine.reuse
         if (spots, strategy) not in self._statements:
-            query = find_cuts_query(spots, self._columns, strategy, self._models, self._sizes)
+            search = self._write_search(strategy)
+            for query in (search.prepare, search.find_cuts, search.find_more_cuts):
+                if query:
+                    reuse(query)
             self._statements[spots, strategy] = _Round(
-                reuse(query),
+                search,
                 reuse(render("measure_cuts")),
                 reuse(keep_parts_query(spots, self._columns)),
                 reuse(divide_parts_query(spots, self._columns)),
             )
         return self._statements[spots, strategy]
 
-
-def find_cuts_query(
-    spots: str,
-    columns: int,
-    strategy: Strategy,
-    models: Iterable[PrivacyModel],
-    sizes: TableSizes,
-) -> exp.Query:
-    """The statement that finds the best admissible cut of each open part, by one strategy."""
-    models = tuple(models)
-    number = exp.Literal.number
-    is_counted = _is_counted(strategy)
-    ranges = exp.Case(ifs=[exp.If(this=is_counted, true=exp.column("position"))])
-
-    def violates(side: str) -> exp.Expr:
-        return any_violation(models, sizes.public_rows, f"public_{side}", f"private_{side}")
-
-    return render(
-        "find_cuts",
-        spots=identifier(spots),
-        axes=[number(j) for j in range(columns)],
-        position=_position(exp.column("axis"), columns),
-        counted=exp.Case(ifs=[exp.If(this=is_counted, true=number(1))], default=number(0)),
-        ranges=strategy.columns == "widest" and {"position": ranges},
-        is_tried=_is_tried(strategy),
-        below_violates=violates("below"),
-        rest_violates=violates("rest"),
-        preference=[*_rank_columns(columns, strategy), *_rank_values(strategy)],
-    )
+    def _write_search(self, strategy: Strategy) -> _Search:
+        """The statements that find the cuts of the next round."""
+        given = self._spots, self._columns
+        judged = *given, strategy, self._models, self._sizes
+        if strategy.values == "loss":
+            preference = rank_columns(self._columns, strategy)
+            candidates = candidates_query(*given, self._models, self._sizes)
+            cuts = choose_cuts_query(*given, self._models, preference)
+            return _Search(cuts, prepare=candidates, prepared=CANDIDATES)
+        if self._sizes.tuples <= LARGEST_TRIED_AT_ONCE or strategy.columns == "any":
+            return _Search(find_cuts_query(*judged))
+        return _Search(
+            find_cuts_query(*judged, tried="first"),
+            find_cuts_query(*judged, tried="more"),
+            prepare=first_axes_query(*given, strategy),
+            prepared=FIRST_AXES,
+        )
 
 
 def divide_parts_query(spots: str, columns: int) -> exp.Query:
@@ -138,6 +169,12 @@ def keep_parts_query(spots: str, columns: int) -> exp.Query:
     return render("keep_parts", **_sides(spots, columns))
 
 
+def close_parts_query(spots: str, columns: int) -> exp.Query:
+    """The statement that selects the spots of the parts that are left open."""
+    axes = [axis_name(j) for j in range(columns)]
+    return render("close_parts", spots=identifier(spots), axes=axes)
+
+
 def _sides(spots: str, columns: int) -> dict[str, Any]:
     """What tells the sides of cuts apart, and the first number of a part of the next round."""
     part, size = column("part", "spots"), exp.Literal.number(_ROUND)
@@ -145,81 +182,6 @@ def _sides(spots: str, columns: int) -> dict[str, Any]:
     return {
         "spots": identifier(spots),
         "axes": [axis_name(j) for j in range(columns)],
-        "position": _position(exp.column("axis", table=CUTS), columns),
+        "position": position_on(exp.column("axis", table=CUTS), columns),
         "numbers": exp.Add(this=begin, expression=size.copy()),
     }
-
-
-def _position(axis: exp.Column, columns: int) -> exp.Case:
-    """Where a spot lies on an axis, given by its number."""
-    cases = [
-        exp.If(this=exp.Literal.number(j), true=exp.Column(this=axis_name(j)))
-        for j in range(columns)
-    ]
-    return exp.Case(this=axis, ifs=cases)
-
-
-def axis_name(j: int) -> exp.Identifier:
-    """Column of the spots that holds the position of quasi-identifier `j`."""
-    return identifier(f"x{j}")
-
-
-def _prefix(strategy: Strategy) -> str:
-    """How the columns are called that count the rows that are cut."""
-    return "public" if strategy.rows == "P" else "private"
-
-
-def _is_counted(strategy: Strategy) -> exp.Expr:
-    """Whether a position holds rows that are cut; every one holds rows of P."""
-    count = exp.column(f"{_prefix(strategy)}_count")
-    return exp.GT(this=count, expression=exp.Literal.number(0))
-
-
-def _is_tried(strategy: Strategy) -> exp.Expr:
-    """Whether a part may be cut after a position: one that is counted, or the median only."""
-    if strategy.values != "median":
-        return _is_counted(strategy)
-    prefix = _prefix(strategy)
-    below, count, whole = (exp.column(f"{prefix}_{name}") for name in ("below", "count", "in_part"))
-    less = exp.Paren(this=exp.Sub(this=below, expression=count))
-    two = exp.Literal.number(2)
-    return exp.And(
-        this=exp.GTE(this=exp.Mul(this=two, expression=below.copy()), expression=whole),
-        expression=exp.LT(this=exp.Mul(this=two.copy(), expression=less), expression=whole.copy()),
-    )
-
-
-def _rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
-    axis = exp.column("axis")
-    if strategy.columns == "widest":
-        ends = [exp.column("coordinate", table=name) for name in ("highs", "lows")]
-        width = exp.Least(
-            this=exp.Sub(this=ends[0], expression=ends[1]),
-            expressions=[exp.Literal.number(WHOLE)],
-            ignore_nulls=True,
-        )
-        return [exp.Ordered(this=width, desc=True), axis]
-    if strategy.columns == "best":
-        return [exp.Ordered(this=exp.column("values_in_part"), desc=True), axis]
-    if strategy.columns == "priority":
-        order = strategy.priority or tuple(range(columns))
-        ifs = [
-            exp.If(this=exp.Literal.number(j), true=exp.Literal.number(rank))
-            for rank, j in enumerate(order)
-        ]
-        return [exp.Case(this=axis, ifs=ifs)]
-    number = exp.Literal.number
-    steps = exp.Sub(
-        this=exp.Sub(this=axis, expression=exp.column("last_axis")), expression=number(1)
-    )
-    wrapped = exp.Paren(this=exp.Add(this=steps, expression=number(columns)))
-    return [exp.Mod(this=wrapped, expression=number(columns))]
-
-
-def _rank_values(strategy: Strategy) -> list[exp.Expr]:
-    if strategy.values in ("first", "median"):
-        return []
-    counts = _prefix(strategy) if strategy.values == "cardinality" else "values"
-    below, rest = exp.column(f"{counts}_below"), exp.column(f"{counts}_rest")
-    difference = exp.Sub(this=below, expression=rest)
-    return [exp.Abs(this=difference)]

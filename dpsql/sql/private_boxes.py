@@ -10,6 +10,12 @@ goes first, of equal ones that of the first column and of its low side. NULL amo
 much as all of them. What a step costs depends on its side alone, so that all steps of a part are
 known before any is taken: whichever side is chosen by its next step, steps come in the order of the
 greatest cost up to them on their side. So no box needs more than one statement for all its steps.
+
+Where no admissible cut is left and δmin is 0, a checked box is the box of its part. A smaller one
+leaves out the people at one of its ends, at least. Cut those off: no row of T is among them, and
+the rest has all rows of T and no fewer people than the smaller box, so that δmax and k-map hold as
+well. That cut was admissible. Boxes are smaller where cuts were not tried (Mondrian's medians), or
+ended early.
 """
 
 from collections.abc import Iterable
@@ -19,9 +25,8 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.boxes import BOXES, high_name, low_name
-from dpsql.sql.orders import order_name
-from dpsql.sql.partition import axis_name
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 

@@ -124,6 +124,28 @@ def test_minimal_nodes_are_those_of_brute_force(
         assert node["metrics"] == pytest.approx(values, rel=1e-12, abs=1e-12)
 
 
+@pytest.mark.parametrize("metric", METRICS)
+def test_releases_for_every_k_are_those_of_brute_force(
+    adult: Path, brute_force: BruteForce, metric: str
+) -> None:
+    question = {"delta": ("0.02", "0.1")}
+    found = dpsql.least_k(_job(adult, question, metric=metric)).to_dict()
+    trials = [one for one in found["trials"] for _ in range(one["k"], one["actual_k"] + 1)]
+    expected = brute_force.find_anonymizations(metric)
+    assert [tuple(one["levels"].values()) for one in trials] == expected
+    holds = brute_force.find_holding(**question)
+    holding = {node for node, is_held in zip(brute_force.nodes, holds, strict=True) if is_held}
+    satisfied = [levels in holding for levels in expected]
+    assert [one["satisfied"] for one in trials] == satisfied
+    ks = [k for k, holds in enumerate(satisfied, 2) if holds]
+    assert found["least_k"] == (ks[0] if ks else None)
+    later = [k for k in range(ks[0], PRIVATE_ROWS + 1) if k not in ks] if ks else []
+    assert found["larger_k_that_fail"] == later
+    for one in found["trials"]:
+        levels = tuple(one["levels"].values())
+        assert _as_fractions(one["presence"]) == brute_force.measure_presence(levels)
+
+
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 def test_frontier_is_that_of_brute_force(
     adult: Path, brute_force: BruteForce, question: dict[str, Any]

@@ -113,6 +113,24 @@ WHOLE_TABLE = [
     ("fars", 100, "discernibility", 436925397, (5, 2, 3, 3, 1, 2, 0, 2)),
 ]
 
+# Specs of dpsql, worked out by brute force and in accord with ARX's tests without suppression
+# (TestAnonymizationLDiversity, TestAnonymizationTCloseness): occupation is sensitive, P = T.
+SENSITIVE = [
+    ({"l_diversity": {"occupation": {"entropy": "5"}}}, "entropy", 324620.5269918692, 1),
+    (
+        {"l_diversity": {"occupation": {"recursive": {"c": "4", "l": "5"}}}},
+        "entropy",
+        324620.5269918692,
+        1,
+    ),
+    (
+        {"t_closeness": {"occupation": {"t": "0.2"}}, "k_anonymity": 5},
+        "discernibility",
+        456853172,
+        4,
+    ),
+]
+
 VECTORS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
     for path in sorted((Path(__file__).parent / "vectors").glob("*.json"))
@@ -195,6 +213,28 @@ def test_k_anonymity_of_a_whole_table_is_the_one_that_arx_expects(
     assert levels == expected
     assert found["metrics"][metric] == pytest.approx(value, rel=1e-10)
     assert found["presence"] == {"min": "1", "max": "1"}
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "incognito"])
+@pytest.mark.parametrize(("constraints", "metric", "value", "age"), SENSITIVE)
+def test_protected_occupations_of_the_whole_table(
+    constraints: dict[str, Any], metric: str, value: float, age: int, algorithm: str, tmp_path: Path
+) -> None:
+    """The optima differ in the level of age alone."""
+    job = _job(
+        "adult/adult.csv",
+        "adult/adult.csv",
+        COLUMNS["adult"],
+        constraints=constraints,
+        keep=["occupation"],
+        metric=metric,
+        algorithm=algorithm,
+        release=str(tmp_path / "release.csv"),
+    )
+    found, levels = _anonymize(job)
+    assert levels == (1, age, 1, 1, 3, 2, 2, 1)
+    assert found["metrics"][metric] == pytest.approx(value, rel=1e-12)
+    dpsql.verify(job)
 
 
 @pytest.mark.parametrize(("name", "number"), VECTOR_CASES)

@@ -13,8 +13,9 @@ import dpsql
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.metrics.box_loss import read_number
+from dpsql.sql.axes import order_name
 from dpsql.sql.coordinates import WHOLE
-from dpsql.sql.orders import find_order, list_positions, order_name
+from dpsql.sql.orders import find_order, list_positions
 
 NUMBERS = {"widths": ["10"], "nulls": "own_leaf", "order": "number"}
 DATES = {"dates": ["year"], "nulls": "own_leaf"}

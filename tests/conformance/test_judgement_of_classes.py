@@ -10,6 +10,9 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
+from dpsql.privacy.presence_closeness import PresenceCloseness
+from dpsql.privacy.presence_diversity import PresenceDiversity
+from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
 
 LARGEST = 9 * 10**18
 TINY, SCALE = Fraction(1, 10**18), 10**18
@@ -37,6 +40,14 @@ MODELS = [
     KMap(1),
     KMap(5),
     KMap(10**12 - 1),
+    WeakKAnonymity(1),
+    WeakKAnonymity(10**12 - 1),
+    PresenceDiversity(Fraction(2)),
+    PresenceDiversity(Fraction(2), strict=True),
+    PresenceDiversity(Fraction(SCALE + 1, SCALE)),
+    PresenceDiversity(Fraction(10**9), strict=True),
+    PresenceCloseness(Fraction(1, 9)).on(9, 5),
+    PresenceCloseness(TINY).on(2**32 + 1, 2**31),
 ]
 
 
@@ -50,6 +61,8 @@ def list_counts(model, largest):
     edges = [Fraction(29, 100), Fraction(1, 3)]
     if isinstance(model, PresenceModel):
         edges += [model.bounds.minimum, model.bounds.maximum]
+    if isinstance(model, PresenceDiversity):
+        edges += [1 / (1 + model.c), model.c / (1 + model.c)]
     for edge in edges:
         most = largest // edge.denominator
         for factor in {1, 2, 7, most, chosen.randint(1, max(1, most))}:
@@ -83,6 +96,16 @@ def test_python_judges_by_the_definition():
             if isinstance(model, PresenceModel):
                 low, high = model.bounds.minimum, model.bounds.maximum
                 expected = low <= Fraction(private, public) <= high
+            elif isinstance(model, WeakKAnonymity):
+                expected = public >= model.k
+            elif isinstance(model, PresenceDiversity):
+                few, many = sorted((private, public - private))
+                ratio = Fraction(many, few) if few else None
+                expected = ratio is not None and ratio <= model.c
+                expected = expected and not (model.strict and ratio == model.c)
+            elif isinstance(model, PresenceCloseness):
+                bounds = model.presence.bounds
+                expected = bounds.minimum <= Fraction(private, public) <= bounds.maximum
             elif isinstance(model, KMap):
                 expected = private == 0 or public >= model.k
             else:

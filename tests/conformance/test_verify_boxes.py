@@ -6,7 +6,8 @@ from itertools import chain, repeat
 import pytest
 
 import dpsql
-from dpsql.errors import HierarchyError, IntegrityError, NotSatisfied
+from dpsql.errors import HierarchyError, InputError, IntegrityError, NotSatisfied
+from dpsql.release import cover
 from tests.generative.box_releases import sort_rows, verify, write_csv
 
 #: Town, age, whether in T, and what T says of it: 6 of 10 people.
@@ -309,3 +310,31 @@ def test_texts_that_are_neither_all_numbers_nor_all_dates(check, make):
     people = [("1", True, None), ("2024-01-01", True, None)]
     with pytest.raises(HierarchyError, match="neither all numbers nor all dates"):
         check([("1",), ("2024-01-01",)], make(people, {"town": words}))
+
+
+@pytest.mark.parametrize("coarser", range(8))
+def test_buckets_decide_nothing(check, make, monkeypatch, coarser):
+    """Positions themselves, pairs of them, all in one, and mixtures find the same boxes."""
+    shifts = [min(coarser, 2), (coarser * 3) % 4]
+    monkeypatch.setattr(cover, "choose_shifts", lambda *_: shifts)
+    job = make(delta={"min": "1/2", "max": "2/3"})
+    assert check(ROWS, job).minimum == Fraction(1, 2)
+    boxes = [("[x..y]", "[20..25]"), ("[x..y]", "[25..30]")]
+    rows = sort_rows([*[boxes[0]] * 3, boxes[1], *[("z", "[40..42]")] * 2])
+    with pytest.raises(IntegrityError, match="boxes overlap"):
+        check(rows, job)
+    with pytest.raises(IntegrityError, match="2 rows of T lie in none"):
+        check([row for row in ROWS if row[0] != "z"], job)
+
+
+def test_an_empty_release(check, make):
+    """All people of P are then known to be absent."""
+    people = [("x", 20, False, None), ("y", 30, False, None)]
+    assert check([], make(people, delta={"min": "0", "max": "1"})).maximum == 0
+    with pytest.raises(NotSatisfied, match="2 of 2 classes"):
+        check([], make(people, delta={"min": "1/2", "max": "1"}))
+
+
+def test_p_without_rows(check, make):
+    with pytest.raises(InputError, match="P has no rows"):
+        check([], make([]))

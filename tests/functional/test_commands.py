@@ -5,7 +5,9 @@ import sqlglot
 
 import dpsql
 
-COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "frontier", "sql", "demo")
+COMMANDS = (
+    *("check", "measure", "anonymize", "verify", "lattice", "frontier", "least-k", "sql", "demo"),
+)
 
 
 def arguments_of(command, example, run):
@@ -197,6 +199,73 @@ def test_frontier_without_a_node_that_holds_ends_with_4(example, run, edit):
     ended = run("frontier", example, "--json")
     assert (ended.exit_code, ended.found["points"]) == (4, [])
     assert "No node" in run("frontier", example).stdout
+
+
+def test_json_of_least_k_is_pinned(example, run, edit):
+    edit(example, "min: 1/2, max: 2/3", "max: 1")
+    ended = run("least-k", example, "--json")
+    assert ended.exit_code == 0
+    found = ended.found
+    assert [(one["k"], one["actual_k"]) for one in found["trials"]] == [(2, 2), (3, 5)]
+    assert found["trials"][0] == {
+        "k": 2,
+        "actual_k": 2,
+        "satisfied": True,
+        "metrics": found["trials"][0]["metrics"],
+        "levels": found["trials"][0]["levels"],
+        "presence": {"min": "0", "max": "1"},
+    }
+    assert found["trials"][1]["levels"] == {"zip": 3, "age": 1, "nationality": 3}
+    assert (found["least_k"], found["larger_k_that_fail"]) == (2, [])
+    assert found["delta"] == {"min": "0", "max": "1"}
+    assert list(found["seconds"]) == ["load", "search", "total"]
+
+
+def test_least_k_ends_with_4_where_no_k_satisfies_delta(example, run):
+    """Section 5.1 of the paper: whoever is over 40 is in T, and its optima say so."""
+    ended = run("least-k", example, "--json")
+    assert (ended.exit_code, ended.found["least_k"]) == (4, None)
+    assert "No k satisfies delta" in run("least-k", example).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "exit_code", "message"),
+    [
+        ("", 2, "delta: is missing"),
+        ("constraints: {k_map: 2}\ndelta: {max: 1}", 2, "constraints: least-k tries"),
+        ("algorithm: mpalm\ndelta: {max: 1}", 2, "algorithm: mpalm cuts"),
+        ("delta: {max: 1/2}", 4, "|T|/|P| = 5/9"),
+    ],
+)
+def test_least_k_refuses_jobs_that_ask_something_else(
+    example, run, edit, words, exit_code, message
+):
+    edit(example, "delta: {min: 1/2, max: 2/3}", words)
+    ended = run("least-k", example)
+    assert ended.exit_code == exit_code
+    assert message in ended.complaint
+
+
+def test_least_k_names_the_larger_ones_that_fail(run, tmp_path):
+    """Where the oracle's example has k = 3 undo k = 2 (tests/oracle/test_least_k.py)."""
+    private = ["a,x", "b,x", "b,y", "c,x", "c,y", "d,x"]
+    public = [*private, "a,y", "b,x", "b,x"]
+    for name, rows in (("p.csv", public), ("t.csv", private)):
+        (tmp_path / name).write_text("\n".join(["letter,end", *rows, ""]))
+    (tmp_path / "job.yaml").write_text(
+        "public: p.csv\nprivate: t.csv\ndelta: {max: 3/4}\nquasi_identifiers:\n"
+        "  letter: {tree: {A: [a, b], B: [c, d]}}\n  end: {tree: {'*': [x, y]}}\n"
+    )
+    found = run("least-k", tmp_path / "job.yaml", "--json").found
+    assert (found["least_k"], found["larger_k_that_fail"]) == (2, [3])
+    told = " ".join(run("least-k", tmp_path / "job.yaml").stdout.split())
+    assert "The least k is 2" in told
+    assert "Larger k that fail: 3." in told
+
+
+def test_help_of_least_k_says_what_it_tries(start):
+    words = " ".join(start("least-k", "--help").stdout.split())
+    assert "Tries every k from 2 to |T|" in words
 
 
 def test_help_of_frontier_says_what_it_ignores(start):

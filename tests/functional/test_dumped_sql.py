@@ -23,7 +23,9 @@ def statements_in(folder):
     return sorted(path for path in folder.iterdir() if path.suffix == ".sql")
 
 
-@pytest.mark.parametrize("command", ["check", "measure", "anonymize", "lattice", "frontier"])
+@pytest.mark.parametrize(
+    "command", ["check", "measure", "anonymize", "lattice", "frontier", "least-k"]
+)
 def test_files_are_numbered_in_order(dumped, command):
     names = [path.name for path in statements_in(dumped(command))]
     numbers = [int(name.split("_")[0]) for name in names]
@@ -39,7 +41,9 @@ def test_the_verifier_dumps_beside_the_search(dumped):
     assert any("export" in path.name for path in statements_in(folder))
 
 
-@pytest.mark.parametrize("command", ["check", "measure", "anonymize", "lattice", "frontier"])
+@pytest.mark.parametrize(
+    "command", ["check", "measure", "anonymize", "lattice", "frontier", "least-k"]
+)
 def test_plain_duckdb_runs_them_by_hand(dumped, command):
     folder = dumped(command)
     with duckdb.connect() as connection:

@@ -121,7 +121,7 @@ def test_a_job_that_cannot_be_satisfied_says_so_in_json(example, run, edit):
 
 def test_no_error_quotes_a_value_of_the_private_table(example, run, edit):
     edit(example.parent / "private.csv", "47633,63,Peru", "47633,63,Atlantis")
-    for command in ("check", "measure", "anonymize", "lattice", "frontier"):
+    for command in ("check", "measure", "anonymize", "lattice", "frontier", "least-k"):
         ended = run(command, example)
         assert ended.exit_code == 3
         assert "Atlantis" not in ended.stdout + ended.stderr

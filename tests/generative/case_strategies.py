@@ -95,11 +95,34 @@ def _models(draw: st.DrawFn, case: Case) -> Models:
     few = st.integers(1, 4)
     counts = st.one_of(st.none(), few, few, st.integers(1, len(case.public) + 1))
     has_constraints = draw(st.integers(0, 2)) == 2
+    spreads_presence = draw(st.integers(0, 4)) == 4
     return Models(
         delta=draw(bounds(case)) if draw(st.integers(0, 4)) < 4 else None,
         k_anonymity=draw(counts) if has_constraints else None,
         k_map=draw(counts) if has_constraints else None,
+        weak_k_anonymity=draw(counts) if has_constraints else None,
+        presence_diversity=draw(_diversity(case)) if spreads_presence else None,
+        presence_closeness=draw(_closeness(case)) if spreads_presence else None,
     )
+
+
+@st.composite
+def _diversity(draw: st.DrawFn, case: Case) -> tuple[Fraction, bool] | None:
+    """Draw what some node attains, or any c of at least 1, with < or ≤; or nothing."""
+    ends = draw(st.sampled_from(_list_attained(case)))
+    attained = [max(r, 1 - r) / min(r, 1 - r) for r in ends if 0 < r < 1]
+    several = st.fractions(1, 9, max_denominator=5)
+    c = draw(st.sampled_from(attained) if attained and draw(st.booleans()) else several)
+    return draw(st.sampled_from([None, (c, True), (c, False)]))
+
+
+@st.composite
+def _closeness(draw: st.DrawFn, case: Case) -> Fraction | None:
+    """Draw how far presence strays at some node, or any t; or nothing."""
+    ratio = Fraction(len(case.private), len(case.public))
+    ends = draw(st.sampled_from(_list_attained(case)))
+    attained = st.sampled_from([abs(end - ratio) for end in ends])
+    return draw(st.one_of(st.none(), attained, fractions))
 
 
 @st.composite

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tests.generative.columns import Column
 from tests.oracle.instance import Instance, Models
-from tests.oracle.table import Row
+from tests.oracle.table import Row, Value
 
 NO_MODELS = Models()
 
@@ -18,6 +18,8 @@ class Case:
     members: tuple[bool, ...]
     models: Models = NO_MODELS
     metric: str = "loss"
+    #: A value for each row of P, where a model protects those of T.
+    sensitive: tuple[Value, ...] = ()
 
     @property
     def private(self) -> tuple[Row, ...]:
@@ -31,7 +33,9 @@ class Case:
             column.ladder(row[position] for row in self.public)
             for position, column in enumerate(self.columns)
         )
-        return Instance(ladders, self.public, self.private, self.models, self.metric)
+        values = zip(self.sensitive, self.members, strict=True) if self.sensitive else ()
+        sensitive = tuple(value for value, member in values if member)
+        return Instance(ladders, self.public, self.private, self.models, self.metric, sensitive)
 
     @property
     def holds_nul(self) -> bool:

@@ -47,6 +47,7 @@ class Setting:
     lines: Lines = UNIX_LINES
     text_type: pa.DataType = TEXT_TYPES[0]
     payloads: tuple[Value, ...] = PAYLOADS
+    algorithm: str = "spalm"
 
     def payload(self, position: int) -> Value:
         """Return the kept cell of the row of P at this position."""
@@ -72,6 +73,7 @@ def settings_of_jobs(draw: st.DrawFn, case: Case) -> Setting:
         gives_delimiter=draw(st.booleans()),
         lines=Lines(draw(st.sampled_from(["\n", "\r\n"])), draw(st.booleans())),
         text_type=draw(st.sampled_from(TEXT_TYPES)),
+        algorithm=draw(st.sampled_from(["spalm", "spalm", "incognito"])),
     )
 
 
@@ -96,8 +98,9 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
         },
         keep=[setting.kept],
         metric=case.metric,
+        algorithm=setting.algorithm,
         release=str(folder / f"release.{setting.release_format}"),
-        **_state_models(case),
+        **_state_models(case, setting, folder),
     )
 
 
@@ -149,11 +152,42 @@ def _place(table: pa.Table, setting: Setting, stem: Path) -> Any:
     return {"path": str(path), "delimiter": delimiter} if setting.gives_delimiter else str(path)
 
 
-def _state_models(case: Case) -> dict[str, Any]:
+def _state_models(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
     models = case.models
-    counts = {"k_anonymity": models.k_anonymity, "k_map": models.k_map}
-    constraints = {name: count for name, count in counts.items() if count is not None}
+    stated = {
+        "k_anonymity": models.k_anonymity,
+        "k_map": models.k_map,
+        "weak_k_anonymity": models.weak_k_anonymity,
+        "presence_diversity": models.presence_diversity
+        and {"c": str(models.presence_diversity[0]), "strict": models.presence_diversity[1]},
+        "presence_closeness": models.presence_closeness,
+    }
+    constraints = {name: words for name, words in stated.items() if words is not None}
+    constraints |= _state_sensitive(case, setting, folder)
     words: dict[str, Any] = {"constraints": constraints} if constraints else {}
     if models.delta is not None:
         words["delta"] = {"min": str(models.delta[0]), "max": str(models.delta[1])}
     return words
+
+
+def _state_sensitive(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
+    """Return the words for the kept column; the hierarchy of its values is written."""
+    models = case.models.sensitive
+    if models is None:
+        return {}
+    diversity: dict[str, Any] = {"distinct": models.distinct, "entropy": models.entropy}
+    if models.recursive is not None:
+        diversity["recursive"] = dict(zip(("c", "l", "strict"), models.recursive, strict=True))
+    diversity = {name: words for name, words in diversity.items() if words is not None}
+    stated: dict[str, Any] = {"l_diversity": {setting.kept: diversity}} if diversity else {}
+    if models.closeness is not None:
+        closeness: dict[str, Any] = {"t": models.closeness}
+        if models.ladder is not None:
+            path = write_csv(folder / "values.csv", models.ladder.values(), ";", UNIX_LINES)
+            closeness |= {"distance": "hierarchical", "hierarchy": str(path)}
+        elif models.order is not None:
+            closeness["distance"] = "ordered"
+            listed = [value for value in models.order if value is not None]
+            closeness |= {"order": listed} if listed else {}
+        stated["t_closeness"] = {setting.kept: closeness}
+    return stated

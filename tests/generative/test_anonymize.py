@@ -1,5 +1,7 @@
 """`anonymize` publishes T at the oracle's optimum, or nothing where nothing holds."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +49,12 @@ def test_anonymize_agrees_with_the_oracle(data: st.DataObject) -> None:
 @given(cases(least_columns=3, most_levels=5))
 def test_anonymize_agrees_on_large_lattices(case: Case) -> None:
     assert_release_is_the_optimum(case, plain_setting(case))
+
+
+@share_of_profile(10)
+@given(cases(least_columns=2))
+def test_incognito_agrees_with_the_oracle(case: Case) -> None:
+    assert_release_is_the_optimum(case, replace(plain_setting(case), algorithm="incognito"))
 
 
 @share_of_profile(2)

@@ -5,7 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
@@ -60,9 +62,10 @@ def questions(draw):
     return public, members, kinds, MondrianWords(**words), limits, delta, listed
 
 
-@share_of_profile(2)
-@given(questions())
-def test_parts_and_losses(question):
+@pytest.mark.parametrize("most_at_once", [0, 100_000])
+@share_of_profile(4)
+@given(question=questions())
+def test_parts_and_losses(question, most_at_once):
     public, members, kinds, words, limits, delta, listed = question
     private = tuple(row for row, member in zip(public, members, strict=True) if member)
     accepts = satisfies(Models(delta, **limits))
@@ -102,7 +105,8 @@ def test_parts_and_losses(question):
             algorithm={"mondrian": words},
             folder=Path(folder),
         )
-        box, found, loss = run(job)
+        with patch("dpsql.sql.partition.LARGEST_TRIED_AT_ONCE", most_at_once):
+            box, found, loss = run(job)
 
     def place(rows):
         places = [order.positions for order in by]

@@ -5,7 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
@@ -15,11 +17,12 @@ from dpsql.catalog import find_models
 from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
-from dpsql.search.mpalm import cut_all
+from dpsql.search.mpalm import begin_partition, cut_all
+from dpsql.sql.axes import order_name
 from dpsql.sql.boxes import bound_parts, measure_losses
 from dpsql.sql.coordinates import WHOLE
-from dpsql.sql.orders import find_order, list_positions, order_name, place_spots
-from dpsql.sql.partition import PARTED_SPOTS, Partition
+from dpsql.sql.orders import find_order, list_positions
+from dpsql.sql.partition import PARTED_SPOTS
 from tests.generative.budget import share_of_profile
 from tests.oracle import orders, partitions
 from tests.oracle.boxes import find_box_loss, find_public_boxes
@@ -74,16 +77,17 @@ def write_words(kind, listed):
     return {"tree": TREE, "nulls": "own_leaf", "order": order}
 
 
-@share_of_profile(2)
-@given(questions())
-def test_partitions_orders_and_losses(question):
+@pytest.mark.parametrize("most_at_once", [0, 100_000])
+@share_of_profile(4)
+@given(question=questions())
+def test_partitions_orders_and_losses(question, most_at_once):
     public, members, delta, kinds, strategy, listed = question
     private = tuple(row for row, member in zip(public, members, strict=True) if member)
     by = tuple(
         order_as_the_oracle_does(kind, values, listed)
         for kind, values in zip(kinds, zip(*public, strict=True), strict=True)
     )
-    rule = partitions.Strategy(strategy.columns, strategy.values, strategy.priority)
+    rule = partitions.Strategy(strategy.columns, strategy.values, strategy.priority, delta)
     accepts = satisfies(Models(delta))
     expected = find_partition(Part(public, private), by, rule, accepts)
     if expected is None:
@@ -105,7 +109,8 @@ def test_partitions_orders_and_losses(question):
             delta={"min": str(delta[0]), "max": str(delta[1])},
             folder=Path(folder),
         )
-        found_orders, found_parts, uncovered, loss = run(job, strategy)
+        with patch("dpsql.sql.partition.LARGEST_TRIED_AT_ONCE", most_at_once):
+            found_orders, found_parts, uncovered, loss = run(job, strategy)
     assert found_orders == [list_coordinates(order) for order in by]
     positions = [order.positions for order in by]
 
@@ -143,8 +148,7 @@ def run(job, strategy):
             positions.append(list_positions(engine, j, name, order))
             rows = exp.select("leaf", "coordinate").from_(order_name(j)).order_by("position")
             values.append(list(engine.fetch(rows)))
-        place_spots(engine, "spots_0", columns)
-        partition = Partition(engine, "spots_0", columns, find_models(job), loaded.sizes)
+        partition = begin_partition(engine, columns, strategy, find_models(job), loaded.sizes)
         cut_all(partition, strategy)
         spots = exp.select("*").from_(PARTED_SPOTS)
         parts: dict[int, Counter] = {}

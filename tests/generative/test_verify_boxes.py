@@ -161,7 +161,7 @@ def questions(draw):
         tuple(members),
         delta,
         tuple(kinds),
-        partitions.Strategy(*rules),
+        partitions.Strategy(*rules, delta=delta),
         draw(st.booleans()),
         suffix,
         suffix == "csv" and draw(st.booleans()),

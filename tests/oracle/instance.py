@@ -4,27 +4,54 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from tests.oracle.table import Ladder, Node, Row, find_height
+from tests.oracle.table import Ladder, Node, Row, Value, find_height
+
+
+@dataclass(frozen=True)
+class SensitiveModels:
+    """What the sensitive values of T's classes must satisfy; None leaves a model out.
+
+    `recursive` is (c, l, whether < is asked for); `closeness` is t. The distance is that of a
+    `ladder`, of an order, or else the equal one; an empty `order` is the natural one.
+    """
+
+    distinct: int | None = None
+    entropy: Fraction | None = None
+    recursive: tuple[Fraction, int, bool] | None = None
+    closeness: Fraction | None = None
+    order: tuple[Value, ...] | None = None
+    ladder: Ladder | None = None
 
 
 @dataclass(frozen=True)
 class Models:
-    """What a release must satisfy; None leaves a model out."""
+    """What a release must satisfy; None leaves a model out.
+
+    `presence_diversity` is (c, whether < is asked for).
+    """
 
     delta: tuple[Fraction, Fraction] | None = None
     k_anonymity: int | None = None
     k_map: int | None = None
+    weak_k_anonymity: int | None = None
+    presence_diversity: tuple[Fraction, bool] | None = None
+    presence_closeness: Fraction | None = None
+    sensitive: SensitiveModels | None = None
 
 
 @dataclass(frozen=True)
 class Instance:
-    """P and T as lists of quasi-identifier rows, T a sub-multiset of P."""
+    """P and T as lists of quasi-identifier rows, T a sub-multiset of P.
+
+    `sensitive` holds a value for each row of T, where a model asks for it.
+    """
 
     ladders: tuple[Ladder, ...]
     public: tuple[Row, ...]
     private: tuple[Row, ...]
     models: Models = Models()
     metric: str = "loss"
+    sensitive: tuple[Value, ...] = ()
 
     @property
     def root(self) -> Node:

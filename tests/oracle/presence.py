@@ -8,6 +8,13 @@ on every class of P, those without a row of T included.
 from fractions import Fraction
 
 from tests.oracle.instance import Instance, Models
+from tests.oracle.models import (
+    count_presence,
+    find_equal_distance,
+    is_close,
+    is_recursively_diverse,
+)
+from tests.oracle.sensitive import is_protected
 from tests.oracle.table import Node, Row, generalize
 
 Classes = dict[Row, tuple[int, int]]
@@ -31,8 +38,16 @@ def find_presence(classes: Classes) -> tuple[Fraction, Fraction]:
 
 def holds(instance: Instance, node: Node) -> bool:
     """Return whether the release at this node satisfies every model of the instance."""
+    if not is_protected(instance, node):
+        return False
     classes = count_classes(instance, node)
-    return all(holds_class(instance.models, n_p, n_t) for n_p, n_t in classes.values())
+    t = instance.models.presence_closeness
+    table = count_presence(len(instance.public), len(instance.private))
+    return all(
+        holds_class(instance.models, n_p, n_t)
+        and (t is None or is_close(count_presence(n_p, n_t), table, t, find_equal_distance))
+        for n_p, n_t in classes.values()
+    )
 
 
 def holds_class(models: Models, n_p: int, n_t: int) -> bool:
@@ -44,5 +59,11 @@ def holds_class(models: Models, n_p: int, n_t: int) -> bool:
     if models.delta is not None and not models.delta[0] <= Fraction(n_t, n_p) <= models.delta[1]:
         return False
     if models.k_anonymity is not None and 0 < n_t < models.k_anonymity:
+        return False
+    if models.presence_diversity is not None:
+        c, strict = models.presence_diversity
+        if not is_recursively_diverse(count_presence(n_p, n_t), c, 2, strict):
+            return False
+    if models.weak_k_anonymity is not None and n_p < models.weak_k_anonymity:
         return False
     return models.k_map is None or n_t == 0 or n_p >= models.k_map

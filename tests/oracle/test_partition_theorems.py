@@ -179,7 +179,10 @@ def test_private_boxes_raise_the_presence_of_all_they_hold(question: Question) -
 
 @usual
 @given(questions(least_delta=False))
-def test_checked_boxes_are_safe_and_lie_between_the_two(question: Question) -> None:
+def test_checked_boxes_of_parts_that_no_cut_is_left_for_are_the_public_ones(
+    question: Question,
+) -> None:
+    """Whatever a smaller box leaves out at one of its ends could have been cut off."""
     orders, public = question.orders, question.whole.public
     parts = question.find_parts()
     boxes = find_checked_boxes(parts, orders, question.accepts)
@@ -188,9 +191,23 @@ def test_checked_boxes_are_safe_and_lie_between_the_two(question: Question) -> N
     for box, count in boxes.items():
         assert len(list_inside(box, public, orders)) >= (question.models.k_map or 0)
         assert count >= (question.models.k_anonymity or 0)
+    assert boxes == find_public_boxes(parts, orders)
+
+
+@usual
+@given(questions(least_delta=False))
+def test_checked_boxes_of_any_parts_are_safe_and_lie_between_the_two(question: Question) -> None:
+    """The whole is a part, too."""
+    orders, whole = question.orders, question.whole
+    if not whole.private:
+        return
+    boxes = find_checked_boxes([whole], orders, question.accepts)
+    ((box, count),) = boxes.items()
+    assert question.accepts(Part(list_inside(box, whole.public, orders), whole.private))
+    assert count == len(whole.private)
     losses = [
         find_box_loss(each, orders)
-        for each in (find_private_boxes(parts, orders), boxes, find_public_boxes(parts, orders))
+        for each in (find_private_boxes([whole], orders), boxes, find_public_boxes([whole], orders))
     ]
     assert losses == sorted(losses)
 

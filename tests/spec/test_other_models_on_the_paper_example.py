@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
+from dpsql.statements import list_statements
 
 RAW, P2, T3, T1, ROOT = (0, 0, 0), (1, 2, 1), (2, 2, 2), (3, 1, 3), (3, 2, 3)
 
@@ -119,3 +120,59 @@ def test_the_same_towns_hold_raw_once_the_minimum_is_zero(bench):
         constraints={"k_anonymity": 5, "k_map": 10},
     )
     assert bench.anonymize(job).levels == {"town": 0}
+
+
+@pytest.mark.parametrize("k", [4, 3, 2])
+def test_weak_k_anonymity_asks_of_unpublished_classes_what_k_map_does_not(bench, paper_job, k):
+    """T1 leaves a class of 4 people of P without rows of T."""
+    for model, holds in (("weak_k_anonymity", True), ("k_map", True)):
+        assert bench.measure(paper_job(constraints={model: k}), at(T1)).satisfied is holds
+    assert bench.measure(paper_job(constraints={"weak_k_anonymity": 5}), at(T1)).satisfied is False
+    assert bench.measure(paper_job(constraints={"k_map": 5}), at(T1)).satisfied is True
+
+
+def test_diversity_of_presence_finds_the_release_of_table_3(bench, paper_job):
+    """P2* is (2, 2)-diverse with ≤, as the paper writes it, and not with <."""
+    loosely = paper_job(constraints={"presence_diversity": "2"})
+    strictly = paper_job(constraints={"presence_diversity": {"c": "2", "strict": "true"}})
+    assert bench.measure(loosely, at(P2)).satisfied is True
+    assert bench.measure(strictly, at(P2)).satisfied is False
+    assert bench.measure(loosely, at(T3)).satisfied is True
+    found = bench.anonymize(loosely)
+    assert tuple(found.levels.values()) == P2
+    with pytest.raises(dpsql.NoSafeRelease):
+        bench.anonymize(paper_job(constraints={"presence_diversity": "1"}), overwrite=True)
+
+
+@pytest.mark.parametrize(("node", "t"), [(T3, "1/9"), (P2, "2/9"), (T1, "5/9"), (ROOT, "0")])
+def test_closeness_of_presence_is_how_far_it_strays_from_5_9(bench, paper_job, node, t):
+    job = paper_job(constraints={"presence_closeness": t})
+    assert bench.measure(job, at(node)).satisfied is True
+    assert all(Fraction(t) >= abs(r - Fraction(5, 9)) for r in presence_at(bench, job, node))
+    if node != ROOT:
+        below = paper_job(constraints={"presence_closeness": f"0.{int(10**17 * Fraction(t))}"})
+        assert bench.measure(below, at(node)).satisfied is False
+
+
+def presence_at(bench, job, node):
+    presence = bench.measure(job, at(node)).presence
+    return presence.minimum, presence.maximum
+
+
+def test_a_release_with_models_of_presence_verifies_from_its_manifest(bench, paper_job):
+    """The manifest states the models, and they are read back from it."""
+    words = {"presence_closeness": "1/9", "presence_diversity": {"c": "2"}, "weak_k_anonymity": "3"}
+    found = bench.anonymize(paper_job(constraints=words))
+    assert tuple(found.levels.values()) == T3
+    assert found.to_dict()["constraints"] == {
+        "weak_k_anonymity": 3,
+        "presence_diversity": {"c": "2", "strict": False},
+        "presence_closeness": "1/9",
+    }
+    loose = paper_job(constraints={"k_map": 1})
+    dpsql.verify(loose, **bench.engine.options)
+
+
+def test_the_script_of_a_job_cannot_know_the_ratio_of_the_tables(bench, paper_job):
+    with pytest.raises(dpsql.ConfigError, match="depends on"):
+        list_statements(paper_job(constraints={"presence_closeness": "1/9"}), "duckdb")

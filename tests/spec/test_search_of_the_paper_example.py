@@ -113,3 +113,15 @@ def test_levels_that_fail_on_their_own_need_no_node_counted(bench, paper_job, co
     """
     job = paper_job(delta=HALF_TO_TWO_THIRDS, release="r.parquet")
     assert command(job, **bench.engine.options).search.checked <= 4
+
+
+@pytest.mark.parametrize("metric", ["loss", "discernibility", "entropy"])
+def test_incognito_finds_the_release_of_the_paper(bench, paper_job, metric):
+    words = {"delta": {"min": "1/2", "max": "2/3"}, "metric": metric, "algorithm": "incognito"}
+    found = bench.anonymize(paper_job(**words)).to_dict()
+    assert found["levels"] == {"zip": 2, "age": 2, "nationality": 2}
+    assert found["algorithm"] == "incognito"
+    assert found["search"]["optimal"] is True
+    assert 0 < found["search"]["checked"] <= found["search"]["nodes"] == 48
+    with pytest.raises(dpsql.ConfigError, match="spalm"):
+        bench.anonymize(paper_job(**words), overwrite=True, gap=0.1)

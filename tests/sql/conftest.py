@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,20 +18,29 @@ from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
+from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.presence import PresenceModel
+from dpsql.privacy.sensitive import SensitiveSizes
+from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
+from dpsql.release.verify_sensitive import histograms_query
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
+from dpsql.search.least_k import private_classes_query
+from dpsql.search.sensitive import doubtful_histograms_query, sensitive_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
+from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.frequency_set import Levels, encode_query
+from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
-from dpsql.sql.partition import divide_parts_query, find_cuts_query, keep_parts_query
+from dpsql.sql.partition import close_parts_query, divide_parts_query, keep_parts_query
 from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
+from dpsql.sql.sensitive_set import SensitiveSet, rows_query, set_query, values_query
 from dpsql.sql.tables import Tables
-from dpsql.sql.templates import identifier, render
+from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
@@ -123,6 +133,11 @@ def _list_built() -> Statements:
     ):
         query = greatest_presence_query(nodes, Lattice((2, 1)), models, few.public_rows)
         found["count_greatest_presence"][words] = query
+    for template, words, query in _list_sensitive_statements(nodes):
+        found[template][words] = query
+    for words, sizes in (("few rows of T", few), ("counts that need wide arithmetic", many)):
+        query = private_classes_query(nodes, Lattice((2, 1)), sizes.private_rows)
+        found["count_private_classes"][words] = query
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
     for template, cases in found.items():
@@ -130,18 +145,77 @@ def _list_built() -> Statements:
     return found
 
 
+def _list_sensitive_statements(nodes):
+    t = parse_threshold("1/5")
+    models = {
+        "distinct 3": DistinctDiversity("lab", 3),
+        "entropy 5": EntropyDiversity("lab", Fraction(5)),
+        "recursive (3/2, 4)": RecursiveDiversity("lab", Fraction(3, 2), 4),
+        "recursive (4, 2), not strict": RecursiveDiversity("lab", Fraction(4), 2, strict=False),
+        "equal distance": EqualCloseness("lab", t),
+        "ordered distance": OrderedCloseness("lab", t),
+        "ordered distance, a list": OrderedCloseness("lab", t, ("low", "high")),
+        "hierarchical distance": HierarchicalCloseness("lab", t, "lab.csv", _SMALL),
+        "hierarchical distance, many values": HierarchicalCloseness("lab", t, "lab.csv", _LARGE),
+    }
+    lattice, few = Lattice((2, 1)), SensitiveSizes(100, 7)
+    levels = Levels(lattice, Node((1, 0)))
+    for words, model in models.items():
+        coded = SensitiveSet(0, (model,), few)
+        query = sensitive_classes_query(nodes, lattice, coded, model)
+        yield query.meta["template"], words, query
+        if isinstance(model, EqualCloseness):
+            yield "list_sensitive_values", words, values_query(0, (model,))
+            yield "encode_sensitive_rows", words, set_query(0, levels, (model,))
+    both = models["equal distance"], models["distinct 3"]
+    many = SensitiveSet(0, both, SensitiveSizes(2**40, 7))
+    query = sensitive_classes_query(nodes, lattice, many, both[0])
+    yield query.meta["template"], "equal distance, wide arithmetic", query
+    yield "list_sensitive_values", "no order", values_query(0, both[1:])
+    tables = Tables(("town", "born"), PrivateRows(), {"lab": PRIVATE}, _TYPES)
+    yield "count_sensitive_rows", "T is a table", rows_query(tables, "lab")
+    entropy = models["entropy 5"]
+    for node in nodes:
+        query = doubtful_histograms_query(node, lattice, SensitiveSet(0, (entropy,), few), entropy)
+        yield "list_doubtful_histograms", f"node {node.levels}", query
+    cell = exp.cast(column("lab", "release"), "VARCHAR")
+    yield "verify_sensitive_values", "one column", render("verify_sensitive_values", value=cell)
+    for is_compared in (False, True):
+        query = histograms_query(["town", "born"], cell, is_compared)
+        yield "verify_histograms", "with values" if is_compared else "counts alone", query
+
+
 def _list_partition_statements(models, sizes):
     for strategy in (
         Strategy(),
         Strategy("priority", "first", (1, 0)),
         Strategy("best", "distinct"),
+        Strategy("any", "first"),
         Strategy("widest", "median", rows="T"),
         Strategy("priority", "distinct", rows="T"),
     ):
         words = f"{strategy.columns}, {strategy.values}, rows of {strategy.rows}"
-        yield "find_cuts", words, find_cuts_query("spots_0", 2, strategy, models, sizes)
+        given = ("spots_0", 2, strategy)
+        yield "find_cuts", words, find_cuts_query(*given, models, sizes)
+        if strategy.columns != "any":
+            yield "find_first_axes", words, first_axes_query(*given)
+    for tried in ("first", "more"):
+        query = find_cuts_query(*given, (KAnonymity(5),), sizes, tried)
+        yield "find_cuts", f"{words}, {tried} columns, 5-anonymity", query
+    upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
+    for words, judged in (
+        ("presence", models),
+        ("presence at most 1/20, 5-anonymity", (upper, KAnonymity(5))),
+        ("no model", ()),
+    ):
+        yield "find_candidates", words, candidates_query("spots_0", 2, judged, sizes)
+        yield "choose_cuts", words, choose_cuts_query("spots_0", 2, judged, ())
+    rotation = rank_columns(2, Strategy("next", "loss"))
+    query = choose_cuts_query("spots_0", 2, models, rotation)
+    yield "choose_cuts", "presence, columns in rotation", query
     yield "divide_parts", "two columns", divide_parts_query("spots_1", 2)
     yield "keep_parts", "two columns", keep_parts_query("spots_1", 2)
+    yield "close_parts", "two columns", close_parts_query("spots_1", 2)
     yield "measure_cuts", "all", render("measure_cuts")
     yield "place_spots", "two columns", spots_query(2)
     yield "list_coordinates", "two columns", coordinates_query(2)

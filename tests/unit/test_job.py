@@ -68,7 +68,7 @@ def test_an_unknown_word_is_refused_and_named():
         ({"constraints": "5"}, "constraints: write a mapping, such as {k_anonymity: 5}"),
         ({"keep": "lab"}, "keep: write a list, such as [a, b]"),
         ({"metric": "beauty"}, "metric: write 'loss', 'discernibility', 'precision', "),
-        ({"algorithm": "magic"}, "algorithm: write one of spalm, mpalm"),
+        ({"algorithm": "magic"}, "algorithm: write one of spalm, mpalm, incognito"),
         ({"engine": "oracle"}, "engine: write a mapping, such as {duckdb: {memory: 4GB}}"),
         ({"folder": 5}, "folder: is not understood"),
         ({"public": polars.LazyFrame({"zip": ["1"]})}, "pass its table: .collect()"),

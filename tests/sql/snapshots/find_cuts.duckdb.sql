@@ -1,6 +1,94 @@
+-- any, first, rows of P
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  "part",
+  "axis",
+  "position" + 1 AS "position",
+  ROW_NUMBER() OVER (ORDER BY "part") - 1 AS "cut",
+  CASE WHEN "private_below" > 0 THEN 1 ELSE 0 END AS "below_is_open",
+  CASE WHEN "private_rest" > 0 THEN 1 ELSE 0 END AS "rest_is_open"
+FROM (
+  SELECT
+    "part",
+    "axis",
+    "position",
+    "private_below",
+    "private_rest",
+    ROW_NUMBER() OVER (PARTITION BY "part" ORDER BY "public_below", "axis", "position") AS "choice"
+  FROM (
+    SELECT
+      *,
+      "private_in_part" - "private_below" AS "private_rest",
+      "public_in_part" - "public_below" AS "public_rest"
+    FROM (
+      SELECT
+        "part",
+        "last_axis",
+        "axis",
+        "position",
+        "public_count",
+        "private_count",
+        CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
+        CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        MIN("position") OVER "whole" AS "low",
+        MAX("position") OVER "whole" AS "high"
+      FROM (
+        SELECT
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
+          CAST(SUM("public_count") AS BIGINT) AS "public_count",
+          CAST(SUM("private_count") AS BIGINT) AS "private_count"
+        FROM "spots_0" AS "spots"
+        CROSS JOIN (
+          SELECT
+            0 AS "axis"
+          UNION ALL
+          SELECT
+            1 AS "axis"
+        ) AS "axes"
+        GROUP BY
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
+      ) AS "histogram"
+      WINDOW "below" AS (
+        PARTITION BY "part", "axis"
+        ORDER BY "position"
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), "whole" AS (PARTITION BY "part", "axis")
+    ) AS "running"
+  ) AS "sides"
+  WHERE
+    "public_count" > 0
+    AND "position" < "high"
+    AND NOT (
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
+    )
+    AND NOT (
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
+    )
+) AS "admissible"
+WHERE
+  "choice" = 1;
+
 -- best, distinct, rows of P
 /* Where is each open part of P cut next, by which quasi-identifier and below which position? */
-/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   "part",
@@ -18,13 +106,13 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY "values_in_part" DESC, "axis", ABS("values_below" - "values_rest"), "position"
+      ORDER BY "values_in_part" DESC, "axis", ABS("values_below" - "values_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
       *,
-      "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
+      "public_in_part" - "public_below" AS "public_rest",
       "values_in_part" - "values_below" AS "values_rest"
     FROM (
       SELECT
@@ -34,21 +122,23 @@ FROM (
         "position",
         "public_count",
         "private_count",
-        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
         CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
-        CAST(SUM(CASE WHEN "public_count" > 0 THEN 1 ELSE 0 END) OVER "below" AS BIGINT) AS "values_below",
-        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
         CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-        CAST(SUM(CASE WHEN "public_count" > 0 THEN 1 ELSE 0 END) OVER "whole" AS BIGINT) AS "values_in_part"
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        CAST(COUNT(*) OVER "below" AS BIGINT) AS "values_below",
+        CAST(COUNT(*) OVER "whole" AS BIGINT) AS "values_in_part",
+        MIN("position") OVER "whole" AS "low",
+        MAX("position") OVER "whole" AS "high"
       FROM (
         SELECT
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
           CAST(SUM("public_count") AS BIGINT) AS "public_count",
           CAST(SUM("private_count") AS BIGINT) AS "private_count"
-        FROM "spots_0"
+        FROM "spots_0" AS "spots"
         CROSS JOIN (
           SELECT
             0 AS "axis"
@@ -57,7 +147,7 @@ FROM (
             1 AS "axis"
         ) AS "axes"
         GROUP BY
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
@@ -71,14 +161,20 @@ FROM (
   ) AS "sides"
   WHERE
     "public_count" > 0
-    AND "values_rest" > 0
+    AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -86,7 +182,7 @@ WHERE
 
 -- next, cardinality, rows of P
 /* Where is each open part of P cut next, by which quasi-identifier and below which position? */
-/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   "part",
@@ -106,14 +202,13 @@ FROM (
       PARTITION BY "part"
       ORDER BY (
         "axis" - "last_axis" - 1 + 2
-      ) % 2, ABS("public_below" - "public_rest"), "position"
+      ) % 2, ABS("public_below" - "public_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
       *,
-      "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
-      "values_in_part" - "values_below" AS "values_rest"
+      "public_in_part" - "public_below" AS "public_rest"
     FROM (
       SELECT
         "part",
@@ -122,21 +217,21 @@ FROM (
         "position",
         "public_count",
         "private_count",
-        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
         CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
-        CAST(SUM(CASE WHEN "public_count" > 0 THEN 1 ELSE 0 END) OVER "below" AS BIGINT) AS "values_below",
-        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
         CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-        CAST(SUM(CASE WHEN "public_count" > 0 THEN 1 ELSE 0 END) OVER "whole" AS BIGINT) AS "values_in_part"
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        MIN("position") OVER "whole" AS "low",
+        MAX("position") OVER "whole" AS "high"
       FROM (
         SELECT
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
           CAST(SUM("public_count") AS BIGINT) AS "public_count",
           CAST(SUM("private_count") AS BIGINT) AS "private_count"
-        FROM "spots_0"
+        FROM "spots_0" AS "spots"
         CROSS JOIN (
           SELECT
             0 AS "axis"
@@ -145,7 +240,7 @@ FROM (
             1 AS "axis"
         ) AS "axes"
         GROUP BY
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
@@ -159,14 +254,20 @@ FROM (
   ) AS "sides"
   WHERE
     "public_count" > 0
-    AND "values_rest" > 0
+    AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -174,7 +275,7 @@ WHERE
 
 -- priority, distinct, rows of T
 /* Where is each open part of P cut next, by which quasi-identifier and below which position? */
-/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   "part",
@@ -192,13 +293,13 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "position"
+      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
       *,
-      "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
+      "public_in_part" - "public_below" AS "public_rest",
       "values_in_part" - "values_below" AS "values_rest"
     FROM (
       SELECT
@@ -208,21 +309,23 @@ FROM (
         "position",
         "public_count",
         "private_count",
-        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
         CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
-        CAST(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END) OVER "below" AS BIGINT) AS "values_below",
-        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
         CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-        CAST(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END) OVER "whole" AS BIGINT) AS "values_in_part"
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        CAST(COUNT(CASE WHEN "private_count" > 0 THEN 1 END) OVER "below" AS BIGINT) AS "values_below",
+        CAST(COUNT(CASE WHEN "private_count" > 0 THEN 1 END) OVER "whole" AS BIGINT) AS "values_in_part",
+        MIN(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "low",
+        MAX(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "high"
       FROM (
         SELECT
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
           CAST(SUM("public_count") AS BIGINT) AS "public_count",
           CAST(SUM("private_count") AS BIGINT) AS "private_count"
-        FROM "spots_0"
+        FROM "spots_0" AS "spots"
         CROSS JOIN (
           SELECT
             0 AS "axis"
@@ -231,7 +334,7 @@ FROM (
             1 AS "axis"
         ) AS "axes"
         GROUP BY
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
@@ -245,22 +348,28 @@ FROM (
   ) AS "sides"
   WHERE
     "private_count" > 0
-    AND "values_rest" > 0
+    AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
   "choice" = 1;
 
--- priority, first, rows of P
+-- priority, distinct, rows of T, first columns, 5-anonymity
 /* Where is each open part of P cut next, by which quasi-identifier and below which position? */
-/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   "part",
@@ -278,12 +387,11 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY CASE "axis" WHEN 1 THEN 0 WHEN 0 THEN 1 END, "position"
+      ORDER BY ABS("values_below" - "values_rest"), "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
       *,
-      "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
       "values_in_part" - "values_below" AS "values_rest"
     FROM (
@@ -294,21 +402,192 @@ FROM (
         "position",
         "public_count",
         "private_count",
-        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
         CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
-        CAST(SUM(CASE WHEN "public_count" > 0 THEN 1 ELSE 0 END) OVER "below" AS BIGINT) AS "values_below",
-        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
         CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-        CAST(SUM(CASE WHEN "public_count" > 0 THEN 1 ELSE 0 END) OVER "whole" AS BIGINT) AS "values_in_part"
+        CAST(COUNT(CASE WHEN "private_count" > 0 THEN 1 END) OVER "below" AS BIGINT) AS "values_below",
+        CAST(COUNT(CASE WHEN "private_count" > 0 THEN 1 END) OVER "whole" AS BIGINT) AS "values_in_part",
+        MIN(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "low",
+        MAX(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "high"
       FROM (
         SELECT
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
           CAST(SUM("public_count") AS BIGINT) AS "public_count",
           CAST(SUM("private_count") AS BIGINT) AS "private_count"
-        FROM "spots_0"
+        FROM "spots_0" AS "spots"
+        JOIN "first_axes"
+          ON "spots"."part" = "first_axes"."part"
+        GROUP BY
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
+      ) AS "histogram"
+      WINDOW "below" AS (
+        PARTITION BY "part", "axis"
+        ORDER BY "position"
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), "whole" AS (PARTITION BY "part", "axis")
+    ) AS "running"
+  ) AS "sides"
+  WHERE
+    "private_count" > 0
+    AND "position" < "high"
+    AND NOT (
+      "private_below" BETWEEN 1 AND 4
+    )
+    AND NOT (
+      "private_rest" BETWEEN 1 AND 4
+    )
+) AS "admissible"
+WHERE
+  "choice" = 1;
+
+-- priority, distinct, rows of T, more columns, 5-anonymity
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  "part",
+  "axis",
+  "position" + 1 AS "position",
+  (
+    SELECT
+      COUNT(*)
+    FROM "cuts"
+  ) + ROW_NUMBER() OVER (ORDER BY "part") - 1 AS "cut",
+  CASE WHEN "private_below" > 0 THEN 1 ELSE 0 END AS "below_is_open",
+  CASE WHEN "private_rest" > 0 THEN 1 ELSE 0 END AS "rest_is_open"
+FROM (
+  SELECT
+    "part",
+    "axis",
+    "position",
+    "private_below",
+    "private_rest",
+    ROW_NUMBER() OVER (
+      PARTITION BY "part"
+      ORDER BY CASE "axis" WHEN 0 THEN 0 WHEN 1 THEN 1 END, ABS("values_below" - "values_rest"), "axis", "position"
+    ) AS "choice"
+  FROM (
+    SELECT
+      *,
+      "private_in_part" - "private_below" AS "private_rest",
+      "values_in_part" - "values_below" AS "values_rest"
+    FROM (
+      SELECT
+        "part",
+        "last_axis",
+        "axis",
+        "position",
+        "public_count",
+        "private_count",
+        CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
+        CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
+        CAST(COUNT(CASE WHEN "private_count" > 0 THEN 1 END) OVER "below" AS BIGINT) AS "values_below",
+        CAST(COUNT(CASE WHEN "private_count" > 0 THEN 1 END) OVER "whole" AS BIGINT) AS "values_in_part",
+        MIN(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "low",
+        MAX(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "high"
+      FROM (
+        SELECT
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
+          CAST(SUM("public_count") AS BIGINT) AS "public_count",
+          CAST(SUM("private_count") AS BIGINT) AS "private_count"
+        FROM "spots_0" AS "spots"
+        CROSS JOIN (
+          SELECT
+            0 AS "axis"
+          UNION ALL
+          SELECT
+            1 AS "axis"
+        ) AS "axes"
+        WHERE
+          NOT "spots"."part" IN (
+            SELECT
+              "part"
+            FROM "cuts"
+          )
+        GROUP BY
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
+      ) AS "histogram"
+      WINDOW "below" AS (
+        PARTITION BY "part", "axis"
+        ORDER BY "position"
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ), "whole" AS (PARTITION BY "part", "axis")
+    ) AS "running"
+  ) AS "sides"
+  WHERE
+    "private_count" > 0
+    AND "position" < "high"
+    AND NOT (
+      "private_below" BETWEEN 1 AND 4
+    )
+    AND NOT (
+      "private_rest" BETWEEN 1 AND 4
+    )
+) AS "admissible"
+WHERE
+  "choice" = 1;
+
+-- priority, first, rows of P
+/* Where is each open part of P cut next, by which quasi-identifier and below which position? */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
+/* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
+SELECT
+  "part",
+  "axis",
+  "position" + 1 AS "position",
+  ROW_NUMBER() OVER (ORDER BY "part") - 1 AS "cut",
+  CASE WHEN "private_below" > 0 THEN 1 ELSE 0 END AS "below_is_open",
+  CASE WHEN "private_rest" > 0 THEN 1 ELSE 0 END AS "rest_is_open"
+FROM (
+  SELECT
+    "part",
+    "axis",
+    "position",
+    "private_below",
+    "private_rest",
+    ROW_NUMBER() OVER (
+      PARTITION BY "part"
+      ORDER BY CASE "axis" WHEN 1 THEN 0 WHEN 0 THEN 1 END, "public_below", "axis", "position"
+    ) AS "choice"
+  FROM (
+    SELECT
+      *,
+      "private_in_part" - "private_below" AS "private_rest",
+      "public_in_part" - "public_below" AS "public_rest"
+    FROM (
+      SELECT
+        "part",
+        "last_axis",
+        "axis",
+        "position",
+        "public_count",
+        "private_count",
+        CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
+        CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        MIN("position") OVER "whole" AS "low",
+        MAX("position") OVER "whole" AS "high"
+      FROM (
+        SELECT
+          "spots"."part",
+          "last_axis",
+          "axis",
+          CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
+          CAST(SUM("public_count") AS BIGINT) AS "public_count",
+          CAST(SUM("private_count") AS BIGINT) AS "private_count"
+        FROM "spots_0" AS "spots"
         CROSS JOIN (
           SELECT
             0 AS "axis"
@@ -317,7 +596,7 @@ FROM (
             1 AS "axis"
         ) AS "axes"
         GROUP BY
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
@@ -331,14 +610,20 @@ FROM (
   ) AS "sides"
   WHERE
     "public_count" > 0
-    AND "values_rest" > 0
+    AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE
@@ -346,7 +631,7 @@ WHERE
 
 -- widest, median, rows of T
 /* Where is each open part of P cut next, by which quasi-identifier and below which position? */
-/* Reads the open spots, and the coordinates of values if the widest range decides. */
+/* Reads the open spots, the coordinates of values if the widest range decides, the quasi-identifiers that are tried first if no others are, and the cuts if some parts have one. */
 /* One row: a part with its best admissible cut, the number of the cut, and the sides that hold rows of T; none if it has no such cut. */
 SELECT
   "part",
@@ -364,14 +649,13 @@ FROM (
     "private_rest",
     ROW_NUMBER() OVER (
       PARTITION BY "part"
-      ORDER BY LEAST("highs"."coordinate" - "lows"."coordinate", 6983776800) DESC, "axis", "position"
+      ORDER BY LEAST("highs"."coordinate" - "lows"."coordinate", 6983776800) DESC, "axis", "private_below", "axis", "position"
     ) AS "choice"
   FROM (
     SELECT
       *,
-      "public_in_part" - "public_below" AS "public_rest",
       "private_in_part" - "private_below" AS "private_rest",
-      "values_in_part" - "values_below" AS "values_rest"
+      "public_in_part" - "public_below" AS "public_rest"
     FROM (
       SELECT
         "part",
@@ -380,23 +664,21 @@ FROM (
         "position",
         "public_count",
         "private_count",
-        MIN(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "low",
-        MAX(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "high",
-        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
         CAST(SUM("private_count") OVER "below" AS BIGINT) AS "private_below",
-        CAST(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END) OVER "below" AS BIGINT) AS "values_below",
-        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
         CAST(SUM("private_count") OVER "whole" AS BIGINT) AS "private_in_part",
-        CAST(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END) OVER "whole" AS BIGINT) AS "values_in_part"
+        CAST(SUM("public_count") OVER "below" AS BIGINT) AS "public_below",
+        CAST(SUM("public_count") OVER "whole" AS BIGINT) AS "public_in_part",
+        MIN(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "low",
+        MAX(CASE WHEN "private_count" > 0 THEN "position" END) OVER "whole" AS "high"
       FROM (
         SELECT
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END AS "position",
           CAST(SUM("public_count") AS BIGINT) AS "public_count",
           CAST(SUM("private_count") AS BIGINT) AS "private_count"
-        FROM "spots_0"
+        FROM "spots_0" AS "spots"
         CROSS JOIN (
           SELECT
             0 AS "axis"
@@ -405,7 +687,7 @@ FROM (
             1 AS "axis"
         ) AS "axes"
         GROUP BY
-          "part",
+          "spots"."part",
           "last_axis",
           "axis",
           CASE "axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END
@@ -426,14 +708,20 @@ FROM (
     AND 2 * (
       "private_below" - "private_count"
     ) < "private_in_part"
-    AND "values_rest" > 0
+    AND "position" < "high"
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_below" = 0
+      OR (
+        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      "private_rest" = 0
+      OR (
+        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS "admissible"
 WHERE

@@ -1,8 +1,33 @@
 -- boxes, formulas quoted
-/* How wide are the boxes? */
+/* How many buckets do the ranges of the boxes reach into, for buckets of several sizes? */
 /* Reads verified_boxes. */
-/* One row: per quasi-identifier the positions in the ranges of all boxes. */
+/* One row: the number of boxes, and for each axis and size the buckets of all boxes. */
 SELECT
-  CAST(COALESCE(SUM(CAST(`high0` - `low0` AS BIGINT) + 1), 0) AS BIGINT) AS `x0`,
-  CAST(COALESCE(SUM(CAST(`high1` - `low1` AS BIGINT) + 1), 0) AS BIGINT) AS `x1`
+  COUNT(*) AS `box_count`,
+  CAST(COALESCE(SUM(CAST(`high0` - `low0` AS BIGINT) + 1), 0) AS BIGINT) AS `reach0_0`,
+  CAST(COALESCE(
+    SUM(CAST((
+      SHIFTRIGHT(`high0`, 1)
+    ) - (
+      SHIFTRIGHT(`low0`, 1)
+    ) AS BIGINT) + 1),
+    0
+  ) AS BIGINT) AS `reach0_1`,
+  CAST(COALESCE(
+    SUM(CAST((
+      SHIFTRIGHT(`high0`, 2)
+    ) - (
+      SHIFTRIGHT(`low0`, 2)
+    ) AS BIGINT) + 1),
+    0
+  ) AS BIGINT) AS `reach0_2`,
+  CAST(COALESCE(SUM(CAST(`high1` - `low1` AS BIGINT) + 1), 0) AS BIGINT) AS `reach1_0`,
+  CAST(COALESCE(
+    SUM(CAST((
+      SHIFTRIGHT(`high1`, 1)
+    ) - (
+      SHIFTRIGHT(`low1`, 1)
+    ) AS BIGINT) + 1),
+    0
+  ) AS BIGINT) AS `reach1_1`
 FROM `verified_boxes`;

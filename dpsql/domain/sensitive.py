@@ -1,0 +1,55 @@
+"""What a job asks of a sensitive column of T: l-diversity and t-closeness, as it writes them."""
+
+from collections import Counter
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from dpsql.domain.words import Count, Flag, Name, Ratio, Threshold, Value, Words
+
+
+class RecursiveWords(Words):
+    """Recursive (c, l)-diversity: r_1 < c (r_l + … + r_m); not `strict` is ≤."""
+
+    c: Ratio
+    l: Count  # noqa: E741 - the letter of the paper
+    strict: Flag = True
+
+
+class DiversityWords(Words):
+    """At least one kind of l-diversity; several must hold together."""
+
+    distinct: Count | None = None
+    entropy: Ratio | None = None
+    recursive: RecursiveWords | None = None
+
+    @model_validator(mode="after")
+    def _some(self) -> Self:
+        if all(words is None for _, words in self):
+            raise ValueError("give one of: distinct, entropy, recursive")
+        if self.entropy is not None and self.entropy < 1:
+            raise ValueError("entropy is at least 1, as many values as count for equally frequent")
+        return self
+
+
+class ClosenessWords(Words):
+    """At most `t` between the values of a class and those of T, by one distance of values.
+
+    `order` lists the values for the ordered distance, `hierarchy` is the file of the hierarchical.
+    """
+
+    t: Threshold
+    distance: Literal["equal", "ordered", "hierarchical"] = "equal"
+    order: Annotated[tuple[Value, ...] | None, Field(min_length=1)] = None
+    hierarchy: Name | None = None
+
+    @model_validator(mode="after")
+    def _fit_together(self) -> Self:
+        if (self.hierarchy is not None) != (self.distance == "hierarchical"):
+            raise ValueError("distance: hierarchical needs hierarchy: FILE, and no other takes it")
+        if self.order is not None and self.distance != "ordered":
+            raise ValueError("order is for distance: ordered; write that too, or drop it")
+        repeated = [value for value, count in Counter(self.order or ()).items() if count > 1]
+        if repeated:
+            raise ValueError(f"order: {repeated[0]!r} stands twice; keep one")
+        return self

@@ -1,0 +1,130 @@
+"""l-diversity (Machanavajjhala et al. 2006): each class of T holds l values, well represented.
+
+r_1 ≥ r_2 ≥ … ≥ r_m are the rows of each value of a class, n their sum. Monotone, all three: of two
+classes merged, the values are at least as many, entropy is concave, and what is left of a class
+without its l − 1 most frequent values only grows by that of the other.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import fsum, gcd, log, prod
+
+from sqlglot import exp
+
+from dpsql.privacy.model import times
+from dpsql.privacy.sensitive import Histogram, SensitiveModel, SensitiveSizes
+
+#: Sums of so many logarithms as there are values err by less than this, relatively, in doubles.
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class DistinctDiversity(SensitiveModel):
+    """m ≥ l."""
+
+    column: str
+    l: int  # noqa: E741 - the letter of the paper
+    monotone_under_generalization = True
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The column and l."""
+        return {"l_diversity": f"of {self.column} distinct {self.l}"}
+
+    def holds(self, histogram: Histogram, table: Histogram) -> bool:
+        """Count the values."""
+        return len(histogram) >= self.l
+
+    def violation(self, sizes: SensitiveSizes) -> exp.Expr:
+        """Fewer than l values."""
+        return exp.LT(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(self.l))
+
+
+@dataclass(frozen=True)
+class RecursiveDiversity(SensitiveModel):
+    """r_1 < c (r_l + … + r_m); not `strict` is ≤. A class of fewer than l values fails."""
+
+    column: str
+    c: Fraction
+    l: int  # noqa: E741 - the letter of the paper
+    strict: bool = True
+    monotone_under_generalization = True
+    is_ranked = True
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The column, c and l."""
+        rule = "" if self.strict else " not strictly"
+        return {"l_diversity": f"of {self.column} recursive ({self.c}, {self.l}){rule}"}
+
+    def holds(self, histogram: Histogram, table: Histogram) -> bool:
+        """Compare by integers."""
+        ranked = sorted(histogram.values(), reverse=True)
+        most = ranked[0] * self.c.denominator
+        rest = sum(ranked[self.l - 1 :]) * self.c.numerator
+        return most < rest if self.strict else most <= rest
+
+    def violation(self, sizes: SensitiveSizes) -> exp.Expr:
+        """Cross-multiply."""
+        is_rest = exp.GTE(this=exp.column("place"), expression=exp.Literal.number(self.l))
+        count = exp.column("value_count")
+        kept = exp.Case(ifs=[exp.If(this=is_rest, true=count)], default=exp.Literal.number(0))
+        rest = times(exp.Sum(this=kept), self.c.numerator, sizes.private_rows)
+        most = times(exp.Max(this=count.copy()), self.c.denominator, sizes.private_rows)
+        breaks = exp.GTE if self.strict else exp.GT
+        return breaks(this=most, expression=rest)
+
+
+@dataclass(frozen=True)
+class EntropyDiversity(SensitiveModel):
+    """−Σ (r_i/n) ln(r_i/n) ≥ ln l, that is Π (n/r_i)^r_i ≥ l^n."""
+
+    column: str
+    l: Fraction  # noqa: E741 - the letter of the paper
+    monotone_under_generalization = True
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The column and l."""
+        return {"l_diversity": f"of {self.column} entropy {self.l}"}
+
+    def holds(self, histogram: Histogram, table: Histogram) -> bool:
+        """Compare logarithms where they are sure, powers of integers where they are not.
+
+        Roots of both sides are taken first: counts with a common divisor are many times smaller.
+        """
+        counts = histogram.values()
+        n, most = sum(counts), log(self.l)
+        surplus = n * (log(n) - most) - fsum(r * log(r) for r in counts)
+        if abs(surplus) > _TOLERANCE * n * (log(n) + most + 1):
+            return surplus > 0
+        root = gcd(*counts)
+        powers = prod(r ** (r // root) for r in counts)
+        steps = n // root
+        return bool((n * self.l.denominator) ** steps >= self.l.numerator**steps * powers)
+
+    def violation(self, sizes: SensitiveSizes) -> exp.Expr:
+        """Too little entropy by more than logarithms err."""
+        surplus, margin = self._compare()
+        return exp.LT(this=surplus, expression=exp.Neg(this=margin))
+
+    def doubt(self) -> exp.Expr:
+        """As much entropy as it takes, as far as logarithms tell."""
+        surplus, margin = self._compare()
+        return exp.LTE(this=exp.Abs(this=surplus), expression=margin)
+
+    def _compare(self) -> tuple[exp.Expr, exp.Expr]:
+        """N (ln n − ln l) − Σ r ln r, and how far it may be off; in doubles."""
+        count = exp.cast(exp.column("value_count"), "DOUBLE")
+        each = exp.Mul(this=count, expression=exp.Ln(this=count.copy()))
+        n = exp.Sum(this=count.copy())
+        most = exp.Literal.number(repr(log(self.l)))
+        log_n = exp.Ln(this=n.copy())
+        gap = exp.Paren(this=exp.Sub(this=log_n, expression=most))
+        surplus = exp.Paren(
+            this=exp.Sub(this=exp.Mul(this=n, expression=gap), expression=exp.Sum(this=each))
+        )
+        most_and_one = exp.Literal.number(repr(1 + log(self.l)))
+        scale = exp.Paren(this=exp.Add(this=log_n.copy(), expression=most_and_one))
+        tolerance = exp.Mul(this=exp.Literal.number(f"{_TOLERANCE:.9f}"), expression=n.copy())
+        return surplus, exp.Paren(this=exp.Mul(this=tolerance, expression=scale))

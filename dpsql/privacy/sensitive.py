@@ -1,0 +1,69 @@
+"""The interface of a model of a sensitive column: what the values of a class of T must be like.
+
+It judges one class of T by its histogram, how many of its rows hold each value; NULL is a value. A
+class without rows of T publishes nothing and is not judged. As other models it is judged twice, by
+SQL (`violation`) in the search and by Python (`holds`) in the verifier.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Leaf
+
+#: Rows per value, none of them 0.
+Histogram = Mapping[Leaf, int]
+
+
+@dataclass(frozen=True)
+class SensitiveSizes:
+    """Rows of T, and how many values they hold in the sensitive column."""
+
+    private_rows: int
+    values: int
+
+
+class SensitiveModel(ABC):
+    """A condition on the values of one column in every class of T.
+
+    `violation` and `doubt` are aggregates over the rows of one class's histogram: `value_count`,
+    and what is asked for of `place` (1 is the most frequent value), `class_rows`, and `table_count`
+    (the rows of T of that value).
+    """
+
+    column: str
+    #: Merging classes never breaks the model; only then may a search prune by it.
+    monotone_under_generalization: bool
+    #: Whether the aggregates ask for `place`; for `class_rows` and `table_count`.
+    is_ranked = False
+    is_compared = False
+    #: Whether counts are those of all values up to one, in their order.
+    is_cumulated = False
+
+    @property
+    @abstractmethod
+    def words(self) -> dict[str, str]:
+        """The model as errors name it."""
+
+    @property
+    def levels(self) -> int:
+        """Of a hierarchy of the values: how many levels the aggregates sum over."""
+        return 1
+
+    @abstractmethod
+    def holds(self, histogram: Histogram, table: Histogram) -> bool:
+        """Tell whether a class satisfies the model, exactly; `table` is the histogram of T."""
+
+    @abstractmethod
+    def violation(self, sizes: SensitiveSizes) -> exp.Expr:
+        """Predicate that is true for a class that breaks the model, false otherwise."""
+
+    def doubt(self) -> exp.Expr | None:
+        """Predicate that is true for a class that only `holds` can judge; None if there is none."""
+        return None
+
+    def refuse_strangers(self, table: Histogram) -> None:
+        """Raise HierarchyError, with counts alone, unless every value of T has its place."""
+        return

@@ -1,0 +1,98 @@
+"""How coarsely boxes and tuples are compared at first: a bucket is 2**shift neighbouring positions.
+
+A join on ranges alone would compare every tuple with every box. Instead each box is listed once for
+each combination of buckets that it reaches into, tuples are joined on equal buckets, and compared
+with the ranges of those boxes only. Fine buckets list boxes often, coarse ones compare much. The
+choice decides what a verification costs, never what it finds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, prod
+
+#: What it costs to list a box, in comparisons of a tuple with a box. It costs more than one, but
+#: where there are many tuples there are many boxes, and more comparisons than an even spread tells.
+_LISTING = 1
+#: Boxes are listed no more often than this, or than there are tuples to so many.
+_MOST_LISTED, _TUPLES_PER_LISTED = 2_000_000, 4
+#: Combinations of buckets are numbered by a BIGINT.
+_MOST_COMBINATIONS = 2**62
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far the boxes reach along one axis of so many positions.
+
+    `buckets[shift]`: buckets that a box reaches into, all boxes together.
+    """
+
+    positions: int
+    buckets: tuple[int, ...]
+
+    def count_buckets(self, shift: int) -> int:
+        """How many buckets the axis has."""
+        return (self.positions - 1 >> shift) + 1
+
+
+def count_shifts(positions: int) -> int:
+    """How many shifts there are; the last leaves one bucket.
+
+    >>> [count_shifts(positions) for positions in (1, 2, 3, 4, 5)]
+    [1, 2, 3, 3, 4]
+    """
+    return (positions - 1).bit_length() + 1
+
+
+def choose_shifts(reaches: Sequence[Reach], boxes: int, tuples: int) -> list[int]:
+    """Choose a shift per axis, as if boxes and tuples were spread evenly.
+
+    Starts with one bucket per axis. Refines the axis where boxes are listed least more often for
+    the comparisons that it saves, while it saves more than it costs.
+
+    >>> thin = Reach(1024, (100, *(100 for _ in range(10))))
+    >>> wide = Reach(1024, tuple(100 * 1024 >> shift for shift in range(11)))
+    >>> choose_shifts([thin, wide], 100, 10_000)
+    [0, 10]
+    """
+    shifts = [len(reach.buckets) - 1 for reach in reaches]
+    listed, compared = float(boxes), float(boxes) * tuples
+    most = max(_MOST_LISTED, tuples // _TUPLES_PER_LISTED, boxes)
+    combinations = 1
+    while True:
+        steps = [
+            step
+            for j, reach in enumerate(reaches)
+            for shift in range(shifts[j] if boxes else 0)
+            if reach.count_buckets(shift) * combinations <= _MOST_COMBINATIONS
+            and (step := _refine(j, reach, shifts[j], shift)).repeated * listed <= most
+            and _LISTING * listed * (step.repeated - 1) < compared * (1 - step.saved)
+        ]
+        if not steps:
+            return shifts
+        best = min(steps, key=lambda step: step.price)
+        shifts[best.axis] = best.shift
+        combinations = prod(map(Reach.count_buckets, reaches, shifts))
+        listed, compared = listed * best.repeated, compared * best.saved
+
+
+@dataclass(frozen=True)
+class _Step:
+    """To refine one axis: boxes are listed `repeated` times as often, `saved` of comparisons stay.
+
+    `price` sets one against the other, by their logarithms.
+    """
+
+    axis: int
+    shift: int
+    repeated: float
+    saved: float
+
+    @property
+    def price(self) -> float:
+        return log(self.repeated) / -log(self.saved)
+
+
+def _refine(axis: int, reach: Reach, old: int, new: int) -> _Step:
+    repeated = reach.buckets[new] / reach.buckets[old]
+    finer = reach.count_buckets(new) / reach.count_buckets(old)
+    return _Step(axis, new, repeated, repeated / finer)

@@ -1,0 +1,107 @@
+"""Incognito: all minimal nodes that hold, bottom up, and the best of them (LeFevre et al. 2005).
+
+Subsets of the quasi-identifiers are looked at by size. A node of a subset is a node of the lattice
+whose other quasi-identifiers are at their roots; it generalizes every node that has its levels on
+the subset, so if it fails they fail, those of larger subsets among them. Within a subset nodes are
+counted from the least height up, and what holds is not counted above.
+
+Exactness. Every node ends up tagged, and a minimal node that holds is counted: only a node below it
+could have tagged it. Costs never fall towards the root, nor do sums of levels, so that the optimum
+is a minimal node. It needs monotone models, and finds nothing before it has found all.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.errors import ConfigError
+from dpsql.metrics.metric import Metric, SeparableMetric
+from dpsql.search.checker import Checker
+from dpsql.search.knowledge import UNKNOWN, Knowledge
+from dpsql.search.spalm import LARGEST_LEVEL, NO_LIMITS, Limits, Progress, SearchResult, Watch
+from dpsql.search.sums import sum_heights
+
+
+def find_optimum(
+    checker: Checker,
+    metric: Metric,
+    table: TableStatistics,
+    watch: Watch | None = None,
+    limits: Limits = NO_LIMITS,
+) -> SearchResult:
+    """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
+
+    Raises:
+        ConfigError: a model is not monotone, or the search is to end before it has found all.
+    """
+    if not checker.monotone:
+        raise ConfigError("incognito: a model of the job can break when values are generalized")
+    if limits != NO_LIMITS:
+        raise ConfigError(
+            "incognito ends with its proof; drop --gap and --time-limit, or use spalm"
+        )
+    lattice = checker.lattice
+    knowledge = Knowledge(lattice, monotone=True)
+    # Subsets of one quasi-identifier are known already: the floor is the least that may hold there.
+    knowledge.rule_out_below(checker.base)
+    holding: dict[Node, NodeStatistics] = {}
+    heights = sum_heights(lattice).ravel()
+    checked = rounds = 0
+    for subset in list_subsets(lattice):
+        while batch := _choose(knowledge, subset, heights):
+            refuted = checker.refute(batch, thoroughly=batch)
+            to_count = [node for node in batch if node not in refuted]
+            counted = dict(zip(to_count, checker.count(to_count), strict=True))
+            for node in batch:
+                holds = node in counted and counted[node].holds
+                knowledge.learn(node, holds=holds)
+                if holds:
+                    holding[node] = counted[node]
+            checked += len(batch)
+            rounds += 1
+            if watch:
+                known = lattice.size - int(np.count_nonzero(knowledge.unknown))
+                watch(Progress(lattice.size, known, checked, None))
+    ranked = [
+        (_cost(metric, node, holding[node], table), node.height, node)
+        for node in knowledge.minimal_nodes()
+    ]
+    best = min(ranked)[2] if ranked else None
+    return SearchResult(
+        best, holding[best] if best else None, lattice.size, checked, rounds, True, 0.0
+    )
+
+
+def list_subsets(lattice: Lattice) -> Iterator[NDArray[np.intp]]:
+    """For each subset of the quasi-identifiers, smallest first, the flat indices of its nodes.
+
+    >>> [nodes.tolist() for nodes in list_subsets(Lattice((1, 1)))]
+    [[3], [1, 3], [2, 3], [0, 1, 2, 3]]
+    """
+    index = np.arange(lattice.size).reshape(lattice.shape)
+    for size in range(index.ndim + 1):
+        for subset in combinations(range(index.ndim), size):
+            part = tuple(slice(None) if axis in subset else -1 for axis in range(index.ndim))
+            yield np.ravel(index[part])
+
+
+def _choose(
+    knowledge: Knowledge, subset: NDArray[np.intp], heights: NDArray[np.int64]
+) -> list[Node]:
+    """The untagged nodes of least height, as many as fit a statement: none decides another."""
+    open_nodes = subset[knowledge.tags.ravel()[subset] == UNKNOWN]
+    if not len(open_nodes):
+        return []
+    found = heights[open_nodes]
+    lowest = open_nodes[found == found.min()][:LARGEST_LEVEL]
+    return [knowledge.lattice.node_at(int(index)) for index in lowest]
+
+
+def _cost(metric: Metric, node: Node, counted: NodeStatistics, table: TableStatistics) -> int:
+    if isinstance(metric, SeparableMetric):
+        return metric.node_cost(node.levels, table)
+    return metric.cost(counted.private, table)

@@ -1,0 +1,106 @@
+"""The optimal k-anonymization of T for every k (Nergiz et al. 2007, section 7, Figure 3).
+
+A node is k-anonymous up to its least class of T, so what is k + 1-anonymous is k-anonymous too. Let
+n be the optimum for k and m its least class. For every j from k to m, n is j-anonymous, and no
+j-anonymous node is better, as it is k-anonymous too; costs and the rule for ties do not depend on
+k. So n is the optimum for all of k to m, and m + 1 is the next k to search for. At total
+suppression the one class is all of T: the last m is |T|.
+
+k-anonymity asks T alone, so nodes are counted on the private excerpt; and the least class of a node
+answers for every k, so none is counted twice.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlglot import exp
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
+from dpsql.engines.base import Engine
+from dpsql.metrics.metric import Metric
+from dpsql.search.checker import Checker
+from dpsql.search.excerpts import PRIVATE_EXCERPT
+from dpsql.search.spalm import Watch, find_optimum
+from dpsql.sql.frequency_set import node_codes
+from dpsql.sql.presence import square_private_count
+from dpsql.sql.templates import identifier, render
+
+#: One row is its own class at every node: 1-anonymity asks nothing.
+FIRST_K = 2
+
+
+@dataclass(frozen=True)
+class Anonymization:
+    """The optimum for every k from `k` to `actual_k`, the rows of T in its least class."""
+
+    k: int
+    actual_k: int
+    node: Node
+    classes: PrivateClasses
+
+
+@dataclass(frozen=True)
+class PrivateChecker:
+    """Tells which nodes are k-anonymous, of `base` and above: nothing below it is for any k."""
+
+    engine: Engine
+    lattice: Lattice
+    base: Node
+    private_rows: int
+    k: int = FIRST_K
+    monotone: bool = True
+    #: What was counted for any k: the least class of a node, and its classes.
+    counted: dict[Node, tuple[int, PrivateClasses]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, checker: Checker) -> "PrivateChecker":
+        """Count on the rows with people of T of the frequency set that the engine holds."""
+        checker.engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))
+        return cls(checker.engine, checker.lattice, checker.base, checker.sizes.private_rows)
+
+    def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
+        """Judge the nodes, in their order; those not counted before in one statement."""
+        new = [node for node in nodes if node not in self.counted]
+        if new:
+            query = private_classes_query(new, self.lattice, self.private_rows)
+            for number, least, classes, squares in self.engine.fetch(query):
+                self.counted[new[number]] = least, PrivateClasses(int(classes), int(squares))
+        found = [self.counted[node] for node in nodes]
+        return [NodeStatistics(int(least < self.k), classes) for least, classes in found]
+
+    def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Say that pricing a node before it is judged would save nothing."""
+        return None
+
+    def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        """Refute what earlier counts refute; that costs no statement."""
+        return {n for n in nodes if n in self.counted and self.counted[n][0] < self.k}
+
+
+def find_anonymizations(
+    checker: PrivateChecker, metric: Metric, table: TableStatistics, watch: Watch | None = None
+) -> Iterator[Anonymization]:
+    """Find the optimum for each k from 2 to |T|, once for all k that share it; k ascending."""
+    k = checker.k
+    while k <= table.private_rows:
+        asked = replace(checker, k=k)
+        node = find_optimum(asked, metric, table, watch).node
+        if node is None:
+            raise RuntimeError("total suppression is k-anonymous for every k up to |T|")
+        least, classes = asked.counted[node]
+        yield Anonymization(k, least, node, classes)
+        k = least + 1
+
+
+def private_classes_query(nodes: Sequence[Node], lattice: Lattice, private_rows: int) -> exp.Query:
+    """The statement that measures the classes of T at `nodes`, numbered in their order."""
+    return render(
+        "count_private_classes",
+        private_excerpt=identifier(PRIVATE_EXCERPT),
+        squared=square_private_count(private_rows),
+        nodes=[
+            {"number": exp.Literal.number(i), "codes": node_codes(node, lattice)}
+            for i, node in enumerate(nodes)
+        ],
+    )

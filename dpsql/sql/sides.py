@@ -1,0 +1,21 @@
+"""When a side of a cut may not be a part: it breaks a model, or leaves people out who must not be.
+
+Nothing is published for a part without rows of T, so that each of its people is in no box: they are
+judged one by one, as the verifier does, and not as the class that the part would be.
+"""
+
+from collections.abc import Iterable
+
+from sqlglot import exp
+
+from dpsql.privacy.model import PrivacyModel, any_violation
+
+
+def violates(models: Iterable[PrivacyModel], public_rows: int, side: str) -> exp.Expr:
+    """Predicate over the counts `public_side` and `private_side` of a side of a cut."""
+    models = tuple(models)
+    violation = any_violation(models, public_rows, f"public_{side}", f"private_{side}")
+    if all(model.holds(1, 0) for model in models):
+        return violation
+    is_left_out = exp.EQ(this=exp.column(f"private_{side}"), expression=exp.Literal.number(0))
+    return exp.or_(is_left_out, violation)

@@ -1,0 +1,153 @@
+"""Releases of boxes from the command line: what is told, refused, and flagged."""
+
+import csv
+import json
+
+import pytest
+
+ALGORITHMS = {
+    "mpalm": "mpalm",
+    "least loss": "{mpalm: {columns: any, values: loss}}",
+    "mondrian": "mondrian",
+    "checked": "{mondrian: {box: T_checked}}",
+}
+
+
+@pytest.fixture
+def job(tmp_path, run):
+    """Write the job of the demonstration with another algorithm; return its path."""
+    run("demo", "--into", str(tmp_path / "demo"))
+
+    def write(algorithm, delta="{min: 0, max: 2/3}", more=""):
+        text = (tmp_path / "demo" / "job.yaml").read_text(encoding="utf-8")
+        lines = [line for line in text.splitlines() if not line.startswith("delta")]
+        path = tmp_path / "demo" / "boxes.yaml"
+        added = [f"delta: {delta}", f"algorithm: {algorithm}", more]
+        path.write_text("\n".join([*lines, *added, ""]), encoding="utf-8")
+        return path
+
+    return write
+
+
+def anonymize(run, path, *options):
+    ended = run("anonymize", str(path), "--overwrite", "--json", *options)
+    return ended.exit_code, json.loads(ended.stdout)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_boxes_are_released_and_verified(job, run, algorithm):
+    path = job(algorithm)
+    exit_code, found = anonymize(run, path)
+    assert (exit_code, found["status"], "levels" in found) == (0, "released", False)
+    text = (path.parent / "release.csv").read_text(encoding="utf-8")
+    rows = list(csv.reader(text.splitlines()))
+    assert len(rows) == 1 + found["private_rows"]
+    assert found["partitions"] == len({tuple(row) for row in rows[1:]})
+    assert set(found["metrics"]) == {"loss", "discernibility", "class_size"}
+    assert found["metrics"]["loss"] == pytest.approx(sum(found["losses"].values()) / 3)
+    assert found["search"]["maximal"] is True
+    assert run("verify", str(path)).exit_code == 0
+
+
+def test_a_table_and_a_page_show_boxes(job, run):
+    path = job("mpalm")
+    page = path.parent / "page.html"
+    told = run("anonymize", str(path), "--overwrite", "--html", str(page)).stdout
+    assert "verified and released in" in told.replace("\n", " ")
+    assert "no admissible cut is left" in page.read_text(encoding="utf-8")
+
+
+def test_the_box_of_the_paper_is_flagged_wherever_it_is_met(job, run):
+    path = job("{mpalm: {box: T, unsafe: true}}")
+    exit_code, found = anonymize(run, path)
+    assert exit_code == 0
+    assert (found["unsafe"], found["satisfied"], found["presence"]["max"]) == (True, False, "1")
+    verified = run("verify", str(path))
+    assert verified.exit_code == 4
+    assert "break the job" in verified.stderr
+    page = path.parent / "page.html"
+    told = run("anonymize", str(path), "--overwrite", "--html", str(page)).stdout
+    assert "UNSAFE" in told
+    assert "Unsafe:" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "delta", "more", "message"),
+    [
+        ("{mpalm: {box: T}}", "{max: 2/3}", "", "write unsafe: true"),
+        ("{mpalm: {box: T_checked}}", "{min: 1/2, max: 2/3}", "", "write box: P"),
+        ("{mpalm: {priority: [zip]}}", "{max: 2/3}", "", "columns: priority"),
+        (
+            "{mpalm: {columns: priority, priority: [zip]}}",
+            "{max: 2/3}",
+            "",
+            "lists each quasi-identifier once",
+        ),
+        ("{mpalm: {columns: widest}}", "{max: 2/3}", "", "write 'next'"),
+        ("{mpalm: {rotation: global}}", "{max: 2/3}", "", "is not a word of the job file"),
+        ("{mpalm: {}, spalm: {}}", "{max: 2/3}", "", "give exactly one of"),
+        ("[mpalm]", "{max: 2/3}", "", "write a mapping, such as {mpalm:"),
+    ],
+)
+def test_words_that_do_not_fit_are_refused(job, run, algorithm, delta, more, message):
+    ended = run("anonymize", str(job(algorithm, delta, more)), "--overwrite")
+    assert ended.exit_code == 2
+    assert message in ended.stderr
+
+
+def test_statements_that_follow_from_data_are_not_printed_before(job, run):
+    ended = run("sql", str(job("mpalm")))
+    assert (ended.exit_code, "--dump-sql" in ended.stderr) == (2, True)
+
+
+def test_metrics_without_a_meaning_for_boxes_are_refused(job, run):
+    path = job("mpalm")
+    text = path.read_text(encoding="utf-8").replace("metric: loss", "metric: entropy")
+    path.write_text(text, encoding="utf-8")
+    ended = run("anonymize", str(path))
+    assert (ended.exit_code, "metric: boxes are measured by loss" in ended.stderr) == (2, True)
+
+
+def test_delta_that_the_whole_breaks_has_no_boxes(job, run):
+    exit_code, found = anonymize(run, job("mpalm", "{max: 1/2}"))
+    assert (exit_code, found["status"], found["algorithm"]) == (4, "unsatisfiable", "mpalm")
+
+
+def test_a_whole_that_breaks_a_constraint_has_no_boxes(job, run):
+    exit_code, found = anonymize(run, job("mpalm", more="constraints: {k_map: 10}"))
+    assert (exit_code, found["status"]) == (4, "unsatisfiable")
+
+
+def test_time_ends_cuts_and_a_gap_means_nothing(job, run):
+    exit_code, found = anonymize(run, job("mpalm"), "--time-limit", "1e-9")
+    assert (exit_code, found["partitions"], found["search"]["maximal"]) == (0, 1, False)
+    assert anonymize(run, job("mpalm"), "--gap", "0.1")[0] == 2
+
+
+def test_a_manifest_names_orders_that_the_job_must_share(job, run):
+    path = job("mpalm")
+    assert anonymize(run, path)[0] == 0
+    manifest = path.parent / "release.csv.manifest.json"
+    claims = json.loads(manifest.read_text(encoding="utf-8"))
+    assert claims["boxes"]["orders"] == dict.fromkeys(("zip", "age", "nationality"), "hierarchy")
+    claims["boxes"]["orders"]["zip"] = "alpha"
+    manifest.write_text(json.dumps(claims), encoding="utf-8")
+    ended = run("verify", str(path))
+    assert (ended.exit_code, "other orders than the job" in ended.stderr) == (7, True)
+
+
+@pytest.mark.parametrize("value", ["[a..b]", "NULL", "a..b"])
+def test_values_that_make_ranges_unclear_are_refused(tmp_path, run, value):
+    """Each value stands beside one that it could be taken for."""
+    values = {"[a..b]": ["a", "b"], "NULL": ["", "a"], "a..b": ["b..c", "a"]}[value]
+    rows = [f"{cell},{int(i == 0)}" for i, cell in enumerate([value, *values])]
+    (tmp_path / "p.csv").write_text("\n".join(["town,member", *rows, ""]), encoding="utf-8")
+    (tmp_path / "job.yaml").write_text(
+        "public: p.csv\nprivate: {where: member}\nalgorithm: mpalm\nrelease: r.csv\n"
+        "quasi_identifiers: {town: {prefix: [1], nulls: own_leaf}}\ndelta: {max: 1/2}\n",
+        encoding="utf-8",
+    )
+    ended = run("anonymize", str(tmp_path / "job.yaml"))
+    assert ended.exit_code == 3
+    assert "ranges are released as [low..high]" in ended.stderr
+    assert not (tmp_path / "r.csv").exists()

@@ -1,0 +1,61 @@
+"""Jobs that publish boxes, run on small tables, and what their releases must say."""
+
+from collections import Counter
+from pathlib import Path
+
+import pyarrow.parquet
+
+import dpsql
+from tests.generative.box_releases import spell_box
+from tests.generative.test_mpalm import write_words
+from tests.oracle.boxes import (
+    find_box_discernibility,
+    find_box_loss,
+    find_presence_range,
+    lies_inside,
+)
+
+
+def publish(folder, public, members, kinds, listed, algorithm, *, keep=False, **demands):
+    """Run a job over P and its members; return it, its outcome and the released rows.
+
+    Column `id`, which may be kept, numbers the rows of P: r0, r1, ...
+    """
+    names = [f"c{j}" for j in range(len(kinds))]
+    lines = [
+        ",".join([*("" if cell is None else cell for cell in row), str(int(member)), f"r{i}"])
+        for i, (row, member) in enumerate(zip(public, members, strict=True))
+    ]
+    text = "\n".join([",".join([*names, "m", "id"]), *lines, ""])
+    (Path(folder) / "p.csv").write_text(text, "utf-8")
+    words = [write_words(kind, listed) for kind in kinds]
+    job = dpsql.Job(
+        public={"path": "p.csv", "delimiter": ","},
+        private={"where": "m = '1'"},
+        quasi_identifiers=dict(zip(names, words, strict=True)),
+        algorithm=algorithm,
+        keep=["id"] if keep else [],
+        release="r.parquet",
+        folder=Path(folder),
+        **demands,
+    )
+    found = dpsql.anonymize(job)
+    table = pyarrow.parquet.read_table(job.folder / "r.parquet")
+    rows = list(zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True))
+    return job, found, rows
+
+
+def compare(found, rows, boxes, public, members, by, *, keep):
+    """The release says what the oracle's boxes say, and the outcome measures them as it does."""
+    presence = find_presence_range(boxes, public, by)
+    assert (found.presence.minimum, found.presence.maximum) == presence
+    assert found.partitions == len(boxes)
+    assert found.metrics["discernibility"] == find_box_discernibility(boxes)
+    assert found.metrics["loss"] == float(find_box_loss(boxes, by))
+    expected = Counter(
+        (*spell_box(box), *([f"r{i}"] if keep else []))
+        for i, (row, member) in enumerate(zip(public, members, strict=True))
+        for box in boxes
+        if member and lies_inside(row, box, by)
+    )
+    assert Counter(rows) == expected

@@ -1,0 +1,212 @@
+"""l-diversity and t-closeness on small tables of every type of column, end to end."""
+
+import json
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import dpsql
+from dpsql.job_file import parse_job
+from dpsql.statements import list_statements
+
+TOWNS = {"town": {"tree": {"north": ["a", "b"], "south": ["c", "d"]}}}
+ILL = ["flu", "cold", "hiv", "flu", "flu", "flu", "cold", "hiv"]
+
+
+def write(bench, values, towns="aabbccdd"):
+    """T is all of P: two people in each of four towns."""
+    table = pa.table({"town": list(towns), "ill": values})
+    pq.write_table(table, bench.folder / "p.parquet")
+
+
+def make_job(bench, constraints, **words):
+    usual = {"public": "p.parquet", "private": "p.parquet", "keep": ["ill"]}
+    return bench.job(TOWNS, constraints=constraints, **(usual | words))
+
+
+@pytest.mark.parametrize(
+    ("constraints", "level"),
+    [
+        ({"l_diversity": {"ill": {"distinct": 1}}}, 0),
+        ({"l_diversity": {"ill": {"distinct": 2}}}, 1),
+        ({"l_diversity": {"ill": {"distinct": 3}}}, 1),
+        ({"l_diversity": {"ill": {"entropy": "2"}}}, 1),
+        ({"l_diversity": {"ill": {"entropy": "2.9"}}}, None),
+        ({"l_diversity": {"ill": {"recursive": {"c": "1", "l": "2"}}}}, None),
+        ({"l_diversity": {"ill": {"recursive": {"c": "1", "l": "2", "strict": "false"}}}}, 1),
+        ({"l_diversity": {"ill": {"recursive": {"c": "3", "l": "3"}}}}, 1),
+        ({"t_closeness": {"ill": {"t": "0"}}}, 1),
+        ({"t_closeness": {"ill": {"t": "1/4"}}}, 1),
+        ({"t_closeness": {"ill": {"t": "1/2"}}}, 0),
+        ({"t_closeness": {"ill": {"t": "49/100"}}}, 1),
+        ({"l_diversity": {"ill": {"distinct": 2}}, "k_anonymity": 5}, 2),
+    ],
+)
+@pytest.mark.parametrize("algorithm", ["spalm", "incognito"])
+def test_the_least_level_that_protects(bench, constraints, level, algorithm):
+    """North is flu cold hiv flu, south the same; within the towns one value or two."""
+    write(bench, ILL)
+    job = make_job(bench, constraints, algorithm=algorithm)
+    if level is None:
+        with pytest.raises(dpsql.NoSafeRelease):
+            bench.anonymize(job)
+        return
+    assert bench.anonymize(job).levels == {"town": level}
+    assert [node[0] for node in bench.lattice(job)] == [level]
+    assert bench.measure(job, {"town": level}).satisfied is True
+    assert [point.levels["town"] for point in dpsql.frontier(job).points] == [level]
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "distance"),
+    [
+        ([2, 2, 10, 10, 20, 20, 100, 100], {}, "1/3"),
+        (["2", "2", "10", "10", "20", "20", "100", "100"], {}, "1/3"),
+        (["9", "9", "10", "10", "20", "20", "x", "x"], {}, "1/6"),
+        ([Decimal(n) / 10 for n in (2, 2, 10, 10, 20, 20, 100, 100)], {}, "1/3"),
+        ([date(2024, 9, n) for n in (1, 1, 2, 2, 3, 3, 4, 4)], {}, "1/3"),
+        (["w", "w", "x", "x", "y", "y", "z", "z"], {}, "1/3"),
+        (["w", "w", "x", "x", "y", "y", "z", "z"], {"order": ["w", "y", "x", "z"]}, "1/6"),
+        ([None, None, "x", "x", "y", "y", "z", "z"], {}, "1/3"),
+    ],
+)
+def test_values_are_ordered_by_what_they_are(bench, values, words, distance):
+    """North holds the first two values. Where these are the least, 1/4, 1/2 and 1/4 are carried.
+
+    By code point 10 < 20 < 9 < x, and only 1/4 and 1/4 are.
+    """
+    write(bench, values)
+    for step, satisfied in ((0, True), (Fraction(-1, 10**6), False)):
+        t = str(Fraction(distance) + step)
+        closeness = {"t": t, "distance": "ordered", **words}
+        job = make_job(bench, {"t_closeness": {"ill": closeness}})
+        assert bench.measure(job, {"town": 1}).satisfied is satisfied
+    assert bench.anonymize(job).levels == {"town": 2}
+
+
+def test_a_hierarchy_of_the_values_counts_moves_within_a_branch_less(bench):
+    write(bench, ["flu", "flu", "cold", "cold", "hiv", "hiv", "hiv", "hiv"], "acacbdbd")
+    bench.write("ill.csv", [("flu", "light"), ("cold", "light"), ("hiv", "heavy")])
+    words = {"distance": "hierarchical", "hierarchy": "ill.csv"}
+    near = make_job(bench, {"t_closeness": {"ill": words | {"t": "0.5"}}})
+    assert bench.measure(near, {"town": 1}).satisfied is True
+    assert bench.anonymize(near).levels == {"town": 0}
+    (bench.folder / "ill.csv").unlink()
+    with pytest.raises(dpsql.ConfigError, match=r"ill\.csv cannot be read"):
+        dpsql.check(near, **bench.engine.options)
+    bench.write("ill.csv", [("flu", "light"), ("cold", "light")])
+    with pytest.raises(dpsql.HierarchyError, match="1 values of T have no place") as error:
+        bench.measure(near, {"town": 1})
+    assert "hiv" not in str(error.value)
+
+
+def test_null_is_a_sensitive_value_like_any_other(bench):
+    write(bench, ["flu", None, None, "flu", "flu", "flu", None, None])
+    job = make_job(bench, {"l_diversity": {"ill": {"distinct": 2}}})
+    assert bench.anonymize(job).levels == {"town": 1}
+
+
+def test_the_verifier_reads_a_csv_with_quoted_formulas(bench):
+    values = ["=1", "=1", "'x", "'x", "y", "y", "-5", "-5"]
+    write(bench, values)
+    closeness = {"t": "1/3", "distance": "ordered", "order": ["=1", "'x", "y", "-5"]}
+    words = {"release": "r.csv"}
+    job = make_job(bench, {"t_closeness": {"ill": closeness}}, **words)
+    assert bench.anonymize(job, csv_formulas="quote").levels == {"town": 1}
+
+
+def test_floats_have_no_exact_order(bench):
+    write(bench, [0.5, 1.5, 2.5, 3.5, 0.5, 1.5, 2.5, 3.5])
+    job = make_job(bench, {"t_closeness": {"ill": {"t": "1/3", "distance": "ordered"}}})
+    with pytest.raises(dpsql.InputError, match="store them as decimal"):
+        bench.measure(job)
+    job = make_job(bench, {"l_diversity": {"ill": {"distinct": 2}}})
+    assert bench.measure(job).satisfied is True
+
+
+def test_a_column_that_is_not_published_needs_no_protection(bench):
+    write(bench, ILL)
+    with pytest.raises(dpsql.ConfigError, match="add it to keep"):
+        make_job(bench, {"l_diversity": {"ill": {"distinct": 2}}}, keep=[])
+    with pytest.raises(dpsql.ConfigError, match="full-domain"):
+        make_job(bench, {"l_diversity": {"ill": {"distinct": 2}}}, algorithm="mpalm")
+
+
+def test_a_release_that_breaks_the_job_of_another_is_refused(bench):
+    """The manifest keeps the words; a stricter job finds the classes that break it."""
+    write(bench, ILL)
+    words = {
+        "l_diversity": {"ill": {"entropy": "1.5", "recursive": {"c": "4", "l": "2"}}},
+        "t_closeness": {"ill": {"t": "1/2"}},
+    }
+    job = make_job(bench, words)
+    assert bench.anonymize(job).levels == {"town": 1}
+    stated = json.loads((bench.folder / "r.parquet.manifest.json").read_text())["constraints"]
+    assert stated["l_diversity"]["ill"]["entropy"] == "3/2"
+    dpsql.verify(make_job(bench, {"k_map": 1}), **bench.engine.options)
+    stricter = make_job(bench, {"l_diversity": {"ill": {"distinct": 4}}})
+    with pytest.raises(dpsql.NotSatisfied, match="2 of 2 classes"):
+        dpsql.verify(stricter, **bench.engine.options)
+
+
+def test_an_empty_private_table_breaks_nothing(bench):
+    write(bench, ILL)
+    bench.write("t.csv", [], ("town", "ill"))
+    job = make_job(bench, {"l_diversity": {"ill": {"distinct": 4}}}, private="t.csv")
+    assert bench.measure(job).satisfied is True
+
+
+def test_the_script_of_a_job_shows_how_diversity_is_judged(bench):
+    job = make_job(bench, {"l_diversity": {"ill": {"distinct": 3, "entropy": 2}}})
+    steps = [step["step"] for step in list_statements(job, "duckdb")]
+    assert "sensitive_set_0" in steps
+    assert "l_diversity of ill distinct 3 at node (1,)" in steps
+    job = make_job(bench, {"t_closeness": {"ill": {"t": "1/5"}}})
+    with pytest.raises(dpsql.ConfigError, match="t_closeness depends on counts"):
+        list_statements(job, "duckdb")
+
+
+def test_words_of_a_job_file():
+    text = (
+        "public: p.csv\nprivate: t.csv\nquasi_identifiers: {zip: zip.csv}\nkeep: [ill, pay]\n"
+        "constraints:\n  l_diversity: {ill: {recursive: {c: 4, l: 5}}}\n"
+        "  t_closeness: {pay: {t: 1/5, distance: ordered, order: [low, '']}}\n"
+    )
+    found = parse_job(text.encode(), "job.yaml", Path())
+    assert found.constraints.stated == {
+        "l_diversity": {"ill": {"recursive": {"c": "4", "l": 5, "strict": True}}},
+        "t_closeness": {"pay": {"t": "1/5", "distance": "ordered", "order": ("low", "")}},
+    }
+
+
+def test_a_manifest_that_protects_what_is_not_there_is_no_proof(bench):
+    write(bench, ILL)
+    job = make_job(bench, {"k_map": 1})
+    bench.anonymize(job)
+    path = bench.folder / "r.parquet.manifest.json"
+    claims = json.loads(path.read_text())
+    claims["constraints"]["l_diversity"] = {"wage": {"distinct": 1}}
+    path.write_text(json.dumps(claims))
+    with pytest.raises(dpsql.IntegrityError, match="no column 'wage'"):
+        dpsql.verify(job, **bench.engine.options)
+    claims["constraints"] = {"t_closeness": {"ill": {"t": "1", "distance": "ordered"}}}
+    claims["constraints"]["t_closeness"]["ill"]["order"] = ["flu", "cold"]
+    path.write_text(json.dumps(claims))
+    with pytest.raises(dpsql.HierarchyError, match="1 values of T"):
+        dpsql.verify(job, **bench.engine.options)
+
+
+@pytest.mark.parametrize("kept", ["value", "row_count", "histogram", "release", "listed", "c1"])
+def test_columns_may_be_called_as_those_of_the_statements(bench, kept):
+    names = ("number", "value_count", "q0", "position")
+    rows = [(*"abab", ill) for ill in ILL] + [(*"ccdd", ill) for ill in ILL]
+    bench.write("p.csv", rows, (*names, kept))
+    quasi_identifiers = {name: {"tree": {"*": ["a", "b", "c", "d"]}} for name in names}
+    constraints = {"l_diversity": {kept: {"distinct": 3}}, "t_closeness": {kept: {"t": "1/5"}}}
+    job = bench.job(quasi_identifiers, constraints=constraints, keep=[kept], private="p.csv")
+    assert set(bench.anonymize(job).levels.values()) == {0}

@@ -1,0 +1,759 @@
+-- distinct 3
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE WHEN COUNT(*) < 3 THEN 1 ELSE 0 END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE WHEN COUNT(*) < 3 THEN 1 ELSE 0 END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- entropy 5
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN (
+        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        ) - SUM(
+          CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
+        )
+      ) < -(
+        0.000000001 * SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) + 2.6094379124341005
+        )
+      )
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE
+      WHEN ABS(
+        (
+          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+          ) - SUM(
+            CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
+          )
+        )
+      ) <= (
+        0.000000001 * SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) + 2.6094379124341005
+        )
+      )
+      THEN 1
+      ELSE 0
+    END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN (
+        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        ) - SUM(
+          CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
+        )
+      ) < -(
+        0.000000001 * SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) + 2.6094379124341005
+        )
+      )
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE
+      WHEN ABS(
+        (
+          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+          ) - SUM(
+            CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
+          )
+        )
+      ) <= (
+        0.000000001 * SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) + 2.6094379124341005
+        )
+      )
+      THEN 1
+      ELSE 0
+    END AS "is_doubtful"
+  FROM (
+    SELECT
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- equal distance
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "table_count",
+      CAST(SUM("value_count") OVER (PARTITION BY "q0_level_1", "q1_level_0") AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "table_count",
+      CAST(SUM("value_count") OVER () AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- equal distance, wide arithmetic
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+            )
+          )
+        END
+      ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0)) > CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "table_count",
+      CAST(SUM("value_count") OVER (PARTITION BY "q0_level_1", "q1_level_0") AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+            )
+          )
+        END
+      ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0)) > CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "table_count",
+      CAST(SUM("value_count") OVER () AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- hierarchical distance
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "table_count",
+      CAST(SUM("value_count") OVER (PARTITION BY "q0_level_1", "q1_level_0") AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+    UNION ALL
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "table_count",
+      CAST(SUM("value_count") OVER (PARTITION BY "q0_level_1", "q1_level_0") AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_1") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "value_1"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "table_count",
+      CAST(SUM("value_count") OVER () AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+    UNION ALL
+    SELECT
+      "table_count",
+      CAST(SUM("value_count") OVER () AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_1") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "value_1"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- hierarchical distance, many values
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "table_count",
+      CAST(SUM("value_count") OVER (PARTITION BY "q0_level_1", "q1_level_0") AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+    UNION ALL
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      "table_count",
+      CAST(SUM("value_count") OVER (PARTITION BY "q0_level_1", "q1_level_0") AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_1") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "value_1"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "table_count",
+      CAST(SUM("value_count") OVER () AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+    UNION ALL
+    SELECT
+      "table_count",
+      CAST(SUM("value_count") OVER () AS BIGINT) AS "class_rows",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_1") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "value_1"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- recursive (3/2, 4)
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(MAX("value_count") AS BIGINT) * CAST(2 AS BIGINT) >= CAST(SUM(CASE WHEN "place" >= 4 THEN "value_count" ELSE 0 END) AS BIGINT) * CAST(3 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      ROW_NUMBER() OVER (PARTITION BY "q0_level_1", "q1_level_0" ORDER BY "value_count" DESC NULLS LAST) AS "place",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(MAX("value_count") AS BIGINT) * CAST(2 AS BIGINT) >= CAST(SUM(CASE WHEN "place" >= 4 THEN "value_count" ELSE 0 END) AS BIGINT) * CAST(3 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      ROW_NUMBER() OVER (ORDER BY "value_count" DESC NULLS LAST) AS "place",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";
+
+-- recursive (4, 2), not strict
+/* Do the sensitive values of every class of T at these nodes satisfy a model? */
+/* Reads the sensitive set once per node and level of the values. */
+/* One row: a node with the classes that violate the model, and those that doubles do not decide. */
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(MAX("value_count") AS BIGINT) * CAST(1 AS BIGINT) > CAST(SUM(CASE WHEN "place" >= 2 THEN "value_count" ELSE 0 END) AS BIGINT) * CAST(4 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q0_level_1",
+      "q1_level_0",
+      ROW_NUMBER() OVER (PARTITION BY "q0_level_1", "q1_level_0" ORDER BY "value_count" DESC NULLS LAST) AS "place",
+      "value_count"
+    FROM (
+      SELECT
+        "q0_level_1",
+        "q1_level_0",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "q0_level_1",
+        "q1_level_0",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q0_level_1",
+    "q1_level_0"
+) AS "classes"
+UNION ALL
+SELECT
+  1 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    CASE
+      WHEN CAST(MAX("value_count") AS BIGINT) * CAST(1 AS BIGINT) > CAST(SUM(CASE WHEN "place" >= 2 THEN "value_count" ELSE 0 END) AS BIGINT) * CAST(4 AS BIGINT)
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      ROW_NUMBER() OVER (ORDER BY "value_count" DESC NULLS LAST) AS "place",
+      "value_count"
+    FROM (
+      SELECT
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "sensitive_set_0"
+      GROUP BY
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+) AS "classes";

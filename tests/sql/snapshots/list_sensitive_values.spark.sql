@@ -1,0 +1,229 @@
+-- equal distance
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+SELECT
+  `value`,
+  `row_count`,
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+  ) - 1 AS INT) AS `position`,
+  CAST(SUM(`row_count`) OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS `cumulated`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`value`,
+    `row_count`,
+    NULL AS `place`,
+    MIN(CASE WHEN FALSE OR `counted`.`value` IS NULL THEN 1 ELSE 0 END) OVER () AS `are_numbers`,
+    CASE WHEN TRUE THEN 1 ELSE 0 END AS `is_covered`
+  FROM (
+    SELECT
+      `value`,
+      CAST(SUM(`row_count`) AS BIGINT) AS `row_count`
+    FROM `sensitive_rows_0`
+    GROUP BY
+      `value`
+  ) AS `counted`
+) AS `labelled`;
+
+-- hierarchical distance
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+SELECT
+  `value`,
+  `row_count`,
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+  ) - 1 AS INT) AS `position`,
+  CAST(SUM(`row_count`) OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS `cumulated`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_1` NULLS LAST) - 1 AS INT) AS `value_1`,
+  CAST(SUM(`row_count`) OVER (PARTITION BY `label_1`) AS BIGINT) AS `rows_1`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`value`,
+    `row_count`,
+    NULL AS `place`,
+    MIN(CASE WHEN FALSE OR `counted`.`value` IS NULL THEN 1 ELSE 0 END) OVER () AS `are_numbers`,
+    CASE
+      WHEN `counted`.`value` IN ('it\'s', 'y')
+      THEN 'a \\ b'
+      WHEN `counted`.`value` IN ('z')
+      THEN 'c'
+      WHEN (
+        `counted`.`value` IS NULL
+      )
+      THEN NULL
+    END AS `label_1`,
+    CASE
+      WHEN (
+        `counted`.`value` IS NULL
+      ) OR `counted`.`value` IN ('it\'s', 'y', 'z')
+      THEN 1
+      ELSE 0
+    END AS `is_covered`
+  FROM (
+    SELECT
+      `value`,
+      CAST(SUM(`row_count`) AS BIGINT) AS `row_count`
+    FROM `sensitive_rows_0`
+    GROUP BY
+      `value`
+  ) AS `counted`
+) AS `labelled`;
+
+-- hierarchical distance, many values
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+SELECT
+  `value`,
+  `row_count`,
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+  ) - 1 AS INT) AS `position`,
+  CAST(SUM(`row_count`) OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS `cumulated`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_1` NULLS LAST) - 1 AS INT) AS `value_1`,
+  CAST(SUM(`row_count`) OVER (PARTITION BY `label_1`) AS BIGINT) AS `rows_1`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`value`,
+    `row_count`,
+    NULL AS `place`,
+    MIN(CASE WHEN FALSE OR `counted`.`value` IS NULL THEN 1 ELSE 0 END) OVER () AS `are_numbers`,
+    `sensitive_places_0`.`label_1` AS `label_1`,
+    CASE WHEN NOT (
+      `sensitive_places_0`.`covered` IS NULL
+    ) THEN 1 ELSE 0 END AS `is_covered`
+  FROM (
+    SELECT
+      `value`,
+      CAST(SUM(`row_count`) AS BIGINT) AS `row_count`
+    FROM `sensitive_rows_0`
+    GROUP BY
+      `value`
+  ) AS `counted`
+  LEFT JOIN `sensitive_places_0`
+    ON `counted`.`value` IS NOT DISTINCT FROM `sensitive_places_0`.`leaf`
+) AS `labelled`;
+
+-- no order
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+SELECT
+  `value`,
+  `row_count`,
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+  ) - 1 AS INT) AS `position`,
+  CAST(SUM(`row_count`) OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `value` NULLS LAST
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS `cumulated`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`value`,
+    `row_count`,
+    NULL AS `place`,
+    MIN(CASE WHEN FALSE OR `counted`.`value` IS NULL THEN 1 ELSE 0 END) OVER () AS `are_numbers`,
+    CASE WHEN TRUE THEN 1 ELSE 0 END AS `is_covered`
+  FROM (
+    SELECT
+      `value`,
+      CAST(SUM(`row_count`) AS BIGINT) AS `row_count`
+    FROM `sensitive_rows_0`
+    GROUP BY
+      `value`
+  ) AS `counted`
+) AS `labelled`;
+
+-- ordered distance
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+SELECT
+  `value`,
+  `row_count`,
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `are_numbers` = 1 THEN TRY_CAST(`value` AS DECIMAL(38, 12)) END NULLS LAST, `value` NULLS LAST
+  ) - 1 AS INT) AS `position`,
+  CAST(SUM(`row_count`) OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `are_numbers` = 1 THEN TRY_CAST(`value` AS DECIMAL(38, 12)) END NULLS LAST, `value` NULLS LAST
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS `cumulated`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`value`,
+    `row_count`,
+    NULL AS `place`,
+    MIN(
+      CASE
+        WHEN `counted`.`value` RLIKE '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
+        OR `counted`.`value` IS NULL
+        THEN 1
+        ELSE 0
+      END
+    ) OVER () AS `are_numbers`,
+    CASE WHEN TRUE THEN 1 ELSE 0 END AS `is_covered`
+  FROM (
+    SELECT
+      `value`,
+      CAST(SUM(`row_count`) AS BIGINT) AS `row_count`
+    FROM `sensitive_rows_0`
+    GROUP BY
+      `value`
+  ) AS `counted`
+) AS `labelled`;
+
+-- ordered distance, a list
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+SELECT
+  `value`,
+  `row_count`,
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `place` NULLS LAST, `value` NULLS LAST
+  ) - 1 AS INT) AS `position`,
+  CAST(SUM(`row_count`) OVER (
+    ORDER BY CASE WHEN `value` IS NULL THEN 0 ELSE 1 END NULLS LAST, `place` NULLS LAST, `value` NULLS LAST
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS `cumulated`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`value`,
+    `row_count`,
+    `sensitive_places_0`.`place` AS `place`,
+    MIN(CASE WHEN FALSE OR `counted`.`value` IS NULL THEN 1 ELSE 0 END) OVER () AS `are_numbers`,
+    CASE
+      WHEN NOT `sensitive_places_0`.`place` IS NULL OR `counted`.`value` IS NULL
+      THEN 1
+      ELSE 0
+    END AS `is_covered`
+  FROM (
+    SELECT
+      `value`,
+      CAST(SUM(`row_count`) AS BIGINT) AS `row_count`
+    FROM `sensitive_rows_0`
+    GROUP BY
+      `value`
+  ) AS `counted`
+  LEFT JOIN `sensitive_places_0`
+    ON `counted`.`value` IS NOT DISTINCT FROM `sensitive_places_0`.`listed`
+) AS `labelled`;

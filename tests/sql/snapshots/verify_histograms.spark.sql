@@ -1,0 +1,65 @@
+-- counts alone
+/* How often does each class of the release hold each sensitive value? */
+/* Reads the release, and its numbered values. */
+/* One row: a histogram as a text, the most frequent value first, and the number of classes that have it. */
+SELECT
+  `histogram`,
+  COUNT(*) AS `class_count`
+FROM (
+  SELECT
+    LISTAGG(CAST(`value_count` AS STRING), ',') WITHIN GROUP (ORDER BY
+      `value_count` DESC,
+      `number` NULLS LAST) AS `histogram`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      `verified_sensitive_values`.`number` AS `number`,
+      COUNT(*) AS `value_count`
+    FROM `release`
+    JOIN `verified_sensitive_values`
+      ON CAST(`release`.`lab` AS STRING) IS NOT DISTINCT FROM `verified_sensitive_values`.`value`
+    GROUP BY
+      CAST(`release`.`town` AS STRING),
+      CAST(`release`.`born` AS STRING),
+      `verified_sensitive_values`.`number`
+  ) AS `counted`
+  GROUP BY
+    `c0`,
+    `c1`
+) AS `classes`
+GROUP BY
+  `histogram`;
+
+-- with values
+/* How often does each class of the release hold each sensitive value? */
+/* Reads the release, and its numbered values. */
+/* One row: a histogram as a text, the most frequent value first, and the number of classes that have it. */
+SELECT
+  `histogram`,
+  COUNT(*) AS `class_count`
+FROM (
+  SELECT
+    LISTAGG(CAST(`number` AS STRING) || ':' || CAST(`value_count` AS STRING), ',') WITHIN GROUP (ORDER BY
+      `value_count` DESC,
+      `number` NULLS LAST) AS `histogram`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      `verified_sensitive_values`.`number` AS `number`,
+      COUNT(*) AS `value_count`
+    FROM `release`
+    JOIN `verified_sensitive_values`
+      ON CAST(`release`.`lab` AS STRING) IS NOT DISTINCT FROM `verified_sensitive_values`.`value`
+    GROUP BY
+      CAST(`release`.`town` AS STRING),
+      CAST(`release`.`born` AS STRING),
+      `verified_sensitive_values`.`number`
+  ) AS `counted`
+  GROUP BY
+    `c0`,
+    `c1`
+) AS `classes`
+GROUP BY
+  `histogram`;
