@@ -22,7 +22,7 @@ from dpsql.search.spalm import Progress
 
 _BAR_WIDTH = 30
 #: Of a release that dpsql did not write.
-_NOT_JUDGED = "what the order of its rows and columns the job does not name tell of T is not judged"
+_NOT_JUDGED = "the order of its rows and its other columns could tell of T and are not judged"
 #: δmax as a fraction and as a decimal, and the loss.
 _NUMBERS_OF_POINT = 3
 

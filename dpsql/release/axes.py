@@ -22,7 +22,7 @@ class Axis:
 
     @property
     def position(self) -> exp.Identifier:
-        """Column of the spots: a position."""
+        """Column of the spots: an interval."""
         return identifier(f"x{self.number}")
 
     @property
@@ -32,12 +32,12 @@ class Axis:
 
     @property
     def low(self) -> exp.Identifier:
-        """Column of the boxes: the least position."""
+        """Column of the boxes: the first interval."""
         return identifier(f"low{self.number}")
 
     @property
     def high(self) -> exp.Identifier:
-        """Column of the boxes: the greatest position."""
+        """Column of the boxes: the last interval."""
         return identifier(f"high{self.number}")
 
     @property
@@ -49,3 +49,8 @@ class Axis:
     def ranges(self) -> str:
         """Table of the released cells with their ranges."""
         return f"ranges_{self.number}"
+
+    @property
+    def intervals(self) -> str:
+        """Table of the values of P with the intervals that released ranges tell apart."""
+        return f"intervals_{self.number}"

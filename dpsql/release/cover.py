@@ -1,6 +1,7 @@
 """Finds the box that each tuple lies in: no tuple may lie in two.
 
-Assumes nothing of how boxes were made. `buckets` says how not every tuple is compared with each.
+Tuples of the same intervals lie in the same boxes, and are one spot. Assumes nothing of how boxes
+were made. `buckets` says how not every spot is compared with each.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,17 +18,17 @@ from dpsql.sql.templates import column, identifier, render
 
 
 def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
-    """Build the table of spots: the tuples by their positions."""
+    """Build the table of spots: the tuples by their intervals."""
     query = render(
         "verify_spots",
         axes=[
             {
                 "name": axis.position,
-                "position": column("position", axis.positions),
-                "positions": identifier(axis.positions),
+                "position": column("position", axis.intervals),
+                "intervals": identifier(axis.intervals),
                 "condition": exp.NullSafeEQ(
                     this=exp.Column(this=axis.value, table=identifier(TUPLES)),
-                    expression=column("value", axis.positions),
+                    expression=column("value", axis.intervals),
                 ),
             }
             for axis in axes
@@ -39,7 +40,7 @@ def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
 def cover_spots(engine: Engine, sizes: Mapping[Axis, int], *, with_positions: bool = False) -> None:
     """Build the table of spots that lie in a box, with its number, `with_positions` or without.
 
-    `sizes`: how many positions each axis has.
+    `sizes`: how many intervals each axis has.
 
     Raises:
         IntegrityError: a tuple lies in two boxes.

@@ -102,8 +102,8 @@ def read_claims(path: Path) -> Claims:
         content = None
     if content is None:
         raise IntegrityError(
-            f"{path.name}: the manifest that lies beside a release is missing; of a release that"
-            " dpsql did not write, --foreign checks all that needs no manifest"
+            f"{path.name}: the manifest that lies beside a release is missing; check a release"
+            " that dpsql did not write with --foreign"
         )
     try:
         return Claims.model_validate_json(content)

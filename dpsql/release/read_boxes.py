@@ -77,8 +77,9 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
                 "low": axis.low,
                 "high": axis.high,
                 "ranges": identifier(axis.ranges),
-                "range_low": column("low", axis.ranges),
-                "range_high": column("high", axis.ranges),
+                "intervals": identifier(axis.intervals),
+                "lows": identifier(f"lows_{axis.number}"),
+                "highs": identifier(f"highs_{axis.number}"),
                 "condition": exp.NullSafeEQ(
                     this=exp.Column(this=axis.cell, table=identifier("released_boxes")),
                     expression=column("cell", axis.ranges),
@@ -116,6 +117,19 @@ def read_cells(
     engine.drop(_READINGS)
     engine.drop(_CELLS)
     _refuse_unclear_cells(engine, axis, name, reader)
+
+
+def build_intervals(engine: Engine, axis: Axis) -> int:
+    """Build the table of intervals of one column, whose cells are read; return their number.
+
+    An interval is as many values as stand together and are in the same ranges: no box tells them
+    apart, so that spots and boxes are counted by intervals, of which there are far fewer.
+    """
+    tables = {"positions": identifier(axis.positions), "ranges": identifier(axis.ranges)}
+    engine.materialize(axis.intervals, render("verify_intervals", **tables))
+    engine.drop(axis.positions)
+    query = render("count_intervals", intervals=identifier(axis.intervals))
+    return int(engine.fetch(query)[0][0])
 
 
 def _list_all_readings(engine: Engine, reader: Reader) -> Iterator[tuple[int, Leaf, Leaf]]:

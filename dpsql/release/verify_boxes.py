@@ -17,7 +17,13 @@ from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.axes import BOXES, Axis
 from dpsql.release.cover import cover_spots, place_tuples
-from dpsql.release.read_boxes import BOXES_OF_DPSQL, Reader, build_boxes, read_cells
+from dpsql.release.read_boxes import (
+    BOXES_OF_DPSQL,
+    Reader,
+    build_boxes,
+    build_intervals,
+    read_cells,
+)
 from dpsql.release.recount import VALUES, build_values, count_both_tables, fetch_values
 from dpsql.release.released_rows import (
     PRIVATE_ROWS,
@@ -110,7 +116,6 @@ def find_boxes(
         build_values(engine, axis.value)
         family = tables.types[name].family
         leaves = sort_values(fetch_values(engine), name, words[name], hierarchies[name], family)
-        sizes[axis] = len(leaves)
         rows = ((leaf, position) for position, leaf in enumerate(leaves))
         engine.upload("given_positions", {"leaf": "VARCHAR", "position": "BIGINT"}, rows)
         engine.materialize(axis.positions, _positions_query())
@@ -118,6 +123,7 @@ def find_boxes(
         engine.drop(VALUES)
         reader = find_reader(name, leaves)
         read_cells(engine, axis, released_name, reader, formulas_are_quoted=formulas_are_quoted)
+        sizes[axis] = build_intervals(engine, axis)
     build_boxes(engine, released)
     place_tuples(engine, list(axes.values()))
     cover_spots(engine, sizes, with_positions=bool(tables.keep))
@@ -177,18 +183,18 @@ def _count_classes(engine: Engine) -> list[ClassCounts]:
 def _compare_rows(
     engine: Engine, tables: Tables, axes: Mapping[str, Axis], *, formulas_are_quoted: bool
 ) -> None:
-    """Find the box of each row of T by the positions of its values, and its cells."""
+    """Find the box of each row of T by the intervals of its values, and its cells."""
     positions = [axis.position for axis in axes.values()]
     engine.materialize(_MEMBERS, render("verify_members", names=positions))
     joins: list[dict[str, exp.Expr]] = []
     for name, axis in axes.items():
         text = exp.cast(column(name, PRIVATE_ROWS), "VARCHAR")
-        same = exp.NullSafeEQ(this=text, expression=column("leaf", axis.positions))
-        joins.append({"table": identifier(axis.positions), "condition": same})
+        same = exp.NullSafeEQ(this=text, expression=column("leaf", axis.intervals))
+        joins.append({"table": identifier(axis.intervals), "condition": same})
     spot = [
         exp.EQ(
             this=exp.Column(this=axis.position, table=identifier(_MEMBERS)),
-            expression=column("position", axis.positions),
+            expression=column("position", axis.intervals),
         )
         for axis in axes.values()
     ]

@@ -100,7 +100,7 @@ def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
         ("measure", example, "--release", file),
     ):
         words = " ".join(run(*command).stdout.split())
-        assert "is not judged" in words
+        assert "are not judged" in words
         assert "2 boxes" in words
     page = tmp_path / "page.html"
     assert run("measure", example, "--release", file, "--html", page, "--quiet").stdout == ""

@@ -1,15 +1,15 @@
 -- boxes, formulas quoted
 /* Which boxes does the release hold? */
-/* Reads the release, and the range of each of its cells. */
-/* One row: a numbered box, its cells, its range of positions per quasi-identifier, and its released rows. */
+/* Reads the release, the range of each of its cells, and the intervals of the values. */
+/* One row: a numbered box, its cells, its range of intervals per quasi-identifier, and its released rows. */
 SELECT
   ROW_NUMBER() OVER () AS `box`,
   `released_boxes`.`cell0`,
-  `ranges_0`.`low` AS `low0`,
-  `ranges_0`.`high` AS `high0`,
+  `lows_0`.`position` AS `low0`,
+  `highs_0`.`position` AS `high0`,
   `released_boxes`.`cell1`,
-  `ranges_1`.`low` AS `low1`,
-  `ranges_1`.`high` AS `high1`,
+  `lows_1`.`position` AS `low1`,
+  `highs_1`.`position` AS `high1`,
   `released_boxes`.`release_count`
 FROM (
   SELECT
@@ -23,5 +23,13 @@ FROM (
 ) AS `released_boxes`
 JOIN `ranges_0`
   ON `released_boxes`.`cell0` IS NOT DISTINCT FROM `ranges_0`.`cell`
+JOIN `intervals_0` AS `lows_0`
+  ON `lows_0`.`place` = `ranges_0`.`low`
+JOIN `intervals_0` AS `highs_0`
+  ON `highs_0`.`place` = `ranges_0`.`high`
 JOIN `ranges_1`
-  ON `released_boxes`.`cell1` IS NOT DISTINCT FROM `ranges_1`.`cell`;
+  ON `released_boxes`.`cell1` IS NOT DISTINCT FROM `ranges_1`.`cell`
+JOIN `intervals_1` AS `lows_1`
+  ON `lows_1`.`place` = `ranges_1`.`low`
+JOIN `intervals_1` AS `highs_1`
+  ON `highs_1`.`place` = `ranges_1`.`high`;

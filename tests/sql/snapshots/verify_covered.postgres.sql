@@ -10,9 +10,8 @@ SELECT
 FROM "verified_spots"
 JOIN "bucketed_2" AS "bucketed_boxes"
   ON (
-    CAST("verified_spots"."x0" AS BIGINT) * 1 + CAST("verified_spots"."x1" >> 2 AS BIGINT)
-  ) = "bucketed_boxes"."combination"
-  AND "verified_spots"."x1" BETWEEN "bucketed_boxes"."low1" AND "bucketed_boxes"."high1";
+    CAST("verified_spots"."x0" AS BIGINT) * 2 + CAST("verified_spots"."x1" AS BIGINT)
+  ) = "bucketed_boxes"."combination";
 
 -- boxes, formulas quoted
 /* Which tuples lie in which box? */
@@ -28,6 +27,5 @@ SELECT
 FROM "verified_spots"
 JOIN "bucketed_2" AS "bucketed_boxes"
   ON (
-    CAST("verified_spots"."x0" AS BIGINT) * 1 + CAST("verified_spots"."x1" >> 2 AS BIGINT)
-  ) = "bucketed_boxes"."combination"
-  AND "verified_spots"."x1" BETWEEN "bucketed_boxes"."low1" AND "bucketed_boxes"."high1";
+    CAST("verified_spots"."x0" AS BIGINT) * 2 + CAST("verified_spots"."x1" AS BIGINT)
+  ) = "bucketed_boxes"."combination";

@@ -137,13 +137,13 @@ FROM (
         `private_table`.`lab`
       FROM `private_table`
     ) AS `private_rows`
-    LEFT JOIN `positions_0`
-      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `positions_0`.`leaf`
-    LEFT JOIN `positions_1`
-      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `positions_1`.`leaf`
+    LEFT JOIN `intervals_0`
+      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `intervals_0`.`leaf`
+    LEFT JOIN `intervals_1`
+      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `intervals_1`.`leaf`
     LEFT JOIN `members`
-      ON `members`.`x0` = `positions_0`.`position`
-      AND `members`.`x1` = `positions_1`.`position`
+      ON `members`.`x0` = `intervals_0`.`position`
+      AND `members`.`x1` = `intervals_1`.`position`
     LEFT JOIN `verified_boxes`
       ON `members`.`box` = `verified_boxes`.`box`
   ) AS `both_tables`
@@ -194,13 +194,13 @@ FROM (
         `private_table`.`lab`
       FROM `private_table`
     ) AS `private_rows`
-    LEFT JOIN `positions_0`
-      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `positions_0`.`leaf`
-    LEFT JOIN `positions_1`
-      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `positions_1`.`leaf`
+    LEFT JOIN `intervals_0`
+      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM `intervals_0`.`leaf`
+    LEFT JOIN `intervals_1`
+      ON CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM `intervals_1`.`leaf`
     LEFT JOIN `members`
-      ON `members`.`x0` = `positions_0`.`position`
-      AND `members`.`x1` = `positions_1`.`position`
+      ON `members`.`x0` = `intervals_0`.`position`
+      AND `members`.`x1` = `intervals_1`.`position`
     LEFT JOIN `verified_boxes`
       ON `members`.`box` = `verified_boxes`.`box`
   ) AS `both_tables`

@@ -10,15 +10,15 @@ SELECT
   ) - (
     "low0" >> 1
   ) AS BIGINT) + 1), 0) AS BIGINT) AS "reach0_1",
+  CAST(COALESCE(SUM(CAST((
+    "high0" >> 2
+  ) - (
+    "low0" >> 2
+  ) AS BIGINT) + 1), 0) AS BIGINT) AS "reach0_2",
   CAST(COALESCE(SUM(CAST("high1" - "low1" AS BIGINT) + 1), 0) AS BIGINT) AS "reach1_0",
   CAST(COALESCE(SUM(CAST((
     "high1" >> 1
   ) - (
     "low1" >> 1
-  ) AS BIGINT) + 1), 0) AS BIGINT) AS "reach1_1",
-  CAST(COALESCE(SUM(CAST((
-    "high1" >> 2
-  ) - (
-    "low1" >> 2
-  ) AS BIGINT) + 1), 0) AS BIGINT) AS "reach1_2"
+  ) AS BIGINT) + 1), 0) AS BIGINT) AS "reach1_1"
 FROM "verified_boxes";

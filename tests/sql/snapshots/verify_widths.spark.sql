@@ -13,6 +13,14 @@ SELECT
     ) AS BIGINT) + 1),
     0
   ) AS BIGINT) AS `reach0_1`,
+  CAST(COALESCE(
+    SUM(CAST((
+      SHIFTRIGHT(`high0`, 2)
+    ) - (
+      SHIFTRIGHT(`low0`, 2)
+    ) AS BIGINT) + 1),
+    0
+  ) AS BIGINT) AS `reach0_2`,
   CAST(COALESCE(SUM(CAST(`high1` - `low1` AS BIGINT) + 1), 0) AS BIGINT) AS `reach1_0`,
   CAST(COALESCE(
     SUM(CAST((
@@ -21,13 +29,5 @@ SELECT
       SHIFTRIGHT(`low1`, 1)
     ) AS BIGINT) + 1),
     0
-  ) AS BIGINT) AS `reach1_1`,
-  CAST(COALESCE(
-    SUM(CAST((
-      SHIFTRIGHT(`high1`, 2)
-    ) - (
-      SHIFTRIGHT(`low1`, 2)
-    ) AS BIGINT) + 1),
-    0
-  ) AS BIGINT) AS `reach1_2`
+  ) AS BIGINT) AS `reach1_1`
 FROM `verified_boxes`;

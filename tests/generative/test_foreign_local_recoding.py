@@ -1,0 +1,105 @@
+"""Foreign releases whose rows have different levels: what they mean is found out by brute force.
+
+Every cell is tried as a label of each level; a release is right if each cell means one set of
+values, the sets of people behind its rows are disjoint, and each holds as many of T as it has rows.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.errors import IntegrityError
+from tests.generative.budget import share_of_profile
+from tests.generative.case_strategies import cases, nodes
+from tests.generative.cases import Case
+from tests.generative.columns import text_of
+from tests.generative.files import make_arrow_table, write_parquet
+from tests.generative.jobs import make_job, plain_setting
+from tests.generative.test_foreign_releases import put_in_order
+from tests.oracle.table import Node, Row, generalize
+
+Text = str | None
+Cells = tuple[Text, ...]
+
+
+def spell(case: Case, row: Row, node: Node) -> Cells:
+    """A row at a node."""
+    return tuple(map(text_of, generalize(row, case.instance.ladders, node)))
+
+
+def list_meanings(case: Case, j: int, cell: Text) -> set[frozenset[Text]]:
+    """All sets of values of P that a cell may mean."""
+    ladder, values = case.instance.ladders[j], {row[j] for row in case.public}
+    meanings = {
+        frozenset(text_of(value) for value in values if text_of(ladder[value][level]) == wanted)
+        for level in range(len(next(iter(ladder.values()))))
+        for wanted in ([cell, None] if cell == "NULL" else [cell])
+    }
+    everything = {frozenset(map(text_of, values))} if cell == "*" else set()
+    return (meanings | everything) - {frozenset()}
+
+
+def find_presence(case: Case, released: list[Cells]) -> tuple[Fraction, Fraction] | None:
+    """The least and the greatest presence; None where the release is none."""
+    public = [tuple(map(text_of, row)) for row in case.public]
+    found: dict[int, Fraction] = dict.fromkeys(range(len(public)), Fraction(0))
+    covered: set[int] = set()
+    for cells, count in Counter(released).items():
+        meanings = [list_meanings(case, j, cell) for j, cell in enumerate(cells)]
+        if any(len(each) != 1 for each in meanings):
+            return None
+        sets = [next(iter(each)) for each in meanings]
+        box = {
+            i
+            for i, row in enumerate(public)
+            if all(text in values for text, values in zip(row, sets, strict=True))
+        }
+        if box & covered or sum(case.members[i] for i in box) != count:
+            return None
+        covered |= box
+        found |= dict.fromkeys(box, Fraction(count, len(box)))
+    if any(member and i not in covered for i, member in enumerate(case.members)):
+        return None
+    return min(found.values()), max(found.values())
+
+
+@st.composite
+def recoded(draw: st.DrawFn, case: Case) -> list[Cells]:
+    """T at a node, or below it in some of its classes; now and then a row for itself."""
+    node = draw(nodes(case))
+    rows, levels = [], {}
+    for row in case.private:
+        label = generalize(row, case.instance.ladders, node)
+        if label not in levels:
+            levels[label] = tuple(draw(st.integers(0, level)) for level in node)
+        rows.append(spell(case, row, levels[label]))
+    if rows and draw(st.booleans()):
+        place = draw(st.integers(0, len(rows) - 1))
+        rows[place] = spell(case, case.private[place], draw(nodes(case)))
+    return rows
+
+
+@share_of_profile(3)
+@given(st.data())
+def test_rows_of_different_levels(data: st.DataObject) -> None:
+    case = data.draw(cases(models="perhaps"))
+    setting = plain_setting(case)
+    released = data.draw(st.permutations(data.draw(recoded(case))))
+    with TemporaryDirectory() as folder:
+        job = make_job(case, setting, Path(folder))
+        job = put_in_order(case, job.model_copy(update={"keep": ()}))
+        columns = list(zip(*released, strict=True)) or [()] * len(setting.names)
+        path = Path(folder) / "foreign.parquet"
+        write_parquet(path, make_arrow_table(dict(zip(setting.names, columns, strict=True))))
+        try:
+            presence = dpsql.measure(job, release=path).presence
+            found = presence.minimum, presence.maximum
+        except IntegrityError:
+            found = None
+        if not any(cell and cell.startswith("[") and ".." in cell for r in released for cell in r):
+            assert found == find_presence(case, released)
