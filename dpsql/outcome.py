@@ -43,7 +43,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Cutting:
-    """Parts that P was cut into, rounds of cuts, and whether none is left of those that are tried."""
+    """Parts of P, rounds of cuts, and whether no cut is left of those that are tried."""
 
     parts: int
     rounds: int
