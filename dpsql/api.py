@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 from dpsql import full_domain, partitioning
-from dpsql.catalog import LOSS, find_models, find_sensitive_models
-from dpsql.description import describe_node, measure_metrics, words_of_delta
+from dpsql.catalog import LOSS, find_models
+from dpsql.description import describe_node, find_sensitive, measure_metrics, words_of_delta
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.errors import ConfigError, InputChanged, IntegrityError, NotSatisfied
+from dpsql.errors import ConfigError, IntegrityError, NotSatisfied
 from dpsql.foreign import measure_foreign, verify_foreign
-from dpsql.full_domain import find_sensitive, prepare
+from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import read_job
@@ -34,13 +34,13 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.release.manifest import Claims, PresenceRange, hash_file, is_unsafe, read_claims
+from dpsql.release.manifest import Claims, is_unsafe, read_claims
 from dpsql.release.target import Target, locked, publish, staging_folder
 from dpsql.release.write import write_release
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
 from dpsql.statements import list_statements
-from dpsql.verification import CsvFormulas, claim_release, verify_file
+from dpsql.verification import CsvFormulas, claim_release, verify_claims, verify_file
 
 AnyJob = Job | str | Path
 
@@ -229,38 +229,13 @@ def verify(
     if levels:
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
     inputs = find_inputs(job)
-    target = Target(path, overwrite=False)
-    claims = read_claims(target.manifest_path)
-    digest = hash_file(path)
-    if digest != claims.release.sha256:
-        raise IntegrityError(f"{path.name}: its bytes are not those that the manifest names")
-    if tuple(claims.keep) != job.keep:
-        raise IntegrityError(f"{path.name}: the manifest names other kept columns than the job")
-    models = dict.fromkeys((*find_models(job), *find_models(claims)))
-    sensitive = dict.fromkeys(
-        model for words in (job, claims) for model in find_sensitive_models(words, job.folder)
-    )
+    claims = read_claims(Target(path, overwrite=False).manifest_path)
     with inputs.fingerprint().guarding():
-        verified = verify_file(
-            job,
-            inputs,
-            Options(**options),
-            path,
-            claims.shape,
-            claims.csv_formulas,
-            tuple(models),
-            tuple(sensitive),
-        )
-    if hash_file(path) != digest:
-        raise InputChanged(f"{path.name} changed while it was verified; run again")
-    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
-    counted = (verified.rows, verified.public_rows, presence)
-    if counted != (claims.release.rows, claims.public_rows, claims.presence):
-        raise IntegrityError(f"{path.name}: the manifest claims other rows or another presence")
+        verified = verify_claims(job, inputs, Options(**options), path, claims)
     return Verification(
-        Release(str(path), verified.rows, digest),
+        Release(str(path), verified.rows, claims.release.sha256),
         verified.public_rows,
-        presence.model_dump(),
+        claims.presence.model_dump(),
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
     )
@@ -291,7 +266,7 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
         raise ConfigError("release: name the file to verify, or give the job a release")
     path = Path(release) if release is not None else job.folder / str(job.release)
     if not path.is_file():
-        raise ConfigError(f"{path.name}: no such release; dpsql anonymize makes it")
+        raise ConfigError(f"{path.name}: no such file; dpsql anonymize makes the release of a job")
     return path
 
 

@@ -4,14 +4,15 @@ import logging
 from fractions import Fraction
 from typing import Any
 
-from dpsql.catalog import METRICS
+from dpsql.catalog import METRICS, find_sensitive_models
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.errors import NoSafeRelease
 from dpsql.loading import Loaded
-from dpsql.metrics.metric import SeparableMetric
+from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Cutting, Search
+from dpsql.privacy.sensitive import SensitiveModel
 
 _log = logging.getLogger("dpsql")
 
@@ -81,6 +82,24 @@ def measure_metrics(
         else:
             values[name] = metric.value(metric.cost(classes, table), table)
     return values
+
+
+def measure_classes(
+    classes: PrivateClasses, public_rows: int, private_rows: int
+) -> dict[str, float]:
+    """Measure classes of T by the metrics that need to know no more of a generalization."""
+    table = TableStatistics(public_rows, private_rows, ())
+    return {
+        name: metric.value(metric.cost(classes, table), table)
+        for name, metric in METRICS.items()
+        if isinstance(metric, ClassMetric)
+    }
+
+
+def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
+    """The models of sensitive columns that a job asks for; a fault names its place in the job."""
+    with job.origin.locating("constraints", "t_closeness"):
+        return find_sensitive_models(job, job.folder)
 
 
 def words_of_delta(job: Job) -> dict[str, str] | None:

@@ -5,17 +5,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from dpsql.catalog import METRICS, find_models, find_sensitive_models
-from dpsql.description import words_of_delta
+from dpsql.catalog import find_models
+from dpsql.description import find_sensitive, measure_classes, words_of_delta
 from dpsql.domain.job import Job, Source
 from dpsql.domain.lattice import node_at_levels
-from dpsql.domain.statistics import Presence, PrivateClasses, TableStatistics
+from dpsql.domain.statistics import Presence, PrivateClasses
 from dpsql.engines.places import find_place
 from dpsql.errors import InputChanged, NotSatisfied
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.loading import Options, open_engine
-from dpsql.metrics.metric import ClassMetric
 from dpsql.outcome import Clock, Outcome, Release, Verification, measure_peak_memory
 from dpsql.release.manifest import PresenceRange, hash_file
 from dpsql.release.verified import Verified
@@ -60,7 +59,7 @@ def measure_foreign(job: Job, file: Path, levels: Mapping[str, int], options: Op
         private_rows=verified.rows,
         heights=found.heights,
         presence=_measure_presence(verified),
-        metrics=_measure_metrics(verified, boxes),
+        metrics=measure_classes(boxes, verified.public_rows, verified.rows),
         partitions=boxes.count,
         delta=words_of_delta(job),
         constraints=job.constraints.stated,
@@ -133,7 +132,7 @@ def _verify(
             tolerate_failure=tolerate_failure,
         )
         try:
-            sensitive = find_sensitive_models(job, job.folder)
+            sensitive = find_sensitive(job)
             refuse_unprotected(engine, list(hierarchies), sensitive, formulas_are_quoted=False)
         except NotSatisfied:
             if not tolerate_failure:
@@ -148,13 +147,3 @@ def _measure_presence(verified: Verified) -> Presence:
         share = Fraction(one.released, one.public)
         bins[min(int(share * PRESENCE_BINS), PRESENCE_BINS - 1)] += one.public * one.classes
     return Presence(verified.minimum, verified.maximum, tuple(bins))
-
-
-def _measure_metrics(verified: Verified, boxes: PrivateClasses) -> dict[str, float]:
-    """Measure by what does not depend on how the boxes came to be, nor on what a range loses."""
-    table = TableStatistics(verified.public_rows, verified.rows, ())
-    return {
-        name: metric.value(metric.cost(boxes, table), table)
-        for name, metric in METRICS.items()
-        if isinstance(metric, ClassMetric)
-    }

@@ -1,8 +1,9 @@
 """One level for all values of a column: the optimum over the lattice, ready to be written."""
 
-from dpsql.catalog import METRICS, find_models, find_sensitive_models
+from dpsql.catalog import METRICS, find_models
 from dpsql.description import (
     describe_node,
+    find_sensitive,
     no_safe_release,
     refuse_infeasible,
     warn_of_empty_release,
@@ -13,7 +14,6 @@ from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
 from dpsql.outcome import Clock, Search
-from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.write import release_query
 from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
@@ -57,12 +57,6 @@ def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker
     )
     checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
     return checker, levels.table
-
-
-def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
-    """The models of sensitive columns that a job asks for; a fault names its place in the job."""
-    with job.origin.locating("constraints", "t_closeness"):
-        return find_sensitive_models(job, job.folder)
 
 
 def _find_optimum(

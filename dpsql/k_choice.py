@@ -5,6 +5,7 @@ again: every k is tried. Releases are judged as they would be written; nothing i
 """
 
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,8 @@ class LeastK:
         return next((trial for trial in self.trials if trial.satisfied), None)
 
     @property
-    def larger_that_fail(self) -> tuple[int, ...]:
-        """Every k above the least whose release does not satisfy δ."""
-        return tuple(k for ks in self.ranges_that_fail for k in ks)
-
-    @property
     def ranges_that_fail(self) -> tuple[range, ...]:
-        """The same, a range per release."""
+        """Every k above the least whose release does not satisfy δ; a range per release."""
         least = self.least
         if least is None:
             return ()
@@ -59,7 +55,7 @@ class LeastK:
             "private_rows": self.private_rows,
             "trials": [trial.to_dict() for trial in self.trials],
             "least_k": self.least and self.least.k,
-            "larger_k_that_fail": list(self.larger_that_fail),
+            "larger_k_that_fail": [[ks[0], ks[-1]] for ks in self.ranges_that_fail],
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
@@ -78,6 +74,8 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     """
     job, clock, settings = _as_job(job), Clock(), Options(**options)
     _refuse_other_questions(job)
+    if settings.gap or settings.time_limit < inf:
+        raise ConfigError("least-k proves every optimum; drop gap and time_limit")
     in_levels = job.algorithm.mondrian is None
     with load(job, find_inputs(job), settings, to_search=in_levels) as loaded:
         # Where all of P is one class, its counts are the sizes of the tables.

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpsql.catalog import METRICS, find_models
+from dpsql.catalog import find_models
 from dpsql.description import (
     describe_job,
+    measure_classes,
     no_safe_release,
     refuse_infeasible,
     warn_of_empty_release,
 )
 from dpsql.domain.algorithm import BoxRule
 from dpsql.domain.job import Job
-from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.strategy import Strategy
 from dpsql.errors import ConfigError
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
-from dpsql.metrics.metric import ClassMetric
 from dpsql.outcome import Clock, Cutting
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.boxes import box_rows_query, refuse_unclear_values
@@ -71,14 +71,13 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     fields = describe_job(job, loaded) | {
         "heights": loaded.heights,
         "partitions": boxes.count,
-        "metrics": measure_metrics(loaded, losses, boxes),
+        "metrics": measure_boxes(loaded, losses, boxes),
         "losses": {name: float(loss) for name, loss in zip(orders, losses, strict=True)},
         "search": Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts),
     }
     return Generalized(
         box_rows_query(loaded.tables),
         Boxes(
-            drawn_around=plan.box,
             unsafe=plan.unsafe,
             orders={name: order.words for name, order in orders.items()},
         ),
@@ -135,15 +134,10 @@ def draw_boxes(loaded: Loaded, rule: BoxRule, models: tuple[PrivacyModel, ...]) 
         draw_checked_boxes(engine, columns, models, loaded.sizes)
 
 
-def measure_metrics(
+def measure_boxes(
     loaded: Loaded, losses: Sequence[Fraction], boxes: PrivateClasses
 ) -> dict[str, float]:
     """Measure boxes by the metrics that are defined for them."""
     sizes = loaded.sizes
-    table = TableStatistics(sizes.public_rows, sizes.private_rows, ())
-    by_classes = {
-        name: metric.value(metric.cost(boxes, table), table)
-        for name, metric in METRICS.items()
-        if isinstance(metric, ClassMetric)
-    }
+    by_classes = measure_classes(boxes, sizes.public_rows, sizes.private_rows)
     return {"loss": float(sum(losses, Fraction(0)) / len(losses)), **by_classes}

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
-from dpsql.catalog import find_models, find_sensitive_models
+from dpsql.catalog import find_models
+from dpsql.description import find_sensitive
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.job import Job, QuasiIdentifier
@@ -119,7 +120,7 @@ def _refuse_unknown(job: Job) -> None:
 
 def _check_sensitive(job: Job, tables: Tables, levels: Levels, node: Node) -> Iterator[Step]:
     """Steps that judge the sensitive columns."""
-    models = find_sensitive_models(job, job.folder)
+    models = find_sensitive(job)
     for number, name in enumerate(dict.fromkeys(model.column for model in models)):
         of_column = tuple(model for model in models if model.column == name)
         coded = SensitiveSet(number, of_column, SensitiveSizes(_UNKNOWN_SIZES.private_rows, 0))

@@ -93,7 +93,7 @@ def try_boxes(job: Job, loaded: Loaded, options: Options) -> Iterator[Trial]:
             k,
             actual_k,
             _lies_within(presence, job),
-            partitioning.measure_metrics(loaded, losses, boxes),
+            partitioning.measure_boxes(loaded, losses, boxes),
             presence,
             partitions=boxes.count,
         )

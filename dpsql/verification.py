@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from dpsql.catalog import find_models, find_sensitive_models
+from dpsql.description import find_sensitive
 from dpsql.domain.job import Job, Source
 from dpsql.engines.places import find_place
-from dpsql.errors import IntegrityError
+from dpsql.errors import InputChanged, IntegrityError
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.loading import Options, open_engine
@@ -22,6 +24,45 @@ from dpsql.release.verify_sensitive import refuse_unprotected
 from dpsql.sql.tables import Tables, read_tables
 
 CsvFormulas = Literal["refuse", "quote"]
+
+
+def verify_claims(
+    job: Job, inputs: Inputs, options: Options, file: Path, claims: Claims
+) -> Verified:
+    """Verify a file and what its manifest claims of it, by the models of both manifest and job.
+
+    Raises:
+        IntegrityError: it is not what is claimed. NotSatisfied: a class breaks a model.
+        InputChanged: it changed meanwhile.
+    """
+    if hash_file(file) != claims.release.sha256:
+        raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
+    if tuple(claims.keep) != job.keep:
+        raise IntegrityError(f"{file.name}: the manifest names other kept columns than the job")
+    if not claims.constraints.files <= job.constraints.files:
+        # Whoever wrote the manifest does not choose which files are read.
+        raise IntegrityError(f"{file.name}: the manifest names other hierarchies than the job")
+    models = dict.fromkeys((*find_models(job), *find_models(claims)))
+    sensitive = dict.fromkeys(
+        (*find_sensitive(job), *find_sensitive_models(claims, job.folder)),
+    )
+    verified = verify_file(
+        job,
+        inputs,
+        options,
+        file,
+        claims.shape,
+        claims.csv_formulas,
+        tuple(models),
+        tuple(sensitive),
+    )
+    if hash_file(file) != claims.release.sha256:
+        raise InputChanged(f"{file.name} changed while it was verified; run again")
+    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
+    counted = (verified.rows, verified.public_rows, presence)
+    if counted != (claims.release.rows, claims.public_rows, claims.presence):
+        raise IntegrityError(f"{file.name}: the manifest claims other rows or another presence")
+    return verified
 
 
 def verify_file(

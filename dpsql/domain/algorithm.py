@@ -53,7 +53,7 @@ class MpalmWords(Words):
 class MondrianWords(Words):
     """How Mondrian cuts, and what it publishes of a part.
 
-    `box`: `P` spans the people of P in the part, the default where a model counts them: δ or k-map.
+    `box`: `P` spans the people of P in the part, the default where a model counts them, as δ does.
     `T` spans those of T, the default where all models count T alone. With a model that counts P it
     does not keep to that, so that it must be called `unsafe`; `T_checked` grows it as far as it
     must, which needs δmin 0.

@@ -47,6 +47,12 @@ class Constraints(Words):
         return tuple(dict.fromkeys((*(self.l_diversity or ()), *(self.t_closeness or ()))))
 
     @property
+    def files(self) -> frozenset[str]:
+        """Files that the models read."""
+        words = (self.t_closeness or {}).values()
+        return frozenset(word.hierarchy for word in words if word.hierarchy is not None)
+
+    @property
     def stated(self) -> dict[str, Any]:
         """The models that are asked for, by name, in words that JSON has."""
         return self.model_dump(exclude_none=True)

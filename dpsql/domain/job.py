@@ -196,7 +196,7 @@ def _as_private(value: object) -> object:
 _METRICS_OF_BOXES = ("loss", "discernibility", "class_size")
 _TREE = WithJsonSchema({"type": "object", "additionalProperties": {"type": ["object", "array"]}})
 #: Families of types whose values have a distance.
-_BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time")
+_HAVE_DISTANCE = ("integer", "decimal", "float", "date", "timestamp", "time")
 _KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
 
 
@@ -247,7 +247,7 @@ class QuasiIdentifier(Words):
 
         `family` is that of the column's type; texts are numbers or dates if the rule is for those.
         """
-        by_value = family in _BY_VALUE or self.widths is not None or self.dates is not None
+        by_value = family in _HAVE_DISTANCE or self.widths is not None or self.dates is not None
         return self.order or ("number" if by_value else "hierarchy")
 
 

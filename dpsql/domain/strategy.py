@@ -1,9 +1,8 @@
 """How the next cut of a part is chosen: by MPALM, or by Mondrian.
 
-MPALM's nine strategies are those of Nergiz et al. 2007, section 6.2; `any` and `loss` are not of
-the paper. Mondrian (LeFevre, DeWitt &
-Ramakrishnan 2006, strict) looks at the rows of T where MPALM looks at those of P, and by default
-cuts the widest column at its median.
+MPALM's nine strategies are those of Nergiz et al. 2007, section 6.2; `any` and `loss` are ours.
+Mondrian (LeFevre, DeWitt & Ramakrishnan 2006, strict) looks at the rows of T where MPALM looks at
+those of P, and by default cuts the widest column at its median.
 """
 
 from collections.abc import Sequence

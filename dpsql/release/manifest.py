@@ -10,7 +10,6 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from dpsql.domain.algorithm import BoxRule
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Delta
 from dpsql.errors import InputError, IntegrityError
@@ -40,9 +39,11 @@ class PresenceRange(_Claim):
 
 
 class Boxes(_Claim):
-    """What released ranges mean: around whom they are drawn, and in which order of each column."""
+    """What released ranges mean: the order of each column.
 
-    drawn_around: BoxRule
+    `unsafe` boxes were asked for without regard to the models, which need not hold of them.
+    """
+
     unsafe: bool
     orders: dict[str, str | tuple[str, ...]]
 

@@ -32,7 +32,7 @@ def find_box(words: MondrianWords, models: Iterable[PrivacyModel]) -> BoxRule:
     counts_public = any(model.counts_public for model in models)
     if words.box == "T" and counts_public and not words.unsafe:
         raise ConfigError(
-            "mondrian.box: T does not keep to delta or k_map, which count people of P; write"
+            "mondrian.box: T does not keep to a model that counts people of P, as delta does; write"
             " unsafe: true beside it if you want it all the same, or box: P, which is safe"
         )
     return words.box or ("P" if counts_public else "T")

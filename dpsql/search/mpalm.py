@@ -24,7 +24,7 @@ from dpsql.sql.orders import COORDINATES, place_coordinates, place_spots
 from dpsql.sql.partition import PARTED_SPOTS, Partition
 from dpsql.sql.tuples import TableSizes
 
-_WHOLE = "spots_0"
+_FIRST_SPOTS = "spots_0"
 
 
 @dataclass(frozen=True)
@@ -50,17 +50,21 @@ def begin_partition(
     sizes: TableSizes,
 ) -> Partition:
     """Place everybody of P by the positions of their values, as one part, which must hold."""
-    place_spots(engine, _WHOLE, columns)
-    if strategy.columns == "widest" or strategy.values == "loss":
+    place_spots(engine, _FIRST_SPOTS, columns)
+    if _measures_widths(strategy):
         place_coordinates(engine, columns)
-    return Partition(engine, _WHOLE, columns, models, sizes)
+    return Partition(engine, _FIRST_SPOTS, columns, models, sizes)
 
 
 def end_partition(engine: Engine, strategy: Strategy) -> None:
     """Drop what a partition that is cut has left, so that another one may begin."""
     engine.drop(PARTED_SPOTS)
-    if strategy.columns == "widest":
+    if _measures_widths(strategy):
         engine.drop(COORDINATES)
+
+
+def _measures_widths(strategy: Strategy) -> bool:
+    return strategy.columns == "widest" or strategy.values == "loss"
 
 
 def cut_all(

@@ -33,6 +33,12 @@ COORDINATES = "coordinates"
 _BY_VALUE = ("integer", "decimal", "float", "date", "timestamp", "time", "boolean")
 #: Floating-point values without a distance to others.
 _ENDLESS = ("inf", "-inf", "nan")
+#: Texts of dates and times that have a distance: of years 1 to 9999, of hours 0 to 23.
+_OF_TIME = {
+    "date": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    "timestamp": r"^[0-9]{4}-[0-9]{2}-[0-9]{2} [^(]*$",
+    "time": r"^([01][0-9]|2[0-3]):",
+}
 
 
 def _zero_where(condition: exp.Expr) -> exp.Case:
@@ -57,9 +63,9 @@ _PLACED = (
 class ValueOrder:
     """How the values of one quasi-identifier are ordered.
 
-        return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
-    if type_.family in _BY_VALUE:
-        return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
+    `words` name the order as a job does. `keys` sort a table of leaves. `places` are the values as
+    a hierarchy or a list has them; their numbers are known to the keys as `place`. `number` is what
+    a value is measured by; None where a range costs the values in it.
     """
 
     words: str | tuple[str, ...]
@@ -135,8 +141,9 @@ def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Posi
         )
     if no_numbers and no_dates:
         raise HierarchyError(
-            f"order of {name}: {min(no_numbers, no_dates)} values of P are not numbers, or not"
-            " dates, as the others are; order it by alpha, hierarchy, frequency or a list"
+            f"order of {name}: {min(no_numbers, no_dates)} values of P have no distance to others:"
+            " they are not numbers, or not dates, as the others are, infinite, or of a year that is"
+            " not 1 to 9999; order it by alpha, hierarchy, frequency or a list"
         )
     return Positions(values, first, last, null, order.is_measured)
 
@@ -240,6 +247,10 @@ def _order_by_number(type_: ColumnType) -> ValueOrder:
         finite = exp.Paren(this=exp.Not(this=endless))
         keys = (_NULL_FIRST, _value(type_), leaf)
         return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
+    if type_.family in _OF_TIME:
+        known = matches(leaf, _OF_TIME[type_.family])
+        keys = (_NULL_FIRST, _value(type_), leaf)
+        return ValueOrder("number", keys, number=number, is_number=known, is_date=known.copy())
     if type_.family in _BY_VALUE:
         return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
     return ValueOrder(

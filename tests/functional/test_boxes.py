@@ -3,7 +3,10 @@
 import csv
 import json
 
+import duckdb
 import pytest
+
+import dpsql
 
 ALGORITHMS = {
     "mpalm": "mpalm",
@@ -151,3 +154,73 @@ def test_values_that_make_ranges_unclear_are_refused(tmp_path, run, value):
     assert ended.exit_code == 3
     assert "ranges are released as [low..high]" in ended.stderr
     assert not (tmp_path / "r.csv").exists()
+
+
+def write_job(folder, rows, quasi_identifiers, *more):
+    (folder / "p.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
+    lines = ["public: p.csv", "private: {where: member}", "release: r.csv", *more]
+    path = folder / "job.yaml"
+    path.write_text("\n".join([*lines, f"quasi_identifiers: {quasi_identifiers}", ""]), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("moment", ["infinity", "0045-03-15 (BC)", "12024-01-01"])
+def test_dates_without_a_distance_are_refused_before_anything_is_cut(tmp_path, moment):
+    days = [moment, "2024-01-01", "2024-02-01", "2024-03-01"]
+    with duckdb.connect() as connection:
+        values = ", ".join(f"(DATE '{day}', {str(i < 1).lower()})" for i, day in enumerate(days))
+        table = connection.sql(f"SELECT * FROM (VALUES {values}) AS t(day, member)")
+        table.write_parquet(str(tmp_path / "p.parquet"))
+    job = dpsql.Job(
+        public="p.parquet",
+        private={"where": "member"},
+        quasi_identifiers={"day": {"prefix": [4]}},
+        delta={"max": "1/2"},
+        algorithm="mpalm",
+        release="r.csv",
+        folder=tmp_path,
+    )
+    with pytest.raises(dpsql.HierarchyError, match="1 values of P have no distance") as refused:
+        dpsql.anonymize(job)
+    assert moment not in str(refused.value)
+    by_text = dict(job.quasi_identifiers) | {"day": {"prefix": [4], "order": "alpha"}}
+    words = {name: getattr(job, name) for name in ("public", "private", "delta", "algorithm")}
+    other = dpsql.Job(**words, quasi_identifiers=by_text, release="r.csv", folder=tmp_path)
+    assert dpsql.anonymize(other).partitions == 1
+
+
+def test_a_manifest_chooses_no_files(tmp_path, run):
+    rows = ["town,member,lab", *(f"t{i},1,{'ab'[i % 2]}" for i in range(4))]
+    (tmp_path / "lab.csv").write_text("a,*\nb,*\n", encoding="utf-8")
+    (tmp_path / "secret.csv").write_text("a,*\nb,*\n", encoding="utf-8")
+    closeness = "{lab: {t: 1, distance: hierarchical, hierarchy: lab.csv}}"
+    path = write_job(
+        tmp_path,
+        rows,
+        "{town: {prefix: [1]}}",
+        "keep: [lab]",
+        f"constraints: {{t_closeness: {closeness}}}",
+    )
+    assert run("anonymize", str(path)).exit_code == 0
+    assert run("verify", str(path)).exit_code == 0
+    manifest = tmp_path / "r.csv.manifest.json"
+    claims = manifest.read_text(encoding="utf-8")
+    manifest.write_text(claims.replace("lab.csv", "secret.csv"), encoding="utf-8")
+    ended = run("verify", str(path))
+    assert (ended.exit_code, "other hierarchies than the job" in ended.stderr) == (7, True)
+
+
+def test_foreign_releases_are_judged_by_their_sensitive_columns_too(tmp_path, run):
+    rows = ["town,member,lab", "t1,1,a", "t2,1,a", "s1,1,a", "s2,1,b"]
+    path = write_job(
+        tmp_path,
+        rows,
+        "{town: {prefix: [1]}}",
+        "keep: [lab]",
+        "constraints: {l_diversity: {lab: {distinct: 2}}}",
+    )
+    (tmp_path / "arx.csv").write_text("town;lab\nt*;a\nt*;a\ns*;a\ns*;b\n", encoding="utf-8")
+    verified = run("verify", str(path), str(tmp_path / "arx.csv"), "--foreign")
+    assert (verified.exit_code, "1 of 2 classes" in verified.stderr) == (4, True)
+    measured = run("measure", str(path), "--release", str(tmp_path / "arx.csv"), "--json")
+    assert (measured.exit_code, json.loads(measured.stdout)["satisfied"]) == (4, False)

@@ -22,19 +22,30 @@ DRAW = {
 }
 
 
+#: As a job has them, and as the oracle does.
+CONSTRAINTS = [
+    ({}, {}),
+    ({"k_anonymity": 2, "k_map": 4}, {"k_anonymity": 2, "k_map": 4}),
+    ({"weak_k_anonymity": 3}, {"weak_k_anonymity": 3}),
+    ({"presence_diversity": 2}, {"presence_diversity": (Fraction(2), False)}),
+]
+
+
 @share_of_profile(2)
-@given(questions(), st.sampled_from([*DRAW]), st.booleans())
-def test_releases_of_boxes(question, box, keep):
+@given(questions(), st.sampled_from([*DRAW]), st.sampled_from([0, 0, 1, 2, 3]), st.booleans())
+def test_releases_of_boxes(question, box, constraints, keep):
     public, members, delta, kinds, strategy, listed = question
     if box == "T_checked":
-        delta = (Fraction(0), delta[1])
+        # It leaves people out, whose presence is 0.
+        delta, constraints = (Fraction(0), delta[1]), min(constraints, 1)
+    written, limits = CONSTRAINTS[constraints]
     private = tuple(row for row, member in zip(public, members, strict=True) if member)
     by = tuple(
         order_as_the_oracle_does(kind, values, listed)
         for kind, values in zip(kinds, zip(*public, strict=True), strict=True)
     )
     rule = partitions.Strategy(strategy.columns, strategy.values, strategy.priority, delta)
-    accepts = satisfies(Models(delta))
+    accepts = satisfies(Models(delta, **limits))
     expected = find_partition(Part(public, private), by, rule, accepts)
     words = {"columns": strategy.columns, "values": strategy.values, "box": box}
     if strategy.columns == "priority":
@@ -42,7 +53,11 @@ def test_releases_of_boxes(question, box, keep):
     if box == "T":
         words["unsafe"] = True
     asked = public, members, kinds, listed, {"mpalm": words}
-    demands = {"keep": keep, "delta": {"min": str(delta[0]), "max": str(delta[1])}}
+    demands = {
+        "keep": keep,
+        "constraints": written,
+        "delta": {"min": str(delta[0]), "max": str(delta[1])},
+    }
     with TemporaryDirectory() as folder:
         try:
             job, found, rows = publish(folder, *asked, **demands)

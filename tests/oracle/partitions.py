@@ -68,8 +68,13 @@ Accepts = Callable[[Part], bool]
 
 
 def satisfies(models: Models) -> Accepts:
-    """Return the test that a part satisfies the models, as a class of its rows of P and T."""
-    return lambda part: holds_class(models, len(part.public), len(part.private))
+    """Return the test that a part satisfies the models, as a class of its rows of P and T.
+
+    Without rows of T it publishes nothing, and each of its rows of P is a class of its own.
+    """
+    return lambda part: holds_class(
+        models, len(part.public) if part.private else 1, len(part.private)
+    )
 
 
 def has_rows(k: int) -> Accepts:
