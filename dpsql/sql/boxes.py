@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from dpsql.domain.statistics import Presence, PrivateClasses
 from dpsql.engines.base import Engine
+from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number
 from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.orders import Positions, list_ends
@@ -71,9 +72,17 @@ def measure_losses(
     The loss of the boxes is the mean of these. Per column arrive the values at which ranges begin
     and end, with counts; never a row of T.
     """
-    return [
-        measure_box_loss(_sum_ends(engine, j, one), private_rows) for j, one in enumerate(positions)
-    ]
+    try:
+        return [
+            measure_box_loss(_sum_ends(engine, j, one), private_rows)
+            for j, one in enumerate(positions)
+        ]
+    except ValueError:
+        # What Python says of it would quote the value.
+        raise HierarchyError(
+            "order by number: values of P look like dates, but are none; mend them, or order their"
+            " column by alpha, hierarchy, frequency or a list"
+        ) from None
 
 
 def low_name(j: int) -> exp.Identifier:
