@@ -37,6 +37,8 @@ def main() -> int:
         return error.exit_code
     cells = list(list_cells(figures, arguments.seeds))
     asked = [cell for cell in cells if cell.algorithm in arguments.algorithms]
+    if arguments.draw:
+        asked = []
     failed = _run_all(folder, asked, list(list_cells(FIGURES, arguments.seeds)), arguments.workers)
     summaries = summarize(keep_whole(read_rows(folder / "results.csv"), cells))
     write_summaries(folder / "summary.csv", summaries)
@@ -97,6 +99,7 @@ def _parse() -> argparse.Namespace:
         metavar="NAME",
         help=f"run these only: {', '.join(ALGORITHMS)}",
     )
+    parser.add_argument("--draw", action="store_true", help="run nothing, draw what is known")
     parser.add_argument(
         "--page", action="store_true", help="also renew tables and pictures of this folder's README"
     )

@@ -22,6 +22,7 @@ _AXES = {
     "cpu_seconds": "CPU seconds (log)",
     "greatest_presence": "greatest presence (log)",
 }
+_SHARES = ("loss", "greatest_presence", "cpu_seconds")
 #: Attributes of the SVG that no picture needs; they are a third of it.
 _IDLE = re.compile(r' (class|role|aria-[a-z]+|pointer-events|opacity)="[^"0]*"')
 _WIDTH, _HEIGHT = 330, 230
@@ -92,7 +93,7 @@ def _panel(
     base = altair.Chart(
         altair.Data(values=here), title=f"{title.removesuffix(' (log)')}, {dataset}"
     )
-    axis = altair.Axis(tickCount=4, format="~s" if scale.type == "log" else "~g")
+    axis = altair.Axis(tickCount=4, format="~g" if metric in _SHARES else "~s")
     y = altair.Y("median:Q", title=title, scale=scale, axis=axis)
     layers = [
         base.mark_line(strokeWidth=1.2).encode(x=x, y=y, color=color),

@@ -39,8 +39,11 @@ def lay_out(folder: Path, seeds: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     people = read_complete(folder / "sources", COLUMNS)
     hierarchies = folder / "hierarchies"
-    shutil.copytree(_HERE.parent / "adult" / "hierarchies", hierarchies, dirs_exist_ok=True)
-    shutil.copy(_HERE / "relationship.csv", hierarchies)
+    # A copy that is there stays: dpsql refuses a file that is written anew while a run reads it.
+    hierarchies.mkdir(exist_ok=True)
+    for source in (*(_HERE.parent / "adult" / "hierarchies").iterdir(), _HERE / "relationship.csv"):
+        if not (hierarchies / source.name).exists():
+            shutil.copy(source, hierarchies)
     tables = {"public": people}
     for seed in range(seeds):
         tables[private_name("random", seed)] = draw_random(people, seed)
