@@ -20,7 +20,7 @@ from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
-from dpsql.job_file import read_job
+from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
@@ -50,7 +50,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
 
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
-    job = _as_job(job)
+    job = as_job(job)
     find_sensitive(job)
     with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
         sizes = loaded.sizes
@@ -78,7 +78,7 @@ def measure(
 
     Or where `release` is published, a file that anyone may have written: see `verify`, foreign.
     """
-    job, clock = _as_job(job), Clock()
+    job, clock = as_job(job), Clock()
     if release is not None:
         return measure_foreign(job, _find_release(job, release), levels or {}, Options(**options))
     with load(job, find_inputs(job), Options(**options)) as loaded:
@@ -100,7 +100,7 @@ def measure(
 
 def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
-    job, clock, settings = _as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options(**options)
     _require_model(job)
     with load(job, find_inputs(job), settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
@@ -127,7 +127,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
 
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
-    job, clock, settings = _without_delta_max(_as_job(job)), Clock(), Options(**options)
+    job, clock, settings = _without_delta_max(as_job(job)), Clock(), Options(**options)
     with load(job, find_inputs(job), settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
@@ -163,7 +163,7 @@ def anonymize(
         IntegrityError: the verifier disagrees, or an input changed; nothing is published.
         TargetError: the release exists (pass `overwrite`), or cannot go where the job wants it.
     """
-    job, clock, settings = _as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options(**options)
     _require_model(job)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
@@ -201,7 +201,7 @@ def sql(
     job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None
 ) -> list[dict[str, str]]:
     """List the statements of the trip as ``{"step", "sql"}``; see `statements.list_statements`."""
-    return list_statements(_as_job(job), dialect, levels)
+    return list_statements(as_job(job), dialect, levels)
 
 
 def verify(
@@ -221,7 +221,7 @@ def verify(
         IntegrityError: it is not what its manifest claims, or its rows are not those of T.
         NotSatisfied: a class breaks the job's models.
     """
-    job = _as_job(job)
+    job = as_job(job)
     _require_model(job)
     path = _find_release(job, release)
     if foreign:
@@ -239,10 +239,6 @@ def verify(
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
     )
-
-
-def _as_job(job: AnyJob) -> Job:
-    return job if isinstance(job, Job) else read_job(job)
 
 
 def _without_delta_max(job: Job) -> Job:

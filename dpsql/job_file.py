@@ -37,6 +37,11 @@ def read_job(path: str | Path) -> Job:
     return parse_job(content, path.name, path.parent)
 
 
+def as_job(job: Job | str | Path) -> Job:
+    """Return the job, or read the one at a path; errors are those of `read_job`."""
+    return job if isinstance(job, Job) else read_job(job)
+
+
 def parse_job(content: bytes, name: str, folder: Path) -> Job:
     """Validate the text of a job; `name` stands in errors, `folder` is where paths start."""
     lines: _Lines = {}

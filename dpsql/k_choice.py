@@ -13,7 +13,7 @@ from dpsql.description import refuse_infeasible, words_of_delta
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.inputs import find_inputs
-from dpsql.job_file import read_job
+from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import SCHEMA, Clock, Cutting, Search, measure_peak_memory
 from dpsql.trials import Trial, try_boxes, try_levels
@@ -72,7 +72,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
         ConfigError: the job states no δ, or further constraints, or algorithm mpalm.
         NoSafeRelease: |T|/|P| does not lie in δ, so that no release of any k can satisfy it.
     """
-    job, clock, settings = _as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options(**options)
     _refuse_other_questions(job)
     if settings.gap or settings.time_limit < inf:
         raise ConfigError("least-k proves every optimum; drop gap and time_limit")
@@ -93,10 +93,6 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
         clock.seconds,
         measure_peak_memory(),
     )
-
-
-def _as_job(job: Job | str | Path) -> Job:
-    return job if isinstance(job, Job) else read_job(job)
 
 
 def _refuse_other_questions(job: Job) -> None:

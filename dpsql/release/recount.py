@@ -68,7 +68,7 @@ def _some_text_is_lost(
             continue
         if not count_rows(engine, TUPLES, is_null(exp.Column(this=counted))):
             continue
-        for table in {PUBLIC, tables.private_rows.home}:
+        for table in dict.fromkeys((PUBLIC, tables.private_rows.home)):
             text = exp.Not(this=is_null(tables.value(name, table)))
             if count_rows(
                 engine, table, exp.And(this=is_null(short(name, table)), expression=text)

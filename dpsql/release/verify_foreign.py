@@ -109,7 +109,9 @@ def _blaming_suppressed_rows(
             *(
                 exp.In(
                     this=column(name, RELEASE),
-                    expressions=[exp.Literal.string(label) for label in {ROOT, hierarchy.root}],
+                    expressions=[
+                        exp.Literal.string(label) for label in dict.fromkeys((ROOT, hierarchy.root))
+                    ],
                 )
                 for name, hierarchy in hierarchies.items()
             )
