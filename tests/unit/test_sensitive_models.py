@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dpsql.domain.hierarchy import nest
 from dpsql.errors import HierarchyError
+from dpsql.privacy.exact_entropy import is_one
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
 from tests.oracle import models as oracle
@@ -100,6 +101,45 @@ def test_entropy_is_exact_where_logarithms_are_not():
         assert not EntropyDiversity("x", F(l) + F(1, 10**12)).holds(histogram(*[3] * l), {})
     assert EntropyDiversity("x", F(4)).holds(histogram(4 * 10**6, *[10**6] * 4), {})
     assert not EntropyDiversity("x", F(4)).holds(histogram(4 * 10**5 + 1, *[10**5] * 4), {})
+
+
+def test_entropy_of_large_counts_is_exact_without_their_powers():
+    for half in (5 * 10**7, 10**30):
+        for counts, l, holds in (  # noqa: E741
+            ((half + 1, half - 1), F(2), False),
+            ((half, half), F(2), True),
+            ((half + 1, half - 1), F(2 - F(1, half)), True),
+            ((4 * half, *[half] * 4), F(4), True),
+            ((4 * half + 1, *[half] * 4), F(4), False),
+        ):
+            assert EntropyDiversity("x", l).holds(histogram(*counts), {}) is holds
+
+
+def test_entropy_is_exact_where_counts_have_no_common_divisor():
+    """Halves of halves: two bits, since one value is less deep and a chain of others deeper."""
+    counts = [2**26, 2**25, *(2**i for i in range(2, 25)), 1, 1, 1, 1]
+    assert sum(counts) == 2**27
+    assert EntropyDiversity("x", F(4)).holds(histogram(*counts), {})
+    counts[:2] = counts[0] + 1, counts[1] - 1
+    assert not EntropyDiversity("x", F(4)).holds(histogram(*counts), {})
+
+
+def test_entropy_of_many_values_that_nearly_ties_is_decided():
+    counts = [10**5 + i for i in range(2000)]
+    ties = histogram(*counts, *counts)
+    assert not EntropyDiversity("x", F(4000)).holds(ties, {})
+    assert EntropyDiversity("x", F(3999)).holds(ties, {})
+    near = histogram(10**9 + 1, *[10**9] * 2000, 10**9 - 1)
+    assert not EntropyDiversity("x", F(2002)).holds(near, {})
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.integers(-4, 4)), max_size=6))
+def test_a_product_of_powers_is_one_if_it_is(powers):
+    product = F(1)
+    for number, exponent in powers:
+        product *= F(number) ** exponent
+    assert is_one(powers) is (product == 1)
+    assert is_one([*powers, (product.numerator, -1), (product.denominator, 1)])
 
 
 def test_recursive_diversity_strict_and_not():
