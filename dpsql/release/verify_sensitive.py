@@ -83,11 +83,12 @@ def _judge(
     table: Histogram = dict(texts.values()) if texts is not None else {}
     for model in models:
         model.refuse_strangers(table)
+    judges = [model.judge(table) for model in models]
     failing = total = 0
     for text, classes in engine.fetch(query):
         histogram = _read_histogram(text, texts)
         total += classes
-        if not all(model.holds(histogram, table) for model in models):
+        if not all(judge(histogram) for judge in judges):
             failing += classes
     if failing:
         words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())

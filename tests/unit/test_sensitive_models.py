@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dpsql.domain.hierarchy import nest
 from dpsql.errors import HierarchyError
+from dpsql.privacy import t_closeness
 from dpsql.privacy.exact_entropy import is_one
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
@@ -149,6 +150,63 @@ def test_recursive_diversity_strict_and_not():
     assert RecursiveDiversity("x", F(2), 2, strict=False).holds(counts, {})
     for strict in (True, False):
         assert not RecursiveDiversity("x", F(1000), 4, strict).holds(counts, {})
+
+
+class Watched(Counter):
+    """Counts how often all of it is looked through."""
+
+    passes = 0
+
+    def items(self):
+        self.passes += 1
+        return super().items()
+
+    def values(self):
+        self.passes += 1
+        return super().values()
+
+    def __iter__(self):
+        self.passes += 1
+        return super().__iter__()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        EqualCloseness("x", F(1, 3)),
+        OrderedCloseness("x", F(1, 3)),
+        OrderedCloseness("x", F(1, 3), ("d", "b", "c", "a")),
+        HierarchicalCloseness("x", F(1, 3), "f", HIERARCHY),
+    ],
+)
+def test_a_judge_looks_through_the_table_once_for_all_classes(model):
+    table = Watched({"a": 3, "b": 2, "c": 1, "d": 4, None: 2})
+    judge = model.judge(table)
+    before = table.passes
+    classes = [{"a": n, "d": 2} for n in range(1, 4)]
+    found = [judge(counts) for counts in classes]
+    assert table.passes == before
+    assert found == [model.holds(counts, table) for counts in classes]
+    model.judge({})
+
+
+def test_no_value_of_a_table_outlives_its_judge():
+    assert not [name for name, made in vars(t_closeness).items() if hasattr(made, "cache_info")]
+
+
+@given(st.data())
+def test_classes_of_few_of_many_values_are_judged_as_by_the_oracle(data):
+    table = Counter({f"{i:02}": data.draw(st.integers(1, 30)) for i in range(40)})
+    chosen = data.draw(st.lists(st.sampled_from(sorted(table)), min_size=1, max_size=5))
+    counts = Counter(chosen)
+    ordered = oracle.order_distance(sorted(table))
+    for make, distance in (
+        (EqualCloseness, oracle.find_equal_distance),
+        (OrderedCloseness, ordered),
+    ):
+        exact = distance(counts, table)
+        assert make("x", exact).holds(counts, table)
+        assert not make("x", exact - F(1, 10**9)).holds(counts, table)
 
 
 def test_salaries_of_the_paper_on_t_closeness():
