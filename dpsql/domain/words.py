@@ -93,9 +93,11 @@ def _as_count(value: object) -> int:
 
 
 def _as_flag(value: object) -> bool:
-    if value not in (True, False, "true", "false"):
+    if isinstance(value, bool):
+        return value
+    if value not in ("true", "false"):
         raise ValueError("write true or false")
-    return value in (True, "true")
+    return value == "true"
 
 
 def _as_width(value: object) -> Decimal:

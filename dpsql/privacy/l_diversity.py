@@ -7,15 +7,13 @@ without its l − 1 most frequent values only grows by that of the other.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, gcd, log, prod
+from math import log
 
 from sqlglot import exp
 
+from dpsql.privacy.exact_entropy import TOLERANCE, has_entropy
 from dpsql.privacy.model import times
 from dpsql.privacy.sensitive import Histogram, SensitiveModel, SensitiveSizes
-
-#: Sums of so many logarithms as there are values err by less than this, relatively, in doubles.
-_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -89,19 +87,8 @@ class EntropyDiversity(SensitiveModel):
         return {"l_diversity": f"of {self.column} entropy {self.l}"}
 
     def holds(self, histogram: Histogram, table: Histogram) -> bool:
-        """Compare logarithms where they are sure, powers of integers where they are not.
-
-        Roots of both sides are taken first: counts with a common divisor are many times smaller.
-        """
-        counts = histogram.values()
-        n, most = sum(counts), log(self.l)
-        surplus = n * (log(n) - most) - fsum(r * log(r) for r in counts)
-        if abs(surplus) > _TOLERANCE * n * (log(n) + most + 1):
-            return surplus > 0
-        root = gcd(*counts)
-        powers = prod(r ** (r // root) for r in counts)
-        steps = n // root
-        return bool((n * self.l.denominator) ** steps >= self.l.numerator**steps * powers)
+        """Compare exactly."""
+        return has_entropy(histogram.values(), self.l)
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """Too little entropy by more than logarithms err."""
@@ -126,5 +113,5 @@ class EntropyDiversity(SensitiveModel):
         )
         most_and_one = exp.Literal.number(repr(1 + log(self.l)))
         scale = exp.Paren(this=exp.Add(this=log_n.copy(), expression=most_and_one))
-        tolerance = exp.Mul(this=exp.Literal.number(f"{_TOLERANCE:.9f}"), expression=n.copy())
+        tolerance = exp.Mul(this=exp.Literal.number(f"{TOLERANCE:.9f}"), expression=n.copy())
         return surplus, exp.Paren(this=exp.Mul(this=tolerance, expression=scale))

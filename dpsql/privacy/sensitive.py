@@ -6,7 +6,7 @@ SQL (`violation`) in the search and by Python (`holds`) in the verifier.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -15,6 +15,8 @@ from dpsql.domain.hierarchy import Leaf
 
 #: Rows per value, none of them 0.
 Histogram = Mapping[Leaf, int]
+#: Tells whether a class with this histogram satisfies a model.
+Judge = Callable[[Histogram], bool]
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,10 @@ class SensitiveModel(ABC):
     @abstractmethod
     def holds(self, histogram: Histogram, table: Histogram) -> bool:
         """Tell whether a class satisfies the model, exactly; `table` is the histogram of T."""
+
+    def judge(self, table: Histogram) -> Judge:
+        """Make a judge of many classes of one T: what it needs of `table` is worked out once."""
+        return lambda histogram: self.holds(histogram, table)
 
     @abstractmethod
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:

@@ -6,11 +6,12 @@ values: equal, ordered (neighbours are 1/(m − 1) apart) and hierarchical (the 
 common label, of the hierarchy's height).
 """
 
-from collections import defaultdict
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from itertools import accumulate
 
 from sqlglot import exp
 
@@ -18,7 +19,7 @@ from dpsql.domain.hierarchy import LabelHierarchy, Leaf
 from dpsql.domain.rules import reads_number
 from dpsql.errors import HierarchyError
 from dpsql.privacy.model import fits_bigint, times
-from dpsql.privacy.sensitive import Histogram, SensitiveModel, SensitiveSizes
+from dpsql.privacy.sensitive import Histogram, Judge, SensitiveModel, SensitiveSizes
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,19 @@ class EqualCloseness(SensitiveModel):
 
     def holds(self, histogram: Histogram, table: Histogram) -> bool:
         """Compare by integers: n N times the distance with n N t."""
-        n, rows = sum(histogram.values()), sum(table.values())
-        moved = sum(abs(extra) for extra in find_extras(histogram, table).values())
-        return moved * self.t.denominator <= 2 * self.t.numerator * n * rows
+        return self.judge(table)(histogram)
+
+    def judge(self, table: Histogram) -> Judge:
+        """What a class has too much is all that it lacks: only its own values count."""
+        rows = sum(table.values())
+
+        def holds(histogram: Histogram) -> bool:
+            n = sum(histogram.values())
+            extras = (count * rows - table[value] * n for value, count in histogram.items())
+            moved = sum(extra for extra in extras if extra > 0)
+            return moved * self.t.denominator <= self.t.numerator * n * rows
+
+        return holds
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """What some values have too much is what others lack, so that half of the sum is that."""
@@ -70,18 +81,45 @@ class OrderedCloseness(EqualCloseness):
 
     def sort(self, table: Histogram) -> list[Leaf]:
         """The values of T in their order."""
-        return _sort(tuple(table), self.order)
+        texts = [value for value in table if value is not None]
+        if self.order:
+            place = {value: i for i, value in enumerate(self.order)}
+            texts.sort(key=place.__getitem__)
+        elif all(map(reads_number, texts)):
+            texts.sort(key=lambda text: (Decimal(text), text))
+        else:
+            texts.sort()
+        return [None, *texts] if None in table else list(texts)
 
-    def holds(self, histogram: Histogram, table: Histogram) -> bool:
-        """Carry from each value to the next what it has too much."""
-        n, rows = sum(histogram.values()), sum(table.values())
-        extras = find_extras(histogram, table)
-        carried = moved = 0
-        for value in self.sort(table):
-            carried += extras[value]
-            moved += abs(carried)
-        steps = len(table) - 1
-        return moved * self.t.denominator <= self.t.numerator * steps * n * rows
+    def judge(self, table: Histogram) -> Judge:
+        """Carry from each value to the next what a class has too much.
+
+        From one of its values to the next what it holds stays the same, and T holds ever more: the
+        sum of what is carried there follows from two sums over T.
+        """
+        values = self.sort(table)
+        places = {value: place for place, value in enumerate(values)}
+        upto = list(accumulate(table[value] for value in values))
+        sums = [0, *accumulate(upto)]
+        rows, steps = sum(table.values()), len(values) - 1
+
+        def carry(begin: int, end: int, held: int, n: int) -> int:
+            """Sum |held N − upto n| over these places; all before `turn` are above 0."""
+            turn = bisect_right(upto, held * rows // n, begin, end)
+            above = held * rows * (turn - begin) - n * (sums[turn] - sums[begin])
+            below = held * rows * (end - turn) - n * (sums[end] - sums[turn])
+            return above - below
+
+        def holds(histogram: Histogram) -> bool:
+            n = sum(histogram.values())
+            moved = begin = held = 0
+            for place, count in sorted((places[value], k) for value, k in histogram.items()):
+                moved += carry(begin, place, held, n)
+                begin, held = place, held + count
+            moved += carry(begin, len(values), held, n)
+            return moved * self.t.denominator <= self.t.numerator * steps * n * rows
+
+        return holds
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """The extra of a cumulated count is what is carried on."""
@@ -113,22 +151,33 @@ class HierarchicalCloseness(EqualCloseness):
         """All but the root; the values themselves where the hierarchy has but one."""
         return max(self.hierarchy.height, 1)
 
-    def holds(self, histogram: Histogram, table: Histogram) -> bool:
-        """By the definition of the costs."""
-        n, rows = sum(histogram.values()), sum(table.values())
-        height = self.hierarchy.height
-        extras = find_extras(histogram, table)
-        cost = 0
-        for level in range(1, height + 1):
-            children: dict[Leaf, dict[Leaf, int]] = defaultdict(lambda: defaultdict(int))
-            for leaf, extra in extras.items():
-                label = self.hierarchy.label(leaf, level)
-                children[label][self.hierarchy.label(leaf, level - 1)] += extra
-            for below in children.values():
-                surplus = sum(extra for extra in below.values() if extra > 0)
-                lack = sum(-extra for extra in below.values() if extra < 0)
-                cost += level * min(surplus, lack)
-        return cost * self.t.denominator <= self.t.numerator * height * n * rows
+    def judge(self, table: Histogram) -> Judge:
+        """By the definition of the costs; of a label without rows of the class it is 0."""
+        rows, height = sum(table.values()), self.hierarchy.height
+        under: list[Counter[Leaf]] = [Counter() for _ in range(height + 1)]
+        for level, counts in enumerate(under):
+            for leaf, count in table.items():
+                counts[self.hierarchy.label(leaf, level)] += count
+
+        def holds(histogram: Histogram) -> bool:
+            n, cost = sum(histogram.values()), 0
+            for level in range(1, height + 1):
+                for label, children in self._nest(histogram, level).items():
+                    extras = (k * rows - under[level - 1][c] * n for c, k in children.items())
+                    surplus = sum(extra for extra in extras if extra > 0)
+                    whole = sum(children.values()) * rows - under[level][label] * n
+                    cost += level * min(surplus, surplus - whole)
+            return cost * self.t.denominator <= self.t.numerator * height * n * rows
+
+        return holds
+
+    def _nest(self, histogram: Histogram, level: int) -> dict[Leaf, Counter[Leaf]]:
+        """Rows of a class under each label of `level`, by the labels below."""
+        nested: dict[Leaf, Counter[Leaf]] = defaultdict(Counter)
+        for leaf, count in histogram.items():
+            below = self.hierarchy.label(leaf, level - 1)
+            nested[self.hierarchy.label(leaf, level)][below] += count
+        return nested
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """The mean over the levels, as above."""
@@ -150,32 +199,8 @@ def strange_values(column: str, strangers: int) -> HierarchyError:
     )
 
 
-def find_extras(histogram: Histogram, table: Histogram) -> dict[Leaf, int]:
-    """N N (p − q) for each value of T, n rows being in the class and N in T.
-
-    >>> find_extras({"a": 1}, {"a": 1, "b": 1})
-    {'a': 1, 'b': -1}
-    """
-    n, rows = sum(histogram.values()), sum(table.values())
-    return {value: histogram.get(value, 0) * rows - count * n for value, count in table.items()}
-
-
-@lru_cache(maxsize=4)
-def _sort(values: tuple[Leaf, ...], order: tuple[str, ...]) -> list[Leaf]:
-    """Sort once for all classes of a table."""
-    texts = [value for value in values if value is not None]
-    if order:
-        place = {value: i for i, value in enumerate(order)}
-        texts.sort(key=lambda text: place[text])
-    elif all(map(reads_number, texts)):
-        texts.sort(key=lambda text: (Decimal(text), text))
-    else:
-        texts.sort()
-    return [None, *texts] if None in values else list(texts)
-
-
 def _extra(sizes: SensitiveSizes) -> exp.Expr:
-    """The same of one row of a histogram in SQL."""
+    """N N (p − q) of one row of a histogram, n rows being in the class and N in T."""
     rows = sizes.private_rows
     type_ = exp.DType.BIGINT if fits_bigint(rows**2) else "DECIMAL(19, 0)"
     table_count, class_rows = (

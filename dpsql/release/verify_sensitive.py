@@ -2,21 +2,33 @@
 
 The file holds the sensitive values as they are, so that a class, its histogram and the histogram of
 T are all there. Histograms are counted in SQL and each distinct one is judged by the model's
-Python. Values come here only where a model knows them by name or place.
+Python, to which they come in chunks: of so many classes, each as long as it has values. Values come
+here only where a model knows them by name or place, for t-closeness: then the histogram of T is in
+memory, each distinct value once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
+from dpsql.domain.hierarchy import Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError, NotSatisfied
 from dpsql.privacy.sensitive import Histogram, SensitiveModel
-from dpsql.release.formulas import quote_name
+from dpsql.release.recount import fetch_chunks
+from dpsql.release.released_rows import RELEASE, name_released
 from dpsql.sql.templates import column, identifier, render
 
-_RELEASE = "release"
-_LISTED = "verified_sensitive_values"
+_LISTED, _HISTOGRAMS = "verified_sensitive_values", "verified_histograms"
+
+
+@dataclass
+class _Whole:
+    """The values of T by their numbers, and the rows of each; nothing where values play no part."""
+
+    leaves: dict[int, Leaf] = field(default_factory=dict)
+    table: dict[Leaf, int] = field(default_factory=dict)
 
 
 def refuse_unprotected(
@@ -35,16 +47,21 @@ def refuse_unprotected(
     models = tuple(models)
     for name in dict.fromkeys(model.column for model in models):
         of_column = [model for model in models if model.column == name]
-        names = [quote_name(n) if formulas_are_quoted else n for n in (*quasi_identifiers, name)]
-        if names[-1] not in engine.columns(_RELEASE):
+        names = [
+            name_released(one, formulas_are_quoted=formulas_are_quoted)
+            for one in (*quasi_identifiers, name)
+        ]
+        if names[-1] not in engine.columns(RELEASE):
             raise IntegrityError(f"release: it has no column {name!r}, which a constraint protects")
         value = _cell(names[-1])
         engine.materialize(_LISTED, render("verify_sensitive_values", value=value))
         for is_compared in (False, True):
             alike = [model for model in of_column if model.is_compared is is_compared]
             if alike:
-                texts = _fetch_values(engine, formulas_are_quoted) if is_compared else None
-                _judge(engine, histograms_query(names[:-1], value, is_compared), alike, texts)
+                whole = _fetch_values(engine, formulas_are_quoted) if is_compared else _Whole()
+                engine.materialize(_HISTOGRAMS, histograms_query(names[:-1], value, is_compared))
+                _judge(engine, alike, whole)
+                engine.drop(_HISTOGRAMS)
         engine.drop(_LISTED)
 
 
@@ -64,43 +81,38 @@ def histograms_query(names: Sequence[str], value: exp.Expr, is_compared: bool) -
     )
 
 
-def _fetch_values(engine: Engine, formulas_are_quoted: bool) -> dict[str, tuple[str | None, int]]:
-    """Each value of T and its rows, by number; without the apostrophe that a CSV may put before."""
-    listed = exp.select("number", "value", "row_count").from_(exp.Table(this=identifier(_LISTED)))
-    found = {}
-    for number, text, rows in engine.fetch(listed):
+def _fetch_values(engine: Engine, formulas_are_quoted: bool) -> _Whole:
+    """The values without the apostrophe that a CSV may put before."""
+    whole = _Whole()
+    for number, text, rows in fetch_chunks(engine, "list_sensitive_values_between"):
         plain = text.removeprefix("'") if formulas_are_quoted and text is not None else text
-        found[str(number)] = plain, int(rows)
-    return found
+        whole.leaves[int(number)] = plain
+        whole.table[plain] = int(rows)
+    return whole
 
 
-def _judge(
-    engine: Engine,
-    query: exp.Query,
-    models: Sequence[SensitiveModel],
-    texts: dict[str, tuple[str | None, int]] | None,
-) -> None:
-    table: Histogram = dict(texts.values()) if texts is not None else {}
+def _judge(engine: Engine, models: Sequence[SensitiveModel], whole: _Whole) -> None:
     for model in models:
-        model.refuse_strangers(table)
+        model.refuse_strangers(whole.table)
+    judges = [model.judge(whole.table) for model in models]
     failing = total = 0
-    for text, classes in engine.fetch(query):
-        histogram = _read_histogram(text, texts)
+    for text, classes in fetch_chunks(engine, "list_histograms_between"):
+        histogram = _read_histogram(text, whole.leaves)
         total += classes
-        if not all(model.holds(histogram, table) for model in models):
+        if not all(judge(histogram) for judge in judges):
             failing += classes
     if failing:
         words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
         raise NotSatisfied(f"release: {failing} of {total} classes of T break the job ({words})")
 
 
-def _read_histogram(text: str, texts: dict[str, tuple[str | None, int]] | None) -> Histogram:
+def _read_histogram(text: str, leaves: Mapping[int, Leaf]) -> Histogram:
     """Rows per value of a class; where values play no part, numbers stand for them."""
-    if texts is None:
+    if not leaves:
         return {str(i): int(count) for i, count in enumerate(text.split(","))}
     pairs = (part.split(":") for part in text.split(","))
-    return {texts[number][0]: int(count) for number, count in pairs}
+    return {leaves[int(number)]: int(count) for number, count in pairs}
 
 
 def _cell(name: str) -> exp.Expr:
-    return exp.cast(column(name, _RELEASE), "VARCHAR")
+    return exp.cast(column(name, RELEASE), "VARCHAR")

@@ -12,13 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import QuasiIdentifier
-from dpsql.domain.rules import (
-    DATE_PATTERN,
-    NUMBER_DIGITS,
-    NUMBER_PATTERN,
-    NUMBER_SCALE,
-    WidthHierarchy,
-)
+from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number
@@ -26,6 +20,7 @@ from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.coordinates import coordinate_of, number_of
 from dpsql.sql.generalization import matches
 from dpsql.sql.leaves import leaves_name
+from dpsql.sql.sort_keys import number_in, zero_where
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
 
@@ -41,20 +36,14 @@ _OF_TIME = {
 }
 
 
-def _zero_where(condition: exp.Expr) -> exp.Case:
-    """A key that puts the rows that meet a condition first."""
-    zero, one = exp.Literal.number(0), exp.Literal.number(1)
-    return exp.Case(ifs=[exp.If(this=condition, true=zero)], default=one)
-
-
 def _is_null(name: str) -> exp.Is:
     return exp.Is(this=exp.column(name), expression=exp.null())
 
 
-_NULL_FIRST = _zero_where(_is_null("leaf"))
+_NULL_FIRST = zero_where(_is_null("leaf"))
 #: NULL is least where it has no place.
 _PLACED = (
-    _zero_where(exp.And(this=_is_null("place"), expression=_is_null("leaf"))),
+    zero_where(exp.And(this=_is_null("place"), expression=_is_null("leaf"))),
     exp.column("place"),
 )
 
@@ -99,7 +88,7 @@ def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) 
     if isinstance(hierarchy, LabelHierarchy):
         return ValueOrder(kind, (*_PLACED, leaf), tuple(walk_leaves(hierarchy)))
     # The leaves of a rule are the values of P, in their natural order.
-    natural = _number_in(leaf) if isinstance(hierarchy, WidthHierarchy) else value
+    natural = number_in(leaf) if isinstance(hierarchy, WidthHierarchy) else value
     return ValueOrder(kind, (_NULL_FIRST, natural, leaf))
 
 
@@ -255,7 +244,7 @@ def _order_by_number(type_: ColumnType) -> ValueOrder:
         return ValueOrder("number", (_NULL_FIRST, _value(type_), leaf), number=number)
     return ValueOrder(
         "number",
-        (_NULL_FIRST, _number_in(leaf), leaf),
+        (_NULL_FIRST, number_in(leaf), leaf),
         number=number,
         is_number=matches(leaf, NUMBER_PATTERN),
         is_date=matches(leaf, DATE_PATTERN),
@@ -267,13 +256,6 @@ def _value(type_: ColumnType) -> exp.Expr:
     if type_.family == "float":
         return exp.cast(exp.column("leaf"), "DOUBLE")
     return exp.column("value" if type_.family in _BY_VALUE else "leaf")
-
-
-def _number_in(leaf: exp.Expr) -> exp.Expr:
-    """The number that a text writes."""
-    return exp.TryCast(
-        this=leaf.copy(), to=exp.DataType.build(f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})")
-    )
 
 
 def walk_leaves(hierarchy: LabelHierarchy) -> list[Leaf]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.rules import NUMBER_DIGITS, NUMBER_PATTERN, NUMBER_SCALE
+from dpsql.domain.rules import NUMBER_PATTERN
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.privacy.sensitive import SensitiveModel, SensitiveSizes
@@ -17,6 +17,7 @@ from dpsql.privacy.t_closeness import HierarchicalCloseness, OrderedCloseness, s
 from dpsql.sql.frequency_set import Levels
 from dpsql.sql.generalization import compile_hierarchy, matches, needs_mapping
 from dpsql.sql.leaves import leaves_name, upload_mapping
+from dpsql.sql.sort_keys import number_in, zero_where
 from dpsql.sql.tables import Tables, count_rows
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import value_name
@@ -105,7 +106,7 @@ def rows_query(tables: Tables, name: str) -> exp.Query:
 def values_query(number: int, models: Sequence[SensitiveModel]) -> exp.Query:
     """The statement that lists the values, ordered and labelled as the models ask for."""
     value = column("value", "counted")
-    keys: list[exp.Expr] = [_zero_where(exp.Is(this=exp.column("value"), expression=exp.null()))]
+    keys: list[exp.Expr] = [zero_where(exp.Is(this=exp.column("value"), expression=exp.null()))]
     joins: list[dict[str, exp.Expr | None]] = []
     place: exp.Expr = exp.null()
     is_number: exp.Expr = exp.false()
@@ -117,7 +118,9 @@ def values_query(number: int, models: Sequence[SensitiveModel]) -> exp.Query:
             place = column("place", table)
             same = exp.NullSafeEQ(this=value, expression=column("listed", table))
             joins.append({"table": identifier(table), "condition": same})
-            covered = exp.or_(*(_is_known(one) for one in (place, value)))
+            # NULL has a place that no list names, the least.
+            has_place = exp.Not(this=exp.Is(this=place.copy(), expression=exp.null()))
+            covered = exp.or_(has_place, exp.Is(this=value.copy(), expression=exp.null()))
             keys.append(exp.column("place"))
         elif isinstance(model, OrderedCloseness):
             is_number = matches(value, NUMBER_PATTERN)
@@ -184,23 +187,10 @@ def _of(table: str, name: exp.Identifier) -> exp.Column:
     return exp.Column(this=name, table=identifier(table))
 
 
-def _zero_where(condition: exp.Expr) -> exp.Case:
-    zero, one = exp.Literal.number(0), exp.Literal.number(1)
-    return exp.Case(ifs=[exp.If(this=condition, true=zero)], default=one)
-
-
-def _is_known(value: exp.Expr) -> exp.Expr:
-    """For a value that is not NULL: whether it has a place; NULL has one, the least."""
-    is_null = exp.Is(this=value.copy(), expression=exp.null())
-    return is_null if value.name == "value" else exp.Not(this=is_null)
-
-
 def _number_if_all_are() -> exp.Expr:
     """The number that a text writes; NULL for all unless all texts are numbers."""
     are_numbers = exp.EQ(this=exp.column("are_numbers"), expression=exp.Literal.number(1))
-    type_ = exp.DataType.build(f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})")
-    number = exp.TryCast(this=exp.column("value"), to=type_)
-    return exp.Case(ifs=[exp.If(this=are_numbers, true=number)])
+    return exp.Case(ifs=[exp.If(this=are_numbers, true=number_in(exp.column("value")))])
 
 
 def _places_name(number: int) -> str:

@@ -1,6 +1,7 @@
 """l-diversity and t-closeness on small tables of every type of column, end to end."""
 
 import json
+from collections import defaultdict
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -11,7 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpsql
+from dpsql.engines.base import Engine
 from dpsql.job_file import parse_job
+from dpsql.release import recount
 from dpsql.statements import list_statements
 
 TOWNS = {"town": {"tree": {"north": ["a", "b"], "south": ["c", "d"]}}}
@@ -151,6 +154,29 @@ def test_a_release_that_breaks_the_job_of_another_is_refused(bench):
     dpsql.verify(make_job(bench, {"k_map": 1}), **bench.engine.options)
     stricter = make_job(bench, {"l_diversity": {"ill": {"distinct": 4}}})
     with pytest.raises(dpsql.NotSatisfied, match="2 of 2 classes"):
+        dpsql.verify(stricter, **bench.engine.options)
+
+
+def test_the_verifier_holds_few_histograms_at_once(bench, monkeypatch):
+    """Each town is a class with values that no other has: four histograms, eight values."""
+    write(bench, [*"abcdefg", None], "aabbccdd")
+    job = make_job(bench, {"t_closeness": {"ill": {"t": "3/4"}}})
+    assert bench.anonymize(job).levels == {"town": 0}
+    monkeypatch.setattr(recount, "_CHUNK", 3)
+    fetched = defaultdict(list)
+
+    def fetch(engine, query, plain=Engine.fetch):
+        rows = plain(engine, query)
+        fetched[query.meta.get("template")].append(len(rows))
+        return rows
+
+    monkeypatch.setattr(Engine, "fetch", fetch)
+    dpsql.verify(job, **bench.engine.options)
+    assert fetched["list_histograms_between"] == [3, 1, 0]
+    assert fetched["list_sensitive_values_between"] == [2, 3, 3, 0]
+    assert max(max(sizes) for sizes in fetched.values()) == 3
+    stricter = make_job(bench, {"t_closeness": {"ill": {"t": "7/10"}}})
+    with pytest.raises(dpsql.NotSatisfied, match="4 of 4 classes"):
         dpsql.verify(stricter, **bench.engine.options)
 
 

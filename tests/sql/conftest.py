@@ -183,6 +183,9 @@ def _list_sensitive_statements(nodes):
     for is_compared in (False, True):
         query = histograms_query(["town", "born"], cell, is_compared)
         yield "verify_histograms", "with values" if is_compared else "counts alone", query
+    chunk = {"start": exp.Literal.number(0), "end": exp.Literal.number(20000)}
+    for template in ("list_histograms_between", "list_sensitive_values_between"):
+        yield template, "the first chunk", render(template, **chunk)
 
 
 def _list_partition_statements(models, sizes):

@@ -82,6 +82,19 @@ def test_faults_are_told_in_our_own_words(words, message):
     assert not re.search("[Ii]nput|Dictionary|should|valid|pydantic|instance", text)
 
 
+@pytest.mark.parametrize("value", [1, 0, 1.0, Decimal(0), Fraction(1), "1", "True", None, []])
+def test_a_flag_is_true_or_false_and_nothing_that_equals_it(value):
+    words = {"mpalm": {"unsafe": value}}
+    assert "unsafe: write true or false" in str(refusal(algorithm=words))
+
+
+@pytest.mark.parametrize("value", [True, False, "true", "false"])
+def test_a_flag_in_code_or_in_a_file(value):
+    words = {"recursive": {"c": "3", "l": "2", "strict": value}}
+    found = job(keep=["ill"], constraints={"l_diversity": {"ill": words}})
+    assert found.constraints.l_diversity["ill"].recursive.strict is (value in (True, "true"))
+
+
 def test_keys_are_those_that_a_job_file_writes():
     assert refusal(private={"path": "t.csv", "delimiter": ":"}).keys == ("private", "delimiter")
     assert refusal(private=[]).keys == ("private",)

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from dpsql.domain.hierarchy import nest
 from dpsql.errors import HierarchyError
+from dpsql.privacy import t_closeness
+from dpsql.privacy.exact_entropy import is_one
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
 from tests.oracle import models as oracle
@@ -102,6 +104,45 @@ def test_entropy_is_exact_where_logarithms_are_not():
     assert not EntropyDiversity("x", F(4)).holds(histogram(4 * 10**5 + 1, *[10**5] * 4), {})
 
 
+def test_entropy_of_large_counts_is_exact_without_their_powers():
+    for half in (5 * 10**7, 10**30):
+        for counts, l, holds in (  # noqa: E741
+            ((half + 1, half - 1), F(2), False),
+            ((half, half), F(2), True),
+            ((half + 1, half - 1), F(2 - F(1, half)), True),
+            ((4 * half, *[half] * 4), F(4), True),
+            ((4 * half + 1, *[half] * 4), F(4), False),
+        ):
+            assert EntropyDiversity("x", l).holds(histogram(*counts), {}) is holds
+
+
+def test_entropy_is_exact_where_counts_have_no_common_divisor():
+    """Halves of halves: two bits, since one value is less deep and a chain of others deeper."""
+    counts = [2**26, 2**25, *(2**i for i in range(2, 25)), 1, 1, 1, 1]
+    assert sum(counts) == 2**27
+    assert EntropyDiversity("x", F(4)).holds(histogram(*counts), {})
+    counts[:2] = counts[0] + 1, counts[1] - 1
+    assert not EntropyDiversity("x", F(4)).holds(histogram(*counts), {})
+
+
+def test_entropy_of_many_values_that_nearly_ties_is_decided():
+    counts = [10**5 + i for i in range(2000)]
+    ties = histogram(*counts, *counts)
+    assert not EntropyDiversity("x", F(4000)).holds(ties, {})
+    assert EntropyDiversity("x", F(3999)).holds(ties, {})
+    near = histogram(10**9 + 1, *[10**9] * 2000, 10**9 - 1)
+    assert not EntropyDiversity("x", F(2002)).holds(near, {})
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.integers(-4, 4)), max_size=6))
+def test_a_product_of_powers_is_one_if_it_is(powers):
+    product = F(1)
+    for number, exponent in powers:
+        product *= F(number) ** exponent
+    assert is_one(powers) is (product == 1)
+    assert is_one([*powers, (product.numerator, -1), (product.denominator, 1)])
+
+
 def test_recursive_diversity_strict_and_not():
     """r_1 < c (r_2 + …) is 4 < 2 (1 + 1) here."""
     counts = histogram(1, 4, 1)
@@ -109,6 +150,63 @@ def test_recursive_diversity_strict_and_not():
     assert RecursiveDiversity("x", F(2), 2, strict=False).holds(counts, {})
     for strict in (True, False):
         assert not RecursiveDiversity("x", F(1000), 4, strict).holds(counts, {})
+
+
+class Watched(Counter):
+    """Counts how often all of it is looked through."""
+
+    passes = 0
+
+    def items(self):
+        self.passes += 1
+        return super().items()
+
+    def values(self):
+        self.passes += 1
+        return super().values()
+
+    def __iter__(self):
+        self.passes += 1
+        return super().__iter__()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        EqualCloseness("x", F(1, 3)),
+        OrderedCloseness("x", F(1, 3)),
+        OrderedCloseness("x", F(1, 3), ("d", "b", "c", "a")),
+        HierarchicalCloseness("x", F(1, 3), "f", HIERARCHY),
+    ],
+)
+def test_a_judge_looks_through_the_table_once_for_all_classes(model):
+    table = Watched({"a": 3, "b": 2, "c": 1, "d": 4, None: 2})
+    judge = model.judge(table)
+    before = table.passes
+    classes = [{"a": n, "d": 2} for n in range(1, 4)]
+    found = [judge(counts) for counts in classes]
+    assert table.passes == before
+    assert found == [model.holds(counts, table) for counts in classes]
+    model.judge({})
+
+
+def test_no_value_of_a_table_outlives_its_judge():
+    assert not [name for name, made in vars(t_closeness).items() if hasattr(made, "cache_info")]
+
+
+@given(st.data())
+def test_classes_of_few_of_many_values_are_judged_as_by_the_oracle(data):
+    table = Counter({f"{i:02}": data.draw(st.integers(1, 30)) for i in range(40)})
+    chosen = data.draw(st.lists(st.sampled_from(sorted(table)), min_size=1, max_size=5))
+    counts = Counter(chosen)
+    ordered = oracle.order_distance(sorted(table))
+    for make, distance in (
+        (EqualCloseness, oracle.find_equal_distance),
+        (OrderedCloseness, ordered),
+    ):
+        exact = distance(counts, table)
+        assert make("x", exact).holds(counts, table)
+        assert not make("x", exact - F(1, 10**9)).holds(counts, table)
 
 
 def test_salaries_of_the_paper_on_t_closeness():

@@ -1,65 +1,77 @@
 -- counts alone
 /* How often does each class of the release hold each sensitive value? */
 /* Reads the release, and its numbered values. */
-/* One row: a histogram as a text, the most frequent value first, and the number of classes that have it. */
+/* One row: a histogram as a text, the most frequent value first, the number of classes that have it, and a position for fetching. */
 SELECT
   `histogram`,
-  COUNT(*) AS `class_count`
+  `class_count`,
+  ROW_NUMBER() OVER (ORDER BY `histogram` NULLS LAST) - 1 AS `position`
 FROM (
   SELECT
-    LISTAGG(CAST(`value_count` AS STRING), ',') WITHIN GROUP (ORDER BY
-      `value_count` DESC,
-      `number` NULLS LAST) AS `histogram`
+    `histogram`,
+    COUNT(*) AS `class_count`
   FROM (
     SELECT
-      CAST(`release`.`town` AS STRING) AS `c0`,
-      CAST(`release`.`born` AS STRING) AS `c1`,
-      `verified_sensitive_values`.`number` AS `number`,
-      COUNT(*) AS `value_count`
-    FROM `release`
-    JOIN `verified_sensitive_values`
-      ON CAST(`release`.`lab` AS STRING) IS NOT DISTINCT FROM `verified_sensitive_values`.`value`
+      LISTAGG(CAST(`value_count` AS STRING), ',') WITHIN GROUP (ORDER BY
+        `value_count` DESC,
+        `number` NULLS LAST) AS `histogram`
+    FROM (
+      SELECT
+        CAST(`release`.`town` AS STRING) AS `c0`,
+        CAST(`release`.`born` AS STRING) AS `c1`,
+        `verified_sensitive_values`.`number` AS `number`,
+        COUNT(*) AS `value_count`
+      FROM `release`
+      JOIN `verified_sensitive_values`
+        ON CAST(`release`.`lab` AS STRING) IS NOT DISTINCT FROM `verified_sensitive_values`.`value`
+      GROUP BY
+        CAST(`release`.`town` AS STRING),
+        CAST(`release`.`born` AS STRING),
+        `verified_sensitive_values`.`number`
+    ) AS `counted`
     GROUP BY
-      CAST(`release`.`town` AS STRING),
-      CAST(`release`.`born` AS STRING),
-      `verified_sensitive_values`.`number`
-  ) AS `counted`
+      `c0`,
+      `c1`
+  ) AS `classes`
   GROUP BY
-    `c0`,
-    `c1`
-) AS `classes`
-GROUP BY
-  `histogram`;
+    `histogram`
+) AS `histograms`;
 
 -- with values
 /* How often does each class of the release hold each sensitive value? */
 /* Reads the release, and its numbered values. */
-/* One row: a histogram as a text, the most frequent value first, and the number of classes that have it. */
+/* One row: a histogram as a text, the most frequent value first, the number of classes that have it, and a position for fetching. */
 SELECT
   `histogram`,
-  COUNT(*) AS `class_count`
+  `class_count`,
+  ROW_NUMBER() OVER (ORDER BY `histogram` NULLS LAST) - 1 AS `position`
 FROM (
   SELECT
-    LISTAGG(CAST(`number` AS STRING) || ':' || CAST(`value_count` AS STRING), ',') WITHIN GROUP (ORDER BY
-      `value_count` DESC,
-      `number` NULLS LAST) AS `histogram`
+    `histogram`,
+    COUNT(*) AS `class_count`
   FROM (
     SELECT
-      CAST(`release`.`town` AS STRING) AS `c0`,
-      CAST(`release`.`born` AS STRING) AS `c1`,
-      `verified_sensitive_values`.`number` AS `number`,
-      COUNT(*) AS `value_count`
-    FROM `release`
-    JOIN `verified_sensitive_values`
-      ON CAST(`release`.`lab` AS STRING) IS NOT DISTINCT FROM `verified_sensitive_values`.`value`
+      LISTAGG(CAST(`number` AS STRING) || ':' || CAST(`value_count` AS STRING), ',') WITHIN GROUP (ORDER BY
+        `value_count` DESC,
+        `number` NULLS LAST) AS `histogram`
+    FROM (
+      SELECT
+        CAST(`release`.`town` AS STRING) AS `c0`,
+        CAST(`release`.`born` AS STRING) AS `c1`,
+        `verified_sensitive_values`.`number` AS `number`,
+        COUNT(*) AS `value_count`
+      FROM `release`
+      JOIN `verified_sensitive_values`
+        ON CAST(`release`.`lab` AS STRING) IS NOT DISTINCT FROM `verified_sensitive_values`.`value`
+      GROUP BY
+        CAST(`release`.`town` AS STRING),
+        CAST(`release`.`born` AS STRING),
+        `verified_sensitive_values`.`number`
+    ) AS `counted`
     GROUP BY
-      CAST(`release`.`town` AS STRING),
-      CAST(`release`.`born` AS STRING),
-      `verified_sensitive_values`.`number`
-  ) AS `counted`
+      `c0`,
+      `c1`
+  ) AS `classes`
   GROUP BY
-    `c0`,
-    `c1`
-) AS `classes`
-GROUP BY
-  `histogram`;
+    `histogram`
+) AS `histograms`;
