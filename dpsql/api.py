@@ -262,7 +262,9 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
         raise ConfigError("release: name the file to verify, or give the job a release")
     path = Path(release) if release is not None else job.folder / str(job.release)
     if not path.is_file():
-        raise ConfigError(f"{path.name}: no such file; dpsql anonymize makes the release of a job")
+        raise ConfigError(
+            f"{path.name}: no such file; name another, or make the job's own by dpsql anonymize"
+        )
     return path
 
 

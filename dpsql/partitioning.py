@@ -55,7 +55,9 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     plan = find_plan(job, models)
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
-    if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
+    # Where nothing is published, nobody is in a box: people are judged one by one.
+    whole = (sizes.public_rows, sizes.private_rows) if sizes.private_rows else (1, 0)
+    if not all(model.holds(*whole) for model in models):
         message = "P and T as a whole break the job, so every partition does; loosen constraints"
         raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
     warn_of_empty_release(loaded)

@@ -92,8 +92,10 @@ class DuckDBEngine(Engine):
         """Check the version and that hostile values survive a round trip."""
         if int(duckdb.__version__.split(".")[0]) < 2:
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
-        collation = self._connection.execute("SELECT current_setting('default_collation')")
-        if collation.fetchall()[0][0].lower() not in ("", "binary", "c", "posix"):
+        with self.mapping_errors():
+            setting = self._connection.execute("SELECT current_setting('default_collation')")
+            collation = setting.fetchall()[0][0]
+        if collation.lower() not in ("", "binary", "c", "posix"):
             raise EngineError("default_collation merges texts that differ; SET it to binary")
         values = [exp.convert(value) for value in _HOSTILE]
         query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])

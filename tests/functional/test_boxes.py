@@ -224,3 +224,19 @@ def test_foreign_releases_are_judged_by_their_sensitive_columns_too(tmp_path, ru
     assert (verified.exit_code, "1 of 2 classes" in verified.stderr) == (4, True)
     measured = run("measure", str(path), "--release", str(tmp_path / "arx.csv"), "--json")
     assert (measured.exit_code, json.loads(measured.stdout)["satisfied"]) == (4, False)
+
+
+@pytest.mark.parametrize("algorithm", ["mpalm", "mondrian"])
+def test_people_in_no_box_are_classes_of_their_own(tmp_path, run, algorithm):
+    """T is empty: all of P is in no box, which weak k-anonymity does not allow."""
+    rows = ["town,member", *(f"t{i},0" for i in range(4))]
+    more = ["delta: {max: 1/2}", "constraints: {weak_k_anonymity: 2}", f"algorithm: {algorithm}"]
+    ended = run("anonymize", str(write_job(tmp_path, rows, "{town: {prefix: [1]}}", *more)))
+    assert ended.exit_code == 4
+    assert "every partition does" in ended.stderr
+
+
+def test_a_memory_limit_that_starts_nothing_is_told(tmp_path, run):
+    more = ["delta: {max: 1}", "engine: {duckdb: {memory: 1KB}}"]
+    path = write_job(tmp_path, ["town,member", "t,1"], "{town: {prefix: [1]}}", *more)
+    assert run("anonymize", str(path)).exit_code == 5
