@@ -262,9 +262,8 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
         raise ConfigError("release: name the file to verify, or give the job a release")
     path = Path(release) if release is not None else job.folder / str(job.release)
     if not path.is_file():
-        raise ConfigError(
-            f"{path.name}: no such file; name another, or make the job's own by dpsql anonymize"
-        )
+        hint = "such release; dpsql anonymize makes it" if release is None else "such file; name it"
+        raise ConfigError(f"{path.name}: no {hint}")
     return path
 
 

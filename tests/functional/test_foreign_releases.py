@@ -337,7 +337,7 @@ def test_inputs_that_cannot_be_used(
 
 def test_files_that_are_none(example, run, tmp_path):
     (tmp_path / "notes.doc").write_text("zip;age;nationality\n")
-    for file, message in (("none.csv", "no such release"), ("notes.doc", "format is not known")):
+    for file, message in (("none.csv", "no such file"), ("notes.doc", "format is not known")):
         ended = run("measure", example, "--release", tmp_path / file)
         assert (ended.exit_code, message in ended.complaint) == (2, True)
 
