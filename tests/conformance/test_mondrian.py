@@ -140,7 +140,9 @@ def test_boxes_around_t_are_for_models_of_t_alone():
         assert find_box(MondrianWords(), given) == box
     assert find_box(MondrianWords(box="P"), models["T"]) == "P"
     assert find_box(MondrianWords(box="T", unsafe=True), models["P"]) == "T"
-    with pytest.raises(ConfigError, match=r"^mondrian\.box: T does not keep to delta or k_map"):
+    with pytest.raises(
+        ConfigError, match=r"^mondrian\.box: T does not keep to a model that counts people of P"
+    ):
         find_box(MondrianWords(box="T"), models["P"])
 
 

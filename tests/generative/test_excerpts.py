@@ -1,6 +1,6 @@
 """Searches on excerpts of the frequency set, forced where it is small, agree with the oracle."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 
 import pytest
 from hypothesis import given
@@ -59,13 +59,21 @@ def priced() -> Iterator[list[PrivateClasses]]:
         yield found
 
 
+def run_until(agrees: Callable[[], None], found: Sized) -> None:
+    """Run random cases; again, if none of them took the path that the test is about."""
+    for _ in range(4):
+        agrees()
+        if found:
+            return
+
+
 def test_optimum(refuted: set[Node], priced: list[PrivateClasses]) -> None:
     @share_of_profile(2)
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_release_is_the_optimum(case, plain_setting(case))
 
-    agrees()
+    run_until(agrees, refuted)
     assert refuted
     assert priced
 
@@ -78,5 +86,5 @@ def test_minimal_nodes(refuted: set[Node]) -> None:
     def agrees(case: Case) -> None:
         assert_minimal_nodes_agree(case, plain_setting(case))
 
-    agrees()
+    run_until(agrees, refuted)
     assert refuted
