@@ -27,6 +27,7 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.boxes import BOXES, high_name, low_name
+from dpsql.sql.coordinates import WHOLE
 from dpsql.sql.templates import identifier, render
 from dpsql.sql.tuples import TableSizes
 
@@ -60,7 +61,7 @@ def draw_query(columns: int) -> exp.Query:
 
 def growth_query(columns: int) -> exp.Query:
     """The statement that numbers the steps of each box."""
-    return render("list_growth", axes=_axes(columns))
+    return render("list_growth", axes=_axes(columns), whole=exp.Literal.number(WHOLE))
 
 
 def choose_growth_query(

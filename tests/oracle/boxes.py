@@ -51,8 +51,9 @@ def _grow(part: Part, orders: Orders, accepts: Accepts) -> Box:
     """Return the box around T, extended step by step as little as can be, until accepted.
 
     A step moves one side of one column to the next value among the part's rows of P. The step that
-    widens its column least is taken; of equal ones the first column's, and its low side first. A
-    step from numbers to NULL counts as the whole column, however wide the range is already.
+    is shortest is taken, as the loss measures it from end to end; of equal ones the first column's,
+    and its low side first. Between NULL and a number lies the whole column, however wide the range
+    is already.
     This ends at the public box at the latest, which was accepted when the part was cut.
     """
     box = find_box(part.private, orders)
@@ -61,12 +62,10 @@ def _grow(part: Part, orders: Orders, accepts: Accepts) -> Box:
         for column, (order, (low, high)) in enumerate(zip(orders, box, strict=True)):
             values = order.sort(row[column] for row in part.public)
             below, above = values[: values.index(low)], values[values.index(high) + 1 :]
-            wider = [(value, high) for value in below[-1:]] + [(low, value) for value in above[:1]]
-            for range_ in wider:
-                added = order.find_width(*range_) - order.find_width(low, high)
-                if order.is_measured and range_[0] is None and low is not None:
-                    added = Fraction(1)
-                steps.append((added, (*box[:column], range_, *box[column + 1 :])))
+            wider = [(order.find_width(value, low), (value, high)) for value in below[-1:]]
+            wider += [(order.find_width(high, value), (low, value)) for value in above[:1]]
+            for step, range_ in wider:
+                steps.append((step, (*box[:column], range_, *box[column + 1 :])))
         _, box = min(steps, key=lambda step: step[0])
     return box
 

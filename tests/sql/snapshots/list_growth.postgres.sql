@@ -26,8 +26,11 @@ FROM (
       "side",
       "position",
       "distance",
-      ABS(
-        "coordinate" - LAG("coordinate", 1, "end_coordinate") OVER (PARTITION BY "part", "axis", "side" ORDER BY "distance")
+      LEAST(
+        ABS(
+          "coordinate" - LAG("coordinate", 1, "end_coordinate") OVER (PARTITION BY "part", "axis", "side" ORDER BY "distance")
+        ),
+        6983776800
       ) AS "cost"
     FROM (
       SELECT

@@ -29,8 +29,11 @@ FROM (
       `side`,
       `position`,
       `distance`,
-      ABS(
-        `coordinate` - LAG(`coordinate`, 1, `end_coordinate`) OVER (PARTITION BY `part`, `axis`, `side` ORDER BY `distance` NULLS LAST)
+      LEAST(
+        ABS(
+          `coordinate` - LAG(`coordinate`, 1, `end_coordinate`) OVER (PARTITION BY `part`, `axis`, `side` ORDER BY `distance` NULLS LAST)
+        ),
+        6983776800
       ) AS `cost`
     FROM (
       SELECT
