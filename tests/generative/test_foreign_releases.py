@@ -20,7 +20,7 @@ from tests.generative.columns import text_of
 from tests.generative.files import make_arrow_table, write_csv, write_parquet
 from tests.generative.jobs import Setting, make_job, settings_of_jobs
 from tests.oracle.instance import Models
-from tests.oracle.presence import count_classes, find_presence, holds
+from tests.oracle.presence import count_classes, find_presence, holds_as_boxes
 from tests.oracle.table import Node, Row, Value, generalize
 
 EXTRA = "a column that the job does not name"
@@ -119,7 +119,7 @@ def assert_agrees(case: Case, node: Node, found: dict[str, Any], ours: dict[str,
     least, greatest = find_presence(classes)
     assert found["presence"] == {"min": str(least), "max": str(greatest)}
     assert found["partitions"] == sum(private > 0 for _, private in classes.values())
-    expected = None if case.models == Models() else holds(case.instance, node)
+    expected = None if case.models == Models() else holds_as_boxes(case.instance, node)
     assert found["satisfied"] is expected
     assert found["release"]["rows"] == len(case.private)
     for name in ("public_rows", "private_rows", "people_by_presence", "delta", "constraints"):

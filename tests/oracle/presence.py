@@ -50,6 +50,13 @@ def holds(instance: Instance, node: Node) -> bool:
     )
 
 
+def holds_as_boxes(instance: Instance, node: Node) -> bool:
+    """As `holds`, where only the published classes are known: others are classes of one person."""
+    published = [n_t > 0 for _, n_t in count_classes(instance, node).values()]
+    alone = all(published) or holds_class(instance.models, 1, 0)
+    return alone and holds(instance, node)
+
+
 def holds_class(models: Models, n_p: int, n_t: int) -> bool:
     """Return whether a class of n_P rows of P, n_T of them in T, satisfies every model.
 
