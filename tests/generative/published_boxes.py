@@ -7,7 +7,7 @@ import pyarrow.parquet
 
 import dpsql
 from tests.generative.box_releases import spell_box
-from tests.generative.test_mpalm import write_words
+from tests.generative.partition_questions import write_words
 from tests.oracle.boxes import (
     find_box_discernibility,
     find_box_loss,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
 from tests.generative.budget import share_of_profile
-from tests.generative.test_mpalm import (
+from tests.generative.partition_questions import (
     KINDS,
     LEAVES,
     NUMBERS,

@@ -1,21 +1,16 @@
 """Mondrian cuts T as the oracle does, whatever the models, columns, values and orders."""
 
 from collections import Counter
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import get_args
 from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given
-from hypothesis import strategies as st
 from sqlglot import exp
 
 import dpsql
 from dpsql.catalog import find_models
-from dpsql.domain.algorithm import MondrianWords
-from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mondrian import find_box, find_strategy
@@ -25,10 +20,8 @@ from dpsql.sql.orders import find_order, list_positions
 from dpsql.sql.partition import PARTED_SPOTS
 from dpsql.sql.private_boxes import draw_private_boxes
 from tests.generative.budget import share_of_profile
-from tests.generative.test_mpalm import (
-    KINDS,
-    LEAVES,
-    NUMBERS,
+from tests.generative.partition_questions import (
+    mondrian_questions,
     order_as_the_oracle_does,
     write_words,
 )
@@ -38,33 +31,9 @@ from tests.oracle.mondrian import find_counted_parts
 from tests.oracle.partitions import Part, satisfies
 
 
-@st.composite
-def questions(draw):
-    """P row by row with its members, models, the kind of each column's order, words of Mondrian."""
-    kinds = tuple(draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=3)))
-    cells = [st.sampled_from([*(NUMBERS if kind == "number" else LEAVES), None]) for kind in kinds]
-    public = tuple(draw(st.lists(st.tuples(*cells), min_size=1, max_size=16)))
-    members = tuple(draw(st.lists(st.booleans(), min_size=len(public), max_size=len(public))))
-    names = [f"c{j}" for j in range(len(kinds))]
-    words = {
-        "columns": draw(st.sampled_from(get_args(MondrianColumnRule))),
-        "values": draw(st.sampled_from(get_args(MondrianValueRule))),
-        "box": draw(st.sampled_from([None, "P"])),
-    }
-    if words["columns"] == "priority":
-        words["priority"] = tuple(draw(st.permutations(names)))
-    limits = {
-        "k_anonymity": draw(st.integers(1, 4)),
-        "k_map": draw(st.sampled_from([None, None, 3])),
-    }
-    delta = draw(st.sampled_from([None, (Fraction(0), Fraction(2, 3)), (Fraction(1, 4), 1)]))
-    listed = tuple(draw(st.permutations(LEAVES)))
-    return public, members, kinds, MondrianWords(**words), limits, delta, listed
-
-
 @pytest.mark.parametrize("most_at_once", [0, 100_000])
 @share_of_profile(4)
-@given(question=questions())
+@given(question=mondrian_questions())
 def test_parts_and_losses(question, most_at_once):
     public, members, kinds, words, limits, delta, listed = question
     private = tuple(row for row, member in zip(public, members, strict=True) if member)

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 import dpsql
 from tests.generative.budget import share_of_profile
+from tests.generative.partition_questions import mondrian_questions, order_as_the_oracle_does
 from tests.generative.published_boxes import compare, publish
-from tests.generative.test_mondrian import questions
-from tests.generative.test_mpalm import order_as_the_oracle_does
 from tests.oracle.boxes import find_checked_boxes, find_private_boxes, find_public_boxes
 from tests.oracle.instance import Models
 from tests.oracle.mondrian import find_counted_parts
@@ -17,7 +16,7 @@ from tests.oracle.partitions import Part, satisfies
 
 
 @share_of_profile(2)
-@given(questions(), st.booleans(), st.booleans())
+@given(mondrian_questions(), st.booleans(), st.booleans())
 def test_releases_of_boxes(question, checked, keep):
     public, members, kinds, words, limits, delta, listed = question
     private = tuple(row for row, member in zip(public, members, strict=True) if member)

@@ -1,20 +1,16 @@
 """MPALM cuts, orders and prices as the oracle does, whatever the values, strategy and order."""
 
 from collections import Counter
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import get_args
 from unittest.mock import patch
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from sqlglot import exp
 
 import dpsql
 from dpsql.catalog import find_models
-from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.inputs import find_inputs
 from dpsql.loading import Options, load
 from dpsql.search.mpalm import begin_partition, cut_all
@@ -24,62 +20,20 @@ from dpsql.sql.coordinates import WHOLE
 from dpsql.sql.orders import find_order, list_positions
 from dpsql.sql.partition import PARTED_SPOTS
 from tests.generative.budget import share_of_profile
-from tests.oracle import orders, partitions
+from tests.generative.partition_questions import (
+    mpalm_questions,
+    order_as_the_oracle_does,
+    write_words,
+)
+from tests.oracle import partitions
 from tests.oracle.boxes import find_box_loss, find_public_boxes
 from tests.oracle.instance import Models
 from tests.oracle.partitions import Part, find_partition, satisfies
 
-#: Leaves, each with its parent, in the order of the hierarchy; they sort differently by code point.
-TREE = {"north": ["b", "Z", "é"], "south": ["a", "10"], "west": ["9", "B"]}
-LEAVES = [leaf for leaves in TREE.values() for leaf in leaves]
-LADDER = {
-    **{leaf: (leaf, parent, "*") for parent, leaves in TREE.items() for leaf in leaves},
-    None: (None, None, "*"),
-}
-NUMBERS = ["7", "-3", "2.5", "07", "12"]
-KINDS = ("number", "hierarchy", "alpha", "frequency", "list")
-
-
-@st.composite
-def questions(draw):
-    """P row by row with its members, δ, the kind of each column's order, and a strategy."""
-    kinds = draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=3))
-    cells = [st.sampled_from([*(NUMBERS if kind == "number" else LEAVES), None]) for kind in kinds]
-    public = tuple(draw(st.lists(st.tuples(*cells), min_size=1, max_size=14)))
-    members = draw(st.lists(st.booleans(), min_size=len(public), max_size=len(public)))
-    lower = Fraction(draw(st.integers(0, 2)), 6)
-    upper = Fraction(draw(st.integers(3, 6)), 6)
-    strategy = Strategy(
-        draw(st.sampled_from(get_args(ColumnRule))),
-        draw(st.sampled_from(get_args(ValueRule))),
-        tuple(draw(st.permutations(range(len(kinds))))),
-    )
-    listed = tuple(draw(st.permutations(LEAVES)))
-    return public, tuple(members), (lower, upper), tuple(kinds), strategy, listed
-
-
-def order_as_the_oracle_does(kind, values, listed):
-    if kind == "number":
-        return orders.order_by_number(values)
-    if kind == "hierarchy":
-        return orders.order_by_hierarchy(values, LADDER)
-    if kind == "alpha":
-        return orders.order_by_alpha(values)
-    if kind == "frequency":
-        return orders.order_by_frequency(values)
-    return orders.order_by_list(values, listed)
-
-
-def write_words(kind, listed):
-    if kind == "number":
-        return {"widths": ["10"], "nulls": "own_leaf", "order": "number"}
-    order = list(listed) if kind == "list" else kind
-    return {"tree": TREE, "nulls": "own_leaf", "order": order}
-
 
 @pytest.mark.parametrize("most_at_once", [0, 100_000])
 @share_of_profile(4)
-@given(question=questions())
+@given(question=mpalm_questions())
 def test_partitions_orders_and_losses(question, most_at_once):
     public, members, delta, kinds, strategy, listed = question
     private = tuple(row for row, member in zip(public, members, strict=True) if member)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import dpsql
 from tests.generative.budget import share_of_profile
+from tests.generative.partition_questions import mpalm_questions, order_as_the_oracle_does
 from tests.generative.published_boxes import compare, publish
-from tests.generative.test_mpalm import order_as_the_oracle_does, questions
 from tests.oracle import partitions
 from tests.oracle.boxes import find_checked_boxes, find_private_boxes, find_public_boxes
 from tests.oracle.instance import Models
@@ -32,7 +32,7 @@ CONSTRAINTS = [
 
 
 @share_of_profile(2)
-@given(questions(), st.sampled_from([*DRAW]), st.sampled_from([0, 0, 1, 2, 3]), st.booleans())
+@given(mpalm_questions(), st.sampled_from([*DRAW]), st.sampled_from([0, 0, 1, 2, 3]), st.booleans())
 def test_releases_of_boxes(question, box, constraints, keep):
     public, members, delta, kinds, strategy, listed = question
     if box == "T_checked":
