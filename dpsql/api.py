@@ -1,7 +1,8 @@
 """The whole trip of the data, one function per command.
 
-P and T are counted once per distinct tuple; a search asks which nodes of the lattice satisfy the
-models; T is written at the best one, verified from the file by other code, and only then published.
+P and T are counted once per distinct tuple; an algorithm finds a generalization that satisfies the
+models, the best node of the lattice or boxes around parts of P; T is written so, verified from the
+file by other code, and only then published.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,13 @@ from typing import Any, get_args
 
 from dpsql import full_domain, partitioning
 from dpsql.catalog import LOSS, find_models
-from dpsql.description import describe_node, find_sensitive, measure_metrics, words_of_delta
+from dpsql.description import (
+    describe_node,
+    find_sensitive,
+    measure_metrics,
+    states_model,
+    words_of_delta,
+)
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
@@ -90,7 +97,7 @@ def measure(
         clock.stop("measure")
         return Outcome(
             status="measured",
-            satisfied=counted.holds if _states_model(job) else None,
+            satisfied=counted.holds if states_model(job) else None,
             presence=presence,
             **describe_node(job, loaded, node, counted.private, table),
             seconds=clock.seconds,
@@ -156,7 +163,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
 def anonymize(
     job: AnyJob, *, overwrite: bool = False, csv_formulas: CsvFormulas = "refuse", **options: Any
 ) -> Outcome:
-    """Find the optimum, write the release, verify it from the file, publish it.
+    """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
 
     Raises:
         NoSafeRelease: no generalization satisfies the job; nothing is written.
@@ -248,12 +255,8 @@ def _without_delta_max(job: Job) -> Job:
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
-def _states_model(job: Job) -> bool:
-    return bool(job.delta or job.constraints.stated)
-
-
 def _require_model(job: Job) -> None:
-    if not _states_model(job):
+    if not states_model(job):
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
 
 

@@ -102,6 +102,11 @@ def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
         return find_sensitive_models(job, job.folder)
 
 
+def states_model(job: Job) -> bool:
+    """Whether there is anything to satisfy."""
+    return bool(job.delta or job.constraints.stated)
+
+
 def words_of_delta(job: Job) -> dict[str, str] | None:
     """δ as fractions, or None."""
     return {"min": str(job.delta.min), "max": str(job.delta.max)} if job.delta else None

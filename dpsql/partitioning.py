@@ -68,7 +68,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     progress = cut_all(partition, plan.strategy, options.watch, options.limits().deadline)
     draw_boxes(loaded, plan.box, models)
     clock.stop("search")
-    boxes = count_boxes(engine, sizes)
+    boxes, _ = count_boxes(engine, sizes)
     losses = measure_losses(engine, positions, sizes.private_rows)
     fields = describe_job(job, loaded) | {
         "heights": loaded.heights,

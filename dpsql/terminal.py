@@ -70,7 +70,7 @@ def _judgement(found: Outcome) -> str:
 
 def _work(search: Search | Cutting) -> str:
     if isinstance(search, Cutting):
-        left = "no admissible cut is left" if search.maximal else "admissible cuts are left"
+        left = "no further cut is allowed" if search.maximal else "further cuts are allowed"
         return f"no claim that it is the least; {left} in {search.parts:,} parts"
     counted = f"{search.checked:,} of {search.nodes:,} nodes counted"
     return f"{_proof(search)}: {counted}"

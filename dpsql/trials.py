@@ -18,7 +18,7 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.search.checker import Checker
 from dpsql.search.least_k import FIRST_K, PrivateChecker, find_anonymizations
 from dpsql.search.mpalm import begin_partition, cut_all, end_partition
-from dpsql.sql.boxes import BOXES, count_boxes, find_least_box, measure_box_presence, measure_losses
+from dpsql.sql.boxes import BOXES, count_boxes, measure_box_presence, measure_losses
 from dpsql.sql.frequency_set import encode
 from dpsql.sql.level_statistics import measure_levels
 
@@ -84,9 +84,10 @@ def try_boxes(job: Job, loaded: Loaded, options: Options) -> Iterator[Trial]:
     while k <= sizes.private_rows:
         models = (KAnonymity(k),)
         plan = partitioning.find_plan(job, models)
-        cut_all(begin_partition(engine, columns, plan.strategy, models, sizes), plan.strategy)
+        partition = begin_partition(engine, columns, plan.strategy, models, sizes)
+        cut_all(partition, plan.strategy, options.watch)
         partitioning.draw_boxes(loaded, plan.box, models)
-        boxes, actual_k = count_boxes(engine, sizes), find_least_box(engine, sizes)
+        boxes, actual_k = count_boxes(engine, sizes)
         losses = measure_losses(engine, positions, sizes.private_rows)
         presence = measure_box_presence(engine, sizes)
         yield Trial(

@@ -43,9 +43,8 @@ def verify_claims(
         # Whoever wrote the manifest does not choose which files are read.
         raise IntegrityError(f"{file.name}: the manifest names other hierarchies than the job")
     models = dict.fromkeys((*find_models(job), *find_models(claims)))
-    sensitive = dict.fromkeys(
-        (*find_sensitive(job), *find_sensitive_models(claims, job.folder)),
-    )
+    claimed = find_sensitive_models(claims, job.folder)
+    sensitive = dict.fromkeys((*find_sensitive(job), *claimed))
     verified = verify_file(
         job,
         inputs,

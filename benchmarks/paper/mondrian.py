@@ -30,7 +30,6 @@ class Release:
     discernibility: int
     least_presence: Fraction
     greatest_presence: Fraction
-    uncovered: int
 
 
 def find_releases(public: Codes, private: Codes, cuts: str) -> Iterator[Release]:
@@ -89,7 +88,6 @@ def _anonymize(public: Codes, private: Codes, k: int, cuts: str) -> Release:
         sum(size**2 for size in sizes),
         min(ratios) if covered == len(public) else Fraction(0),
         max(ratios),
-        len(public) - covered,
     )
 
 

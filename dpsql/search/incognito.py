@@ -24,6 +24,7 @@ from dpsql.search.checker import Checker
 from dpsql.search.knowledge import UNKNOWN, Knowledge
 from dpsql.search.spalm import LARGEST_LEVEL, NO_LIMITS, Limits, Progress, SearchResult, Watch
 from dpsql.search.sums import sum_heights
+from dpsql.search.tagging import tag_nodes
 
 
 def find_optimum(
@@ -53,14 +54,7 @@ def find_optimum(
     checked = rounds = 0
     for subset in list_subsets(lattice):
         while batch := _choose(knowledge, subset, heights):
-            refuted = checker.refute(batch, thoroughly=batch)
-            to_count = [node for node in batch if node not in refuted]
-            counted = dict(zip(to_count, checker.count(to_count), strict=True))
-            for node in batch:
-                holds = node in counted and counted[node].holds
-                knowledge.learn(node, holds=holds)
-                if holds:
-                    holding[node] = counted[node]
+            holding |= tag_nodes(checker, knowledge, batch)
             checked += len(batch)
             rounds += 1
             if watch:

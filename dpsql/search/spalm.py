@@ -28,6 +28,7 @@ from dpsql.search.checker import Checker, NodeChecker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.open_nodes import Key, OpenNodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
+from dpsql.search.tagging import tag_nodes
 
 #: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
 #: a round trip saved and loses by nodes counted in vain.
@@ -157,14 +158,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
     few_hold: bool | None = None
     batch = [lattice.root]
     while batch:
-        refuted = checker.refute(batch, thoroughly=batch)
-        to_count = [node for node in batch if node not in refuted]
-        counted = dict(zip(to_count, checker.count(to_count), strict=True))
-        for node in batch:
-            holds = node in counted and counted[node].holds
-            knowledge.learn(node, holds=holds)
-            if holds:
-                holding[node] = counted[node]
+        holding |= tag_nodes(checker, knowledge, batch)
         checked += len(batch)
         if checked == 2:
             few_hold = batch[0] not in holding

@@ -42,15 +42,10 @@ def bound_parts_query(columns: int) -> exp.Query:
     )
 
 
-def count_boxes(engine: Engine, sizes: TableSizes) -> PrivateClasses:
-    """The boxes as equivalence classes of T: how many, and Σ n_T²."""
-    boxes, squares, _ = engine.fetch(measure_boxes_query(sizes))[0]
-    return PrivateClasses(int(boxes), int(squares))
-
-
-def find_least_box(engine: Engine, sizes: TableSizes) -> int:
-    """The rows of T in the box that has fewest; 0 where there is none."""
-    return int(engine.fetch(measure_boxes_query(sizes))[0][2])
+def count_boxes(engine: Engine, sizes: TableSizes) -> tuple[PrivateClasses, int]:
+    """The boxes as equivalence classes of T, and the rows of T in the least; 0 if there is none."""
+    boxes, squares, least = engine.fetch(measure_boxes_query(sizes))[0]
+    return PrivateClasses(int(boxes), int(squares)), int(least)
 
 
 def measure_boxes_query(sizes: TableSizes) -> exp.Query:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import chain, repeat
 
+import duckdb
 import pytest
 
 import dpsql
@@ -82,7 +83,6 @@ def test_other_columns(check, names):
 
 
 def test_columns_of_other_types(tmp_path, make):
-    duckdb = pytest.importorskip("duckdb")
     duckdb.sql("SELECT 'x' AS town, 20 AS age").write_parquet(str(tmp_path / "r.parquet"))
     with pytest.raises(IntegrityError, match="column age is no text"):
         verify(make(), tmp_path / "r.parquet")

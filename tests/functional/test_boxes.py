@@ -57,7 +57,7 @@ def test_a_table_and_a_page_show_boxes(job, run):
     page = path.parent / "page.html"
     told = run("anonymize", str(path), "--overwrite", "--html", str(page)).stdout
     assert "verified and released in" in told.replace("\n", " ")
-    assert "no admissible cut is left" in page.read_text(encoding="utf-8")
+    assert "no further cut is allowed" in page.read_text(encoding="utf-8")
 
 
 def test_the_box_of_the_paper_is_flagged_wherever_it_is_met(job, run):
