@@ -1,5 +1,7 @@
 """One level for all values of a column: the optimum over the lattice, ready to be written."""
 
+from functools import partial
+
 from dpsql.catalog import METRICS, find_models
 from dpsql.description import (
     describe_node,
@@ -19,7 +21,7 @@ from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
 from dpsql.sql.frequency_set import Levels, encode
 from dpsql.sql.level_statistics import measure_levels
-from dpsql.sql.sensitive_set import encode_sensitive
+from dpsql.sql.sensitive_set import code_levels_query, encode_sensitive
 
 
 def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
@@ -51,7 +53,7 @@ def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker
     sensitive = encode_sensitive(
         engine,
         loaded.tables,
-        Levels(loaded.lattice, base, levels.label_counts),
+        partial(code_levels_query, Levels(loaded.lattice, base, levels.label_counts)),
         find_sensitive(job),
         sizes.private_rows,
     )

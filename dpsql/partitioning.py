@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from dpsql.catalog import find_models
 from dpsql.description import (
     describe_job,
+    find_sensitive,
     measure_classes,
     no_safe_release,
     refuse_infeasible,
@@ -16,7 +18,7 @@ from dpsql.domain.algorithm import BoxRule
 from dpsql.domain.job import Job
 from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.strategy import Strategy
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, NoSafeRelease
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
 from dpsql.outcome import Clock, Cutting
@@ -28,6 +30,8 @@ from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.sql.boxes import bound_parts, count_boxes, measure_box_presence, measure_losses
 from dpsql.sql.orders import Positions, ValueOrder, find_order, list_positions
 from dpsql.sql.private_boxes import draw_checked_boxes, draw_private_boxes
+from dpsql.sql.refused_cuts import SensitiveCuts
+from dpsql.sql.sensitive_set import code_positions_query, encode_sensitive
 
 
 @dataclass(frozen=True)
@@ -58,12 +62,14 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     # Where nothing is published, nobody is in a box: people are judged one by one.
     whole = (sizes.public_rows, sizes.private_rows) if sizes.private_rows else (1, 0)
     if not all(model.holds(*whole) for model in models):
-        message = "P and T as a whole break the job, so every partition does; loosen constraints"
-        raise no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
+        raise _nothing_holds(job, loaded)
     warn_of_empty_release(loaded)
     orders, positions = order_columns(job, loaded)
     refuse_unclear_values(engine, list(orders))
-    partition = begin_partition(engine, len(orders), plan.strategy, models, sizes)
+    sensitive = place_sensitive_rows(job, loaded)
+    if not sensitive.holds():
+        raise _nothing_holds(job, loaded)
+    partition = begin_partition(engine, len(orders), plan.strategy, models, sizes, sensitive)
     clock.stop("load")
     progress = cut_all(partition, plan.strategy, options.watch, options.limits().deadline)
     draw_boxes(loaded, plan.box, models)
@@ -86,6 +92,19 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         measure_box_presence(engine, sizes),
         fields,
     )
+
+
+def _nothing_holds(job: Job, loaded: Loaded) -> NoSafeRelease:
+    message = "P and T as a whole break the job, so every partition does; loosen constraints"
+    return no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))
+
+
+def place_sensitive_rows(job: Job, loaded: Loaded) -> SensitiveCuts:
+    """Place the rows of T by position, with the values of each column that the job protects."""
+    engine, columns = loaded.engine, len(loaded.hierarchies)
+    code, models = partial(code_positions_query, columns), find_sensitive(job)
+    sets = encode_sensitive(engine, loaded.tables, code, models, loaded.sizes.private_rows)
+    return SensitiveCuts(engine, columns, sets)
 
 
 def order_columns(job: Job, loaded: Loaded) -> tuple[dict[str, ValueOrder], list[Positions]]:

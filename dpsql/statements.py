@@ -25,7 +25,13 @@ from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.sql.frequency_set import FREQUENCY_SET, Levels, encode_query
 from dpsql.sql.generalization import mapping_columns, needs_mapping
 from dpsql.sql.leaves import leaves_name, leaves_query, mapping_name
-from dpsql.sql.sensitive_set import SensitiveSet, rows_name, rows_query, set_query, values_query
+from dpsql.sql.sensitive_set import (
+    SensitiveSet,
+    code_levels_query,
+    rows_name,
+    rows_query,
+    values_query,
+)
 from dpsql.sql.tables import Tables, describe_tables
 from dpsql.sql.tuples import TUPLES, TableSizes, tuples_query
 
@@ -127,7 +133,7 @@ def _check_sensitive(job: Job, tables: Tables, levels: Levels, node: Node) -> It
         made = (
             (rows_name(number), rows_query(tables, name)),
             (coded.listed, values_query(number, of_column)),
-            (coded.name, set_query(number, levels, of_column)),
+            (coded.name, code_levels_query(levels, number, of_column)),
         )
         yield from ((table, _create(table, query)) for table, query in made)
         for model in of_column:

@@ -22,7 +22,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
 from pydantic_core import CoreSchema, ErrorDetails
 
-from dpsql.domain.algorithm import ALGORITHMS, FULL_DOMAIN, SPALM, Algorithm, as_algorithm
+from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.origin import Origin
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
@@ -350,11 +350,6 @@ class Job(Words):
                 raise ValueError(
                     f"constraints protect column {column!r}, which is not published and needs no"
                     " protection; add it to keep, or drop the constraint"
-                )
-            if self.algorithm.name not in FULL_DOMAIN:
-                raise ValueError(
-                    "l_diversity and t_closeness are for full-domain releases; write"
-                    f" algorithm: {FULL_DOMAIN[0]}, or drop them"
                 )
         return self
 

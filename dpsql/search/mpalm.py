@@ -22,6 +22,7 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.orders import COORDINATES, place_coordinates, place_spots
 from dpsql.sql.partition import PARTED_SPOTS, Partition
+from dpsql.sql.refused_cuts import SensitiveCuts
 from dpsql.sql.tuples import TableSizes
 
 _FIRST_SPOTS = "spots_0"
@@ -48,12 +49,13 @@ def begin_partition(
     strategy: Strategy,
     models: tuple[PrivacyModel, ...],
     sizes: TableSizes,
+    sensitive: SensitiveCuts | None = None,
 ) -> Partition:
     """Place everybody of P by the positions of their values, as one part, which must hold."""
     place_spots(engine, _FIRST_SPOTS, columns)
     if _measures_widths(strategy):
         place_coordinates(engine, columns)
-    return Partition(engine, _FIRST_SPOTS, columns, models, sizes)
+    return Partition(engine, _FIRST_SPOTS, columns, models, sizes, sensitive)
 
 
 def end_partition(engine: Engine, strategy: Strategy) -> None:

@@ -32,8 +32,12 @@ def find_cuts_query(
     models: Iterable[PrivacyModel],
     sizes: TableSizes,
     tried: Tried = "all",
+    refused: str | None = None,
 ) -> exp.Query:
-    """The statement that finds the best admissible cut of each open part."""
+    """The statement that finds the best admissible cut of each open part.
+
+    `refused`: the table of cuts that sensitive values forbid, if any do.
+    """
     models = tuple(models)
     axis, by_column = exp.column("axis"), rank_columns(columns, strategy)
 
@@ -49,6 +53,7 @@ def find_cuts_query(
         is_tried=_is_tried(strategy),
         below_violates=violates(models, sizes.public_rows, "below"),
         rest_violates=violates(models, sizes.public_rows, "rest"),
+        refused=identifier(refused) if refused else None,
         preference=[*([] if tried == "first" else by_column), *_rank_values(strategy)],
     )
 

@@ -24,9 +24,16 @@ CANDIDATES = "candidates"
 
 
 def candidates_query(
-    spots: str, columns: int, models: Iterable[PrivacyModel], sizes: TableSizes
+    spots: str,
+    columns: int,
+    models: Iterable[PrivacyModel],
+    sizes: TableSizes,
+    refused: str | None = None,
 ) -> exp.Query:
-    """The statement that finds the best admissible cut of each open part and quasi-identifier."""
+    """The statement that finds the best admissible cut of each open part and quasi-identifier.
+
+    `refused`: the table of cuts that sensitive values forbid, if any do.
+    """
     models = tuple(models)
 
     return render(
@@ -39,6 +46,7 @@ def candidates_query(
         loss_rest=expect_loss("rest", models),
         below_violates=violates(models, sizes.public_rows, "below"),
         rest_violates=violates(models, sizes.public_rows, "rest"),
+        refused=identifier(refused) if refused else None,
     )
 
 

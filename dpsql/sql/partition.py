@@ -18,8 +18,9 @@ from dpsql.domain.strategy import Strategy
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, position_on
-from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
+from dpsql.sql.cuts import Tried, find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.least_loss import CANDIDATES, candidates_query, choose_cuts_query
+from dpsql.sql.refused_cuts import REFUSED_CUTS, SensitiveCuts
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes
 
@@ -65,6 +66,7 @@ class Partition:
         columns: int,
         models: tuple[PrivacyModel, ...],
         sizes: TableSizes,
+        sensitive: SensitiveCuts | None = None,
     ) -> None:
         """Take the table `spots` of one part, number 0, which satisfies the models."""
         self._engine = engine
@@ -72,6 +74,7 @@ class Partition:
         self._columns = columns
         self._models = models
         self._sizes = sizes
+        self._sensitive = sensitive if sensitive and sensitive.sets else None
         self._rounds = 0
         self._open = 1
         self._some_are_kept = False
@@ -113,6 +116,8 @@ class Partition:
     def _find_cuts(self, statements: _Round) -> tuple[int, int]:
         """Build the table of cuts; return how many there are and how many open sides they have."""
         engine, search = self._engine, statements.search
+        if self._sensitive:
+            self._sensitive.refuse(self._spots)
         if search.prepare:
             engine.materialize(search.prepared, search.prepare)
         engine.materialize(CUTS, search.find_cuts)
@@ -122,6 +127,8 @@ class Partition:
         if search.find_more_cuts and cuts < self._open:
             engine.append(CUTS, search.find_more_cuts)
             cuts, open_sides = engine.fetch(statements.measure_cuts)[0]
+        if self._sensitive:
+            self._sensitive.forget()
         return int(cuts), int(open_sides)
 
     def _write_round(self, strategy: Strategy) -> _Round:
@@ -143,17 +150,21 @@ class Partition:
     def _write_search(self, strategy: Strategy) -> _Search:
         """The statements that find the cuts of the next round."""
         given = self._spots, self._columns
-        judged = *given, strategy, self._models, self._sizes
+        refused = REFUSED_CUTS if self._sensitive else None
         if strategy.values == "loss":
             preference = rank_columns(self._columns, strategy)
-            candidates = candidates_query(*given, self._models, self._sizes)
+            candidates = candidates_query(*given, self._models, self._sizes, refused)
             cuts = choose_cuts_query(*given, self._models, preference)
             return _Search(cuts, prepare=candidates, prepared=CANDIDATES)
+
+        def find_cuts(tried: Tried) -> exp.Query:
+            return find_cuts_query(*given, strategy, self._models, self._sizes, tried, refused)
+
         if self._sizes.tuples <= LARGEST_TRIED_AT_ONCE or strategy.columns == "any":
-            return _Search(find_cuts_query(*judged))
+            return _Search(find_cuts("all"))
         return _Search(
-            find_cuts_query(*judged, tried="first"),
-            find_cuts_query(*judged, tried="more"),
+            find_cuts("first"),
+            find_cuts("more"),
             prepare=first_axes_query(*given, strategy),
             prepared=FIRST_AXES,
         )

@@ -4,7 +4,7 @@ What the frequency set is for counts of classes this is for their histograms. It
 alone: a class without any has no histogram.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -14,6 +14,7 @@ from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.privacy.sensitive import SensitiveModel, SensitiveSizes
 from dpsql.privacy.t_closeness import HierarchicalCloseness, OrderedCloseness, strange_values
+from dpsql.sql.axes import axis_name, order_name
 from dpsql.sql.frequency_set import Levels
 from dpsql.sql.generalization import compile_hierarchy, matches, needs_mapping
 from dpsql.sql.leaves import leaves_name, upload_mapping
@@ -48,11 +49,14 @@ class SensitiveSet:
 def encode_sensitive(
     engine: Engine,
     tables: Tables,
-    levels: Levels,
+    write_set: Callable[[int, Sequence[SensitiveModel]], exp.Query],
     models: Sequence[SensitiveModel],
     private_rows: int,
 ) -> tuple[SensitiveSet, ...]:
     """Materialize a sensitive set per column of the models; none if T has no rows.
+
+    `write_set` is given the number of a column and its models; it is `code_levels_query` or
+    `code_positions_query`, for what it needs to know.
 
     Raises:
         HierarchyError: T holds values without a place; states counts. InputError: floating-point
@@ -74,7 +78,7 @@ def encode_sensitive(
             raise strange_values(name, strangers)
         sizes = SensitiveSizes(private_rows, count_rows(engine, listed, exp.true()))
         found = SensitiveSet(number, of_column, sizes)
-        engine.materialize(found.name, set_query(number, levels, of_column))
+        engine.materialize(found.name, write_set(number, of_column))
         engine.drop(rows_name(number))
         sets.append(found)
     return tuple(sets)
@@ -146,24 +150,46 @@ def values_query(number: int, models: Sequence[SensitiveModel]) -> exp.Query:
     )
 
 
-def set_query(number: int, levels: Levels, models: Sequence[SensitiveModel]) -> exp.Query:
-    """The statement that codes the counted rows of T."""
-    listed = values_name(number)
-    codes = list(levels.codes)
+def code_levels_query(levels: Levels, number: int, models: Sequence[SensitiveModel]) -> exp.Query:
+    """The statement that codes the counted rows of T by levels, for classes of nodes."""
+    codes = [*levels.codes, *value_codes(values_name(number), models)]
+    return _encode_query(number, codes, {j: leaves_name(j) for j in levels.joined})
+
+
+def code_positions_query(columns: int, number: int, models: Sequence[SensitiveModel]) -> exp.Query:
+    """The statement that codes the counted rows of T by positions, for sides of cuts."""
+    positions = [(column("position", order_name(j)), axis_name(j)) for j in range(columns)]
+    codes = [*positions, *value_codes(values_name(number), models)]
+    return _encode_query(number, codes, {j: order_name(j) for j in range(columns)})
+
+
+def value_codes(
+    listed: str, models: Sequence[SensitiveModel]
+) -> list[tuple[exp.Expr, exp.Identifier]]:
+    """Expression over the values in `listed`, and name, of what the models ask for of a value."""
+    codes: list[tuple[exp.Expr, exp.Identifier]] = []
     for level in range(max(model.levels for model in models)):
         columns = level_columns(level)
-        rows = column("row_count", listed) if level == 0 else _of(listed, columns["rows"])
+        rows = _of(listed, columns["rows"]) if level else column("row_count", listed)
         codes += [(_of(listed, columns["code"]), columns["code"]), (rows, columns["rows"])]
+    return codes
+
+
+def _encode_query(
+    number: int, codes: Sequence[tuple[exp.Expr, exp.Identifier]], leaves: Mapping[int, str]
+) -> exp.Query:
+    """`leaves`: the table of the values of each quasi-identifier that has a code."""
     joins = [
         {
-            "table": identifier(leaves_name(j)),
+            "table": identifier(table),
             "condition": exp.NullSafeEQ(
                 this=exp.Column(this=value_name(j), table=identifier("counted")),
-                expression=column("leaf", leaves_name(j)),
+                expression=column("leaf", table),
             ),
         }
-        for j in levels.joined
+        for j, table in leaves.items()
     ]
+    listed = values_name(number)
     same = exp.NullSafeEQ(this=column("value", "counted"), expression=column("value", listed))
     return render(
         "encode_sensitive_rows",

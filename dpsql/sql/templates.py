@@ -46,7 +46,7 @@ def _only_expressions(value: object) -> str:
         raise TypeError(f"a template takes expressions, not {type(value).__name__}")
     if isinstance(value, exp.Identifier):
         return _quote(value.name)
-    return value.sql("duckdb", identify=True)
+    return value.sql("duckdb", identify=True, comments=False)
 
 
 @cache

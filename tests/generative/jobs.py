@@ -19,6 +19,7 @@ from tests.generative.files import (
 )
 from tests.generative.hierarchy_words import state_hierarchy
 from tests.generative.hostile import list_of_names
+from tests.oracle.instance import SensitiveModels
 from tests.oracle.table import Value
 
 TABLE_FORMATS = ("memory", "parquet", "csv ,", "csv ;", "csv |", "csv \t")
@@ -163,23 +164,21 @@ def _state_models(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
         "presence_closeness": models.presence_closeness,
     }
     constraints = {name: words for name, words in stated.items() if words is not None}
-    constraints |= _state_sensitive(case, setting, folder)
+    if models.sensitive is not None:
+        constraints |= state_sensitive(models.sensitive, setting.kept, folder)
     words: dict[str, Any] = {"constraints": constraints} if constraints else {}
     if models.delta is not None:
         words["delta"] = {"min": str(models.delta[0]), "max": str(models.delta[1])}
     return words
 
 
-def _state_sensitive(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
+def state_sensitive(models: SensitiveModels, kept: str, folder: Path) -> dict[str, Any]:
     """Return the words for the kept column; the hierarchy of its values is written."""
-    models = case.models.sensitive
-    if models is None:
-        return {}
     diversity: dict[str, Any] = {"distinct": models.distinct, "entropy": models.entropy}
     if models.recursive is not None:
         diversity["recursive"] = dict(zip(("c", "l", "strict"), models.recursive, strict=True))
     diversity = {name: words for name, words in diversity.items() if words is not None}
-    stated: dict[str, Any] = {"l_diversity": {setting.kept: diversity}} if diversity else {}
+    stated: dict[str, Any] = {"l_diversity": {kept: diversity}} if diversity else {}
     if models.closeness is not None:
         closeness: dict[str, Any] = {"t": models.closeness}
         if models.ladder is not None:
@@ -189,5 +188,5 @@ def _state_sensitive(case: Case, setting: Setting, folder: Path) -> dict[str, An
             closeness["distance"] = "ordered"
             listed = [value for value in models.order if value is not None]
             closeness |= {"order": listed} if listed else {}
-        stated["t_closeness"] = {setting.kept: closeness}
+        stated["t_closeness"] = {kept: closeness}
     return stated

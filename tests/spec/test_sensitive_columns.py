@@ -136,8 +136,6 @@ def test_a_column_that_is_not_published_needs_no_protection(bench):
     write(bench, ILL)
     with pytest.raises(dpsql.ConfigError, match="add it to keep"):
         make_job(bench, {"l_diversity": {"ill": {"distinct": 2}}}, keep=[])
-    with pytest.raises(dpsql.ConfigError, match="full-domain"):
-        make_job(bench, {"l_diversity": {"ill": {"distinct": 2}}}, algorithm="mpalm")
 
 
 def test_a_release_that_breaks_the_job_of_another_is_refused(bench):

@@ -28,17 +28,30 @@ from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
-from dpsql.search.sensitive import doubtful_histograms_query, sensitive_classes_query
+from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
-from dpsql.sql.frequency_set import Levels, encode_query
+from dpsql.sql.frequency_set import Levels, encode_query, node_codes
+from dpsql.sql.judged_classes import doubtful_histograms_query, judge_classes_query
 from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
 from dpsql.sql.partition import close_parts_query, divide_parts_query, keep_parts_query
 from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
 from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
-from dpsql.sql.sensitive_set import SensitiveSet, rows_query, set_query, values_query
+from dpsql.sql.refused_cuts import (
+    open_rows_query,
+    refused_cuts_query,
+    refused_doubtful_cuts_query,
+    sides_query,
+)
+from dpsql.sql.sensitive_set import (
+    SensitiveSet,
+    code_levels_query,
+    code_positions_query,
+    rows_query,
+    values_query,
+)
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
@@ -145,6 +158,9 @@ def _list_built() -> Statements:
     return found
 
 
+_CUT = tuple(identifier(name) for name in ("part", "axis", "private_below", "side"))
+
+
 def _list_sensitive_statements(nodes):
     t = parse_threshold("1/5")
     models = {
@@ -162,22 +178,33 @@ def _list_sensitive_statements(nodes):
     levels = Levels(lattice, Node((1, 0)))
     for words, model in models.items():
         coded = SensitiveSet(0, (model,), few)
-        query = sensitive_classes_query(nodes, lattice, coded, model)
-        yield query.meta["template"], words, query
+        judged = judge_classes_query("sides", _CUT, coded, model)
+        yield judged.meta["template"], words, judged
+        yield "list_refused_cuts", words, refused_cuts_query(coded, model)
         if isinstance(model, EqualCloseness):
             yield "list_sensitive_values", words, values_query(0, (model,))
-            yield "encode_sensitive_rows", words, set_query(0, levels, (model,))
+            yield "encode_sensitive_rows", words, code_levels_query(levels, 0, (model,))
+            yield "measure_sides", words, sides_query(coded, 2)
     both = models["equal distance"], models["distinct 3"]
     many = SensitiveSet(0, both, SensitiveSizes(2**40, 7))
-    query = sensitive_classes_query(nodes, lattice, many, both[0])
-    yield query.meta["template"], "equal distance, wide arithmetic", query
+    query = judge_classes_query("sensitive_set_0", (), many, both[0])
+    yield "judge_classes", "equal distance, one class, wide arithmetic", query
+    for model in both:
+        query = sensitive_classes_query(nodes, lattice, many, model)
+        yield "count_sensitive_classes", str(model.words), query
+    yield "encode_sensitive_rows", "positions", code_positions_query(2, 0, both)
+    yield "list_open_rows", "two columns", open_rows_query(many, "spots_1", 2)
+    yield "list_refused_cuts", "in doubt", refused_doubtful_cuts_query()
     yield "list_sensitive_values", "no order", values_query(0, both[1:])
     tables = Tables(("town", "born"), PrivateRows(), {"lab": PRIVATE}, _TYPES)
     yield "count_sensitive_rows", "T is a table", rows_query(tables, "lab")
     entropy = models["entropy 5"]
     for node in nodes:
-        query = doubtful_histograms_query(node, lattice, SensitiveSet(0, (entropy,), few), entropy)
+        query = doubtful_histograms_query("sensitive_set_0", node_codes(node, lattice), entropy)
         yield "list_doubtful_histograms", f"node {node.levels}", query
+    doubtful = exp.Table(this=identifier("doubtful_sides"))
+    query = render("count_doubtful_histograms", doubtful=doubtful)
+    yield "count_doubtful_histograms", "of sides", query
     cell = exp.cast(column("lab", "release"), "VARCHAR")
     yield "verify_sensitive_values", "one column", render("verify_sensitive_values", value=cell)
     for is_compared in (False, True):
@@ -205,6 +232,10 @@ def _list_partition_statements(models, sizes):
     for tried in ("first", "more"):
         query = find_cuts_query(*given, (KAnonymity(5),), sizes, tried)
         yield "find_cuts", f"{words}, {tried} columns, 5-anonymity", query
+    query = find_cuts_query(*given, models, sizes, "more", "refused_cuts")
+    yield "find_cuts", f"{words}, more columns, some cuts are refused", query
+    query = candidates_query("spots_0", 2, models, sizes, "refused_cuts")
+    yield "find_candidates", "presence, some cuts are refused", query
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     for words, judged in (
         ("presence", models),

@@ -37,9 +37,6 @@ SELECT
     0
   ) AS BIGINT) AS "c2"
 FROM (
-  /* The release: T at the chosen levels, with the columns to keep. */
-  /* Reads the rows of T, and the mapping tables of large hierarchies. */
-  /* One row: a released row; sorted by what is released, so that order says nothing about T. */
   SELECT
     "private_rows"."town",
     CASE
