@@ -18,9 +18,10 @@ check:
 test:
     uv run pytest -n auto
 
-# 10,000 random instances against the oracle
-campaign:
-    DPSQL_HYPOTHESIS_PROFILE=campaign uv run pytest -n auto tests/generative
+# Everything that tries to break dpsql at length; repeat it to go on where it was stopped
+campaign folder=".campaign":
+    uv run python -m tests.campaign {{folder}}
+    uv run python -m tests.campaign {{folder}} --page
 
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:
