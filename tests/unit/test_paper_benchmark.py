@@ -92,6 +92,6 @@ def test_a_run_serves_every_figure_that_shows_it():
         for run, cells in runs.items()
         if (run.dataset, run.algorithm, run.delta, run.seed) == ("diabetes", "n2", ("0", "0.1"), 1)
     ]
-    assert [sorted({cell.figure for cell in found}) for found in cells] == [list("56789")]
+    assert [sorted({cell.figure for cell in found}) for found in cells] == [[*"56789", "boxes"]]
     every_k = [run for run in runs if run.algorithm == "Mondrian n1"]
     assert len(every_k) == 4
