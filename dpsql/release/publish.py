@@ -43,7 +43,7 @@ from dpsql.signals import holding_signals
 
 _KEPT, _RECORD = "kept", "record"
 #: What a system says that does not know a call, or a file system that does not.
-_UNKNOWN = (errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM)
+UNKNOWN = (errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM)
 _HERE, _REPLACE_NOTHING = -100, 1  # AT_FDCWD and RENAME_NOREPLACE of Linux
 _system = ctypes.CDLL(None, use_errno=True)
 
@@ -131,7 +131,7 @@ def move_new(source: Path, destination: Path) -> None:
     try:
         _rename_new(source, destination)
     except OSError as error:
-        if error.errno not in _UNKNOWN:
+        if error.errno not in UNKNOWN:
             raise
         os.link(source, destination)
 

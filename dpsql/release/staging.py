@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dpsql.errors import DpsqlError, ResourceError, TargetError, error_of
 from dpsql.private_folder import remove
-from dpsql.release.publish import move_new, settle
+from dpsql.release.publish import UNKNOWN, move_new, settle
 from dpsql.release.target import Target
 from dpsql.signals import holding_signals
 
@@ -40,21 +40,20 @@ def staging_folder(target: Target) -> Iterator[Path]:
 
 
 def _make(target: Target) -> None:
+    """Make the folder, and try there whether a file can be moved without replacing another."""
+    probe = target.staging_path / "probe"
+    problem = "release: its folder is not writable"
     try:
         target.staging_path.mkdir(mode=0o700)
+        if not target.overwrite:
+            probe.touch(mode=0o600)
+            move_new(probe, probe.with_name("probed"))
     except OSError as error:
-        raise error_of(error, "release: its folder is not writable", TargetError) from None
-    if target.overwrite:
-        return
-    probe = target.staging_path / "probe"
-    try:
-        probe.touch(mode=0o600)
-        move_new(probe, probe.with_name("probed"))
-    except OSError as error:
-        problem = (
-            "release: its file system knows neither links nor a rename that replaces nothing; pass"
-            " --overwrite or name another folder"
-        )
+        if error.errno in UNKNOWN:
+            problem = (
+                "release: its file system knows neither links nor a rename that replaces nothing;"
+                " pass --overwrite or name another folder"
+            )
         raise error_of(error, problem, TargetError) from None
 
 

@@ -29,7 +29,7 @@ CALLS = [
     (module, "_rename_new"),
 ]
 #: More than there are such calls in publishing.
-STEPS = range(1, 24)
+STEPS = range(1, 20)
 SUFFIX = ".manifest.json"
 
 
