@@ -28,13 +28,18 @@ def locked(target: Target) -> Iterator[None]:
             folder knows no locks, or what was left cannot be settled.
     """
     with _holding(target):
-        for path in target.path.parent.glob(f".*{LOCK_SUFFIX}"):
-            name = path.name[1:].removesuffix(LOCK_SUFFIX)
-            with suppress(DpsqlError, OSError):
-                if name != target.path.name and path.lstat().st_uid == os.geteuid():
-                    with _holding(Target(target.path.with_name(name), overwrite=True)):
-                        pass
+        with suppress(OSError):
+            _settle_others(target)
         yield
+
+
+def _settle_others(target: Target) -> None:
+    """Clear the folder of what killed runs on other targets left, as far as it can be done."""
+    for path in target.path.parent.glob(f".*{LOCK_SUFFIX}"):
+        name = path.name[1:].removesuffix(LOCK_SUFFIX)
+        if name != target.path.name and path.lstat().st_uid == os.geteuid():
+            with suppress(DpsqlError), _holding(Target(path.with_name(name), overwrite=True)):
+                pass
 
 
 @contextmanager

@@ -72,7 +72,7 @@ def run(arguments: list[str], temporary: Path, fault: Fault | None = None) -> En
 
 def trace(arguments: list[str], temporary: Path, file: Path) -> list[str]:
     """The calls that a run makes, one a line: name, arguments, result."""
-    ended = _run(arguments, temporary, ["-e", f"trace={','.join(CALLS)}"], file)
+    ended = _run(arguments, temporary, ["-y", "-e", f"trace={','.join(CALLS)}"], file)
     assert ended.exit_code == 0, ended
     lines = (line.partition(" ")[2].lstrip() for line in file.read_text().splitlines())
     return [line for line in lines if re.match(r"\w+\(", line)]
