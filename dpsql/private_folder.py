@@ -51,7 +51,7 @@ class PrivateFolder:
     def remove(self) -> None:
         """Remove the folder with all it holds, then let go of it."""
         _remove_owned(self._folder)
-        os.close(self._descriptor)
+        _let_go(self._descriptor)
 
 
 def remove(folder: Path) -> None:
@@ -75,7 +75,7 @@ def _sweep(parent: Path, prefix: str) -> None:
                 folder.rmdir()
                 continue
             _remove_owned(folder)
-            os.close(descriptor)
+            _let_go(descriptor)
 
 
 def _remove_owned(folder: Path) -> None:
@@ -93,6 +93,12 @@ def _own(folder: Path, flags: int) -> int:
         if not os.path.samestat(os.fstat(descriptor), os.lstat(folder / _OWNER)):
             raise BlockingIOError
     except BaseException:
-        os.close(descriptor)
+        _let_go(descriptor)
         raise
     return descriptor
+
+
+def _let_go(descriptor: int) -> None:
+    """Close it; nothing was written, so that there is nothing to lose."""
+    with suppress(OSError):
+        os.close(descriptor)

@@ -54,7 +54,8 @@ def _holding(target: Target) -> Iterator[None]:
         with holding_signals():
             if descriptor is not None:
                 _remove(target.lock_path)
-                os.close(descriptor)
+                with suppress(OSError):
+                    os.close(descriptor)
 
 
 def _lock(target: Target) -> int:
@@ -74,8 +75,10 @@ def _lock(target: Target) -> int:
     except (BlockingIOError, FileNotFoundError):
         pass
     except OSError as error:
-        problem = error_of(error, "release: no file in its folder can be locked", ResourceError)
-    os.close(descriptor)
+        # The file stays: another run may have got the lock that this one was refused.
+        problem = error_of(error, f"release: {path.name} cannot be locked", ResourceError)
+    with suppress(OSError):
+        os.close(descriptor)
     raise problem
 
 

@@ -198,4 +198,5 @@ def _sync(path: Path) -> None:
         if error.errno != errno.EINVAL:
             raise
     finally:
-        os.close(descriptor)
+        with suppress(OSError):
+            os.close(descriptor)

@@ -126,6 +126,13 @@ def test_a_folder_that_is_swept_while_it_is_made_is_made_again(tmp_path, monkeyp
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_lock_on_a_file_that_is_no_longer_there_is_none(tmp_path, monkeypatch):
+    looks = [False, True]
+    monkeypatch.setattr(private_folder.os.path, "samestat", lambda *_: looks.pop(0))
+    make(tmp_path).remove()
+    assert looks == []
+
+
 def test_a_folder_that_is_always_swept_is_given_up(tmp_path, monkeypatch):
     def sweep(path, *_):
         path.parent.rmdir()

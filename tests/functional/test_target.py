@@ -129,7 +129,7 @@ def test_a_disk_that_is_full_is_no_wrong_word(target, monkeypatch, number):
 def test_a_folder_without_locks_is_told(target, monkeypatch):
     descriptors = count_descriptors()
     monkeypatch.setattr(lock.fcntl, "flock", fail(errno.ENOLCK))
-    with pytest.raises(ResourceError, match="can be locked"), locked(target):
+    with pytest.raises(ResourceError, match="cannot be locked"), locked(target):
         pytest.fail("there is no lock")
     assert count_descriptors() == descriptors
 
