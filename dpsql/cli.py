@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+from io import TextIOWrapper
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,10 +18,10 @@ from dpsql import __version__, api, k_choice, terminal
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
-from dpsql.reporting import Report, reporting, stop
+from dpsql.reporting import Report, abandon, reporting, stop
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -49,8 +50,8 @@ MaxNodes = Annotated[int, typer.Option(help="Search no lattice of more nodes tha
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        print(f"dpsql {__version__}")  # noqa: T201
-        raise typer.Exit
+        with reporting(as_json=False, quiet=False) as report:
+            report.print(f"dpsql {__version__}")
 
 
 @app.callback()
@@ -286,7 +287,7 @@ def sql(
         if as_json:
             report.show(found, str)
         else:
-            print(terminal.write_script(steps))  # noqa: T201
+            report.print(terminal.write_script(steps))
 
 
 @app.command()
@@ -308,7 +309,8 @@ def demo(
 @app.command()
 def schema() -> None:
     """Print the JSON Schema of the job file, for editors."""
-    print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))  # noqa: T201
+    with reporting(as_json=False, quiet=False) as report:
+        report.print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))
 
 
 def _options(
@@ -360,7 +362,11 @@ def _write_page(found: Outcome, html: Path | None) -> None:
 
 
 def main() -> None:
-    """Entry point of the command ``dpsql``."""
+    """Run the command line; `__main__` calls it once everything is loaded."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show must not end a run whose release is out.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
     try:
@@ -369,3 +375,9 @@ def main() -> None:
         usage = ConfigError(f"{error.format_message().rstrip('.')}; see dpsql --help")
         Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
         sys.exit(usage.exit_code)
+    except OSError as error:
+        # Of what no report prints: the help.
+        abandon(sys.stdout)
+        full = error_of(error, "stdout: it cannot be printed to", ResourceError)
+        Report(as_json=False, quiet=True).fail(full)
+        sys.exit(full.exit_code)
