@@ -5,6 +5,7 @@ models, the best node of the lattice or boxes around parts of P; T is written so
 file by other code, and only then published.
 """
 
+import os
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +23,8 @@ from dpsql.description import (
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.errors import ConfigError, IntegrityError, NotSatisfied
+from dpsql.engines.places import refuse_unspeakable
+from dpsql.errors import ConfigError, IntegrityError, NotSatisfied, TargetError, error_of
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
@@ -264,7 +266,7 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
     if release is None and job.release is None:
         raise ConfigError("release: name the file to verify, or give the job a release")
     path = Path(release) if release is not None else job.folder / str(job.release)
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
         hint = "such release; dpsql anonymize makes it" if release is None else "such file; name it"
         raise ConfigError(f"{path.name}: no {hint}")
     return path
@@ -274,7 +276,11 @@ def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
     if job.release is None:
         raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
     target = Target((job.folder / job.release).absolute(), overwrite)
-    target.refuse_unfit((*inputs.table_files, *inputs.other_files))
+    refuse_unspeakable(target.path, "release", TargetError)
+    try:
+        target.refuse_unfit((*inputs.table_files, *inputs.other_files))
+    except OSError as error:
+        raise error_of(error, "release: it cannot be made there", TargetError) from None
     inputs.refuse_reading(target.path)
     return target
 

@@ -18,6 +18,7 @@ import typer
 from rich.console import Console
 
 from dpsql import terminal
+from dpsql.engines.debug import Debug
 from dpsql.errors import EXHAUSTED, DpsqlError, NoSafeRelease, ResourceError, error_of
 from dpsql.outcome import SCHEMA
 
@@ -27,8 +28,9 @@ _signals: list[int] = []
 class Report:
     """Where results and progress go; holds the exit code of a command that did not fail."""
 
-    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+    def __init__(self, *, as_json: bool, quiet: bool, debug: Path | None = None) -> None:
         self.as_json = as_json
+        self.debug = debug
         self.quiet = quiet
         self.exit_code = 0
         self._stdout_fails = False
@@ -103,9 +105,12 @@ class _Console(Console):
 
 
 @contextmanager
-def reporting(as_json: bool, quiet: bool) -> Iterator[Report]:
-    """Run a command; turn every error into its line and exit code."""
-    report = Report(as_json=as_json, quiet=quiet)
+def reporting(as_json: bool, quiet: bool, debug: Path | None = None) -> Iterator[Report]:
+    """Run a command; turn every error into its line and exit code.
+
+    `debug`: folder for the text of errors that nobody expected.
+    """
+    report = Report(as_json=as_json, quiet=quiet, debug=debug)
     log_to_stderr(quiet=quiet)
     try:
         yield report
@@ -116,6 +121,9 @@ def reporting(as_json: bool, quiet: bool) -> Iterator[Report]:
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(128 + signal.SIGPIPE) from None
         known = _as_known(error)
+        if known is not error and debug is not None:
+            with suppress(DpsqlError):
+                Debug(debug).write("not expected", error)
         report.fail(known)
         raise typer.Exit(known.exit_code) from None
     raise typer.Exit(report.exit_code)

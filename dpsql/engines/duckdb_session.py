@@ -9,7 +9,16 @@ import duckdb
 from sqlglot import exp
 
 from dpsql.domain.job import DuckDBOptions
-from dpsql.errors import ConfigError, InputError, Locked, ParseError
+from dpsql.engines.places import refuse_unspeakable
+from dpsql.errors import (
+    EXHAUSTED,
+    ConfigError,
+    InputError,
+    Locked,
+    ParseError,
+    ResourceError,
+    withhold,
+)
 
 _SHUT = (
     "python_enable_replacements",
@@ -43,7 +52,8 @@ def configure(
             run(f"SET memory_limit = {literal(options.memory)}")
         if options.threads:
             run(f"SET threads = {options.threads}")
-    except duckdb.Error:
+    except duckdb.Error as error:
+        withhold(error)
         raise ConfigError("engine: memory takes a size such as 4GB, threads a number") from None
     if options.database:
         _attach(connection, folder / options.database, options.database)
@@ -59,19 +69,24 @@ def configure(
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:
     """Attach a database file to read it; nobody else may be writing it."""
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
         raise ConfigError(f"{words}: no such database file")
+    refuse_unspeakable(path, words, InputError)
     # Not by opening it: closing it again would drop the locks that this process holds on it.
     if not os.access(path, os.R_OK):
         raise InputError(f"{words}: the database file is not readable; give this user the right")
     try:
         connection.execute(f"ATTACH {literal(str(path))} AS database (READ_ONLY)")
     except duckdb.Error as error:
+        text = str(error)
+        withhold(error)
+        if number := next((n for n in EXHAUSTED if os.strerror(n) in text), None):
+            raise ResourceError(f"{words}: it cannot be opened ({os.strerror(number)})") from None
         if isinstance(error, duckdb.ResourceInUseException):
             raise Locked(
                 f"{words}: this program has the database open; close it, or pass its connection"
             ) from None
-        if "Could not set lock" in str(error):
+        if "Could not set lock" in text:
             raise Locked(
                 f"{words}: the database is locked by another process that may write it; close it"
                 " there"

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Delta
-from dpsql.errors import InputError, IntegrityError
+from dpsql.errors import InputError, IntegrityError, error_of
 
 _CHUNK = 2**20
 
@@ -99,8 +99,8 @@ def read_claims(path: Path) -> Claims:
     """
     try:
         content = path.read_bytes() if path.is_file() else None
-    except OSError:
-        content = None
+    except OSError as error:
+        raise error_of(error, f"{path.name}: it cannot be read", IntegrityError) from None
     if content is None:
         raise IntegrityError(
             f"{path.name}: the manifest that lies beside a release is missing; check a release"
@@ -125,5 +125,5 @@ def hash_file(path: Path) -> str:
             while chunk := file.read(_CHUNK):
                 digest.update(chunk)
     except OSError as error:
-        raise InputError(f"{path.name}: it cannot be read ({error.strerror})") from None
+        raise error_of(error, f"{path.name}: it cannot be read", InputError) from None
     return digest.hexdigest()
