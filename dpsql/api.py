@@ -61,7 +61,8 @@ def check(job: AnyJob, **options: Any) -> Checked:
     """
     job = as_job(job)
     find_sensitive(job)
-    with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
+    inputs, settings = find_inputs(job), Options(**options)
+    with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
         sizes = loaded.sizes
         feasible = None
         if job.delta is not None:
@@ -90,7 +91,8 @@ def measure(
     job, clock = as_job(job), Clock()
     if release is not None:
         return measure_foreign(job, _find_release(job, release), levels or {}, Options(**options))
-    with load(job, find_inputs(job), Options(**options)) as loaded:
+    inputs, settings = find_inputs(job), Options(**options)
+    with inputs.held(job), load(job, inputs, settings) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
@@ -111,7 +113,8 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = as_job(job), Clock(), Options(**options)
     _require_model(job)
-    with load(job, find_inputs(job), settings, to_search=True) as loaded:
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
         found = find_minimal_nodes(checker, settings.watch)
@@ -137,7 +140,8 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
     job, clock, settings = _without_delta_max(as_job(job)), Clock(), Options(**options)
-    with load(job, find_inputs(job), settings, to_search=True) as loaded:
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
         found = find_frontier(checker, LOSS, table, settings.watch)
@@ -239,7 +243,7 @@ def verify(
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
     inputs = find_inputs(job)
     claims = read_claims(Target(path, overwrite=False).manifest_path)
-    with inputs.fingerprint().guarding():
+    with inputs.held(job):
         verified = verify_claims(job, inputs, Options(**options), path, claims)
     return Verification(
         Release(str(path), verified.rows, claims.release.sha256),
@@ -311,7 +315,9 @@ def _verify_written(
         )
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
-    presence = found.presence
+    presence, fields = found.presence, found.fields
     if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
         raise IntegrityError("the verifier counts another presence than the search; report it")
+    if (verified.public_rows, verified.rows) != (fields["public_rows"], fields["private_rows"]):
+        raise IntegrityError("the verifier counts other people than the search; report it")
     return claim_release(job, file, found.shape, verified, csv_formulas), verified.holds

@@ -26,7 +26,7 @@ from sqlglot import exp
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
-from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals
+from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals, refuse_unfit
 from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_unfit
 from dpsql.engines.places import (
     CatalogName,
@@ -102,14 +102,11 @@ class DuckDBEngine(Engine):
             raise
 
     def preflight(self) -> None:
-        """Check the version and that hostile values survive a round trip."""
+        """Check the version, the session, and that hostile values survive a round trip."""
         if int(duckdb.__version__.split(".")[0]) < 2:
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
         with self.mapping_errors("preflight"):
-            setting = self._connection.execute("SELECT current_setting('default_collation')")
-            collation = setting.fetchall()[0][0]
-        if collation.lower() not in ("", "binary", "c", "posix"):
-            raise EngineError("default_collation merges texts that differ; SET it to binary")
+            refuse_unfit(self._connection)
         values = [exp.convert(value) for value in _HOSTILE]
         query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
         if self.fetch(query)[0] != _HOSTILE:

@@ -1,4 +1,4 @@
-"""Opens the doors of an own DuckDB session that a job needs, and shuts all others for good."""
+"""What a DuckDB session must be: an own one is shut but for its job, a caller's is checked."""
 
 import os
 import re
@@ -13,6 +13,7 @@ from dpsql.engines.places import refuse_unspeakable
 from dpsql.errors import (
     EXHAUSTED,
     ConfigError,
+    EngineError,
     InputError,
     Locked,
     ParseError,
@@ -20,6 +21,8 @@ from dpsql.errors import (
     withhold,
 )
 
+#: DuckDB's own default; jobs of many columns and levels need some hundreds.
+_LEAST_DEPTH = 1000
 _SHUT = (
     "python_enable_replacements",
     "autoinstall_known_extensions",
@@ -94,6 +97,37 @@ def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> No
         raise ParseError(
             f"{words}: it is no database that DuckDB {duckdb.__version__} can read, or damaged"
         ) from None
+
+
+def refuse_unfit(connection: duckdb.DuckDBPyConnection) -> None:
+    """Refuse a session whose settings or macros give our statements another meaning.
+
+    All names are in full: a macro could hide also what is asked here.
+
+    Raises:
+        EngineError: names the setting or the macro, and how to mend it.
+    """
+    found = dict(
+        connection.execute("SELECT name, value FROM system.main.duckdb_settings()").fetchall()
+    )
+    if found["default_collation"].lower() not in ("", "binary", "c", "posix"):
+        raise EngineError("default_collation merges texts that differ; SET it to binary")
+    if not found["default_order"].upper().startswith("ASC"):
+        raise EngineError("default_order turns the order of releases round; SET it to ASC")
+    if int(found["max_expression_depth"]) < _LEAST_DEPTH:
+        raise EngineError(
+            f"max_expression_depth is too small for a job; SET it to {_LEAST_DEPTH} or more"
+        )
+    functions = connection.execute(
+        "SELECT DISTINCT function_name, internal FROM system.main.duckdb_functions()"
+    ).fetchall()
+    built_in = {name.casefold() for name, internal in functions if internal}
+    for name, internal in sorted(functions):
+        if not internal and name.casefold() in built_in:
+            raise EngineError(
+                f"the macro {name!r} hides a function of DuckDB that a job may need; DROP it, or"
+                " pass another connection"
+            )
 
 
 def glob_escape(path: str) -> str:
