@@ -1,5 +1,41 @@
-"""``python -m dpsql``."""
+"""The command ``dpsql``, and ``python -m dpsql``: what must stand before anything is loaded.
 
-from dpsql.cli import main
+Loading takes a second, in which nothing private is there yet: a signal then ends the program on the
+spot. Afterwards `cli` leaves by an exception, so that private folders are removed.
+"""
 
-main()
+import ctypes
+import os
+import resource
+import signal
+import sys
+from types import FrameType
+
+_PR_SET_DUMPABLE = 4
+
+
+def main() -> None:
+    """Take signals over, refuse core dumps, then load and run the command line."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _leave)
+    _refuse_core_dumps()
+    from dpsql import cli
+
+    cli.main()
+
+
+def _leave(number: int, _: FrameType | None) -> None:
+    """End at once; an exception would print a traceback, or be swallowed by what is loading."""
+    os._exit(128 + number)
+
+
+def _refuse_core_dumps() -> None:
+    """A core would hold rows of T; a limit of 0 binds no handler that cores are piped to."""
+    _, most = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, most))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -5,6 +5,7 @@ models, the best node of the lattice or boxes around parts of P; T is written so
 file by other code, and only then published.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -23,7 +24,8 @@ from dpsql.description import (
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.errors import ConfigError, IntegrityError, NotSatisfied
+from dpsql.engines.places import refuse_unspeakable
+from dpsql.errors import ConfigError, IntegrityError, NotSatisfied, TargetError, error_of
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
@@ -63,7 +65,8 @@ def check(job: AnyJob, **options: Any) -> Checked:
     """
     job = as_job(job)
     find_sensitive(job)
-    with load(job, find_inputs(job), Options(**options), distinct=True) as loaded:
+    inputs, settings = find_inputs(job), Options(**options)
+    with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
         sizes = loaded.sizes
         feasible = None
         if job.delta is not None:
@@ -92,7 +95,8 @@ def measure(
     job, clock = as_job(job), Clock()
     if release is not None:
         return measure_foreign(job, _find_release(job, release), levels or {}, Options(**options))
-    with load(job, find_inputs(job), Options(**options)) as loaded:
+    inputs, settings = find_inputs(job), Options(**options)
+    with inputs.held(job), load(job, inputs, settings) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
@@ -113,7 +117,8 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = as_job(job), Clock(), Options(**options)
     _require_model(job)
-    with load(job, find_inputs(job), settings, to_search=True) as loaded:
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
         found = find_minimal_nodes(checker, settings.watch)
@@ -139,7 +144,8 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
     job, clock, settings = _without_delta_max(as_job(job)), Clock(), Options(**options)
-    with load(job, find_inputs(job), settings, to_search=True) as loaded:
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
         found = find_frontier(checker, LOSS, table, settings.watch)
@@ -239,7 +245,7 @@ def verify(
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
     inputs = find_inputs(job)
     claims = find_claims(Target(path, overwrite=False))
-    with inputs.fingerprint().guarding():
+    with inputs.held(job):
         verified = verify_claims(job, inputs, Options(**options), path, claims)
     return Verification(
         Release(str(path), verified.rows, claims.release.sha256),
@@ -266,7 +272,7 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
     if release is None and job.release is None:
         raise ConfigError("release: name the file to verify, or give the job a release")
     path = Path(release) if release is not None else job.folder / str(job.release)
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
         hint = "such release; dpsql anonymize makes it" if release is None else "such file; name it"
         raise ConfigError(f"{path.name}: no {hint}")
     return path
@@ -276,7 +282,11 @@ def _find_target(job: Job, *, overwrite: bool) -> Target:
     if job.release is None:
         raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
     target = Target((job.folder / job.release).absolute(), overwrite)
-    target.refuse_unfit()
+    refuse_unspeakable(target.path, "release", TargetError)
+    try:
+        target.refuse_unfit()
+    except OSError as error:
+        raise error_of(error, "release: it cannot be made there", TargetError) from None
     return target
 
 
@@ -319,7 +329,9 @@ def _verify_written(
         )
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
-    presence = found.presence
+    presence, fields = found.presence, found.fields
     if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
         raise IntegrityError("the verifier counts another presence than the search; report it")
+    if (verified.public_rows, verified.rows) != (fields["public_rows"], fields["private_rows"]):
+        raise IntegrityError("the verifier counts other people than the search; report it")
     return claim_release(job, file, found.shape, verified, csv_formulas), verified.holds

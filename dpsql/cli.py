@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+from io import TextIOWrapper
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,10 +18,10 @@ from dpsql import __version__, api, k_choice, terminal
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
-from dpsql.reporting import Report, reporting, stop
+from dpsql.reporting import Report, abandon, reporting, stop
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -41,6 +42,14 @@ DumpSql = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
 ]
+Debug = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Write what the engine says when it fails to a private file in DIR;"
+        " [bold]it may quote rows of T[/bold].",
+    ),
+]
 ShowPublic = Annotated[
     bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
 ]
@@ -49,8 +58,8 @@ MaxNodes = Annotated[int, typer.Option(help="Search no lattice of more nodes tha
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        print(f"dpsql {__version__}")  # noqa: T201
-        raise typer.Exit
+        with reporting(as_json=False, quiet=False) as report:
+            report.print(f"dpsql {__version__}")
 
 
 @app.callback()
@@ -71,13 +80,14 @@ def check(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
 ) -> None:
     """Validate the job, its tables and its hierarchies; search nothing.
 
     Says how large P, T and the lattice are, and whether delta can be reached at all.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         found = api.check(job, **_options(report, dump_sql, show_public))
         report.show(found.to_dict(), lambda: terminal.describe_check(found))
 
@@ -98,6 +108,7 @@ def measure(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
 ) -> None:
     """Measure how sure anyone can be that a person is in T, if T were published at these levels.
@@ -106,7 +117,7 @@ def measure(
     which levels its labels have, where that is not plain. Exit code 4 if the job states a delta or
     constraints and they do not hold, 7 if the file is not T generalized.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         options = _options(report, dump_sql, show_public)
         _refuse_unfit_page(html)
         found = api.measure(job, _parse_levels(levels), release=release, **options)
@@ -142,6 +153,7 @@ def anonymize(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -152,7 +164,7 @@ def anonymize(
     verified, or not at all; a manifest is put beside it. With --gap or --time-limit it satisfies
     the job as always, but its optimality may not be proven.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         _refuse_unfit_page(html)
@@ -181,6 +193,7 @@ def verify(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
 ) -> None:
     """Check a release and its manifest against P, T and the job, by code apart from the search.
 
@@ -192,7 +205,7 @@ def verify(
     in boxes that do not overlap on P: rows suppressed in every column while others are not have no
     presence.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         found = api.verify(
             job,
             release,
@@ -209,6 +222,7 @@ def lattice(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -216,7 +230,7 @@ def lattice(
 
     Exit code 4 if there is none.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         found = api.lattice(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_minimal_nodes(found))
         if not found.nodes:
@@ -229,6 +243,7 @@ def frontier(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -237,7 +252,7 @@ def frontier(
     Keeps to the job's min of delta (0 if it has none) and constraints; ignores its max of delta and
     its metric. Exit code 4 if no generalization satisfies them.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         found = api.frontier(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_frontier(found))
         if not found.points:
@@ -250,6 +265,7 @@ def least_k(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -259,7 +275,7 @@ def least_k(
     the ks that it is made for: the optimum by the job's metric, or what Mondrian cuts if the job
     has algorithm: mondrian. Exit code 4 if no k satisfies delta.
     """
-    with reporting(as_json, quiet) as report:
+    with reporting(as_json, quiet, debug) as report:
         found = k_choice.least_k(job, **_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_least_k(found))
         if found.least is None:
@@ -286,7 +302,7 @@ def sql(
         if as_json:
             report.show(found, str)
         else:
-            print(terminal.write_script(steps))  # noqa: T201
+            report.print(terminal.write_script(steps))
 
 
 @app.command()
@@ -298,17 +314,19 @@ def demo(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
 ) -> None:
     """Run the running example of the paper (Nergiz, Atzori & Clifton, SIGMOD 2007, Tables 1-3)."""
-    with reporting(as_json, quiet) as report:
-        story = run_demo(folder, dump_sql)
+    with reporting(as_json, quiet, debug) as report:
+        story = run_demo(folder, dump_sql, debug)
         report.show(story.release.to_dict(), lambda: terminal.describe_demo(story))
 
 
 @app.command()
 def schema() -> None:
     """Print the JSON Schema of the job file, for editors."""
-    print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))  # noqa: T201
+    with reporting(as_json=False, quiet=False) as report:
+        report.print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))
 
 
 def _options(
@@ -319,6 +337,7 @@ def _options(
 ) -> dict[str, Any]:
     return {
         "dump_sql": dump_sql,
+        "debug": report.debug,
         "show_public": show_public,
         "max_nodes": max_nodes,
         "watch": report.progress.update,
@@ -360,9 +379,13 @@ def _write_page(found: Outcome, html: Path | None) -> None:
 
 
 def main() -> None:
-    """Entry point of the command ``dpsql``."""
+    """Run the command line; `__main__` calls it once everything is loaded."""
     # What an engine spills keeps to its owner, too; DuckDB asks for modes of its own.
     os.umask(0o077)
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show must not end a run whose release is out.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
     try:
@@ -371,3 +394,9 @@ def main() -> None:
         usage = ConfigError(f"{error.format_message().rstrip('.')}; see dpsql --help")
         Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
         sys.exit(usage.exit_code)
+    except OSError as error:
+        # Of what no report prints: the help.
+        abandon(sys.stdout)
+        full = error_of(error, "stdout: it cannot be printed to", ResourceError)
+        Report(as_json=False, quiet=True).fail(full)
+        sys.exit(full.exit_code)

@@ -118,6 +118,15 @@ class Locked(DpsqlError):
     exit_code = 8
 
 
+def withhold(error: BaseException) -> None:
+    """Empty an exception whose text may quote rows.
+
+    ``raise … from None`` only keeps it from being printed: whoever catches ours still finds it.
+    """
+    error.args = ()
+    error.__traceback__ = error.__cause__ = error.__context__ = None
+
+
 def error_of(error: OSError, problem: str, otherwise: type[DpsqlError]) -> DpsqlError:
     """Tell `problem` and what the system says of it; `otherwise` unless a resource is exhausted.
 

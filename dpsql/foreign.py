@@ -95,12 +95,11 @@ def _count(
 ) -> _Counted:
     """Count the file against P and T, none of which may change meanwhile."""
     inputs = find_inputs(job)
-    digest, fingerprint = hash_file(file), inputs.fingerprint()
-    with fingerprint.guarding():
+    digest = hash_file(file)
+    with inputs.held(job):
         verified, heights = _verify(
             job, inputs, file, levels, options, tolerate_failure=tolerate_failure
         )
-    fingerprint.refuse_changes()
     if hash_file(file) != digest:
         raise InputChanged(f"{file.name} changed while it was read; run again")
     return _Counted(verified, Release(str(file), verified.rows, digest), heights)

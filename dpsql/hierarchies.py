@@ -19,7 +19,7 @@ from dpsql.domain.job import Job, QuasiIdentifier
 from dpsql.domain.names import suggest
 from dpsql.engines.base import Engine
 from dpsql.engines.places import Place
-from dpsql.errors import ConfigError, HierarchyError, SchemaError
+from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
 from dpsql.sql.templates import column, identifier, render
 
 _log = logging.getLogger("dpsql")
@@ -98,9 +98,8 @@ def read_rows(
     except UnicodeDecodeError:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8") from None
     except OSError as error:
-        raise ConfigError(
-            f"hierarchy of {name}: {path.name} cannot be read ({error.strerror})"
-        ) from None
+        problem = f"hierarchy of {name}: {path.name} cannot be read"
+        raise error_of(error, problem, ConfigError) from None
     if text is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
     blank = width = 0

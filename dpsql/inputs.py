@@ -47,6 +47,15 @@ class Inputs:
         if find_inputs(job).places != self.places:
             raise InputChanged("files were added to an input or changed; run again")
 
+    @contextmanager
+    def held(self, job: Job) -> Iterator[None]:
+        """Read the inputs; whatever the end, it is InputChanged if they are not what they were."""
+        fingerprint = self.fingerprint()
+        with fingerprint.guarding():
+            yield
+        fingerprint.refuse_changes()
+        self.refuse_other_files(job)
+
     def fingerprint(self) -> "Fingerprint":
         """State of every file; take it before the first byte is read."""
         return Fingerprint(tuple(_states((*self.table_files, *self.other_files))))
@@ -97,7 +106,10 @@ def _find_other_files(job: Job) -> Iterator[Path]:
         if asked.hierarchy is not None:
             yield (job.folder / asked.hierarchy).absolute()
     if job.engine.duckdb.database is not None:
-        yield (job.folder / job.engine.duckdb.database).absolute()
+        database = (job.folder / job.engine.duckdb.database).absolute()
+        yield database
+        # Rows that were committed and not yet moved to the file; it may be absent, and appear.
+        yield database.with_name(f"{database.name}.wal")
 
 
 def _states(paths: tuple[Path, ...]) -> Iterator[tuple[Path, int, int, int, int]]:

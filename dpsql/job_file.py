@@ -12,7 +12,7 @@ import yaml
 
 from dpsql.domain.job import InvalidJob, Job
 from dpsql.domain.origin import Origin
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, error_of
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 32
@@ -31,7 +31,7 @@ def read_job(path: str | Path) -> Job:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ConfigError(f"{path}: the job file cannot be read ({error.strerror})") from None
+        raise error_of(error, f"{path}: the job file cannot be read", ConfigError) from None
     if len(content) > MAX_BYTES:
         raise ConfigError(f"{path}: the job file is larger than 16 MB; keep long lists in files")
     return parse_job(content, path.name, path.parent)

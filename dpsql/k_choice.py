@@ -77,7 +77,8 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     if settings.gap or settings.time_limit < inf:
         raise ConfigError("least-k proves every optimum; drop gap and time_limit")
     in_levels = job.algorithm.mondrian is None
-    with load(job, find_inputs(job), settings, to_search=in_levels) as loaded:
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=in_levels) as loaded:
         # Where all of P is one class, its counts are the sizes of the tables.
         one = Search(loaded.lattice.size, 1, optimal=True)
         refuse_infeasible(job, loaded, one if in_levels else Cutting(1, 0, maximal=True))

@@ -1,5 +1,7 @@
 """What every command starts from: an engine with P and T counted, hierarchies, and the lattice."""
 
+import errno
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +15,8 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
-from dpsql.errors import ConfigError, ResourceError
+from dpsql.engines.debug import Debug
+from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
 from dpsql.search.mpalm import CuttingProgress
@@ -31,6 +34,7 @@ class Options:
     """How to run a job; only `gap` and `time_limit` can change its result.
 
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
+    `debug`: folder for what an engine says when it fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
     told how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof,
     once no node can be better by more than this share of its value, or after so many seconds.
@@ -38,6 +42,7 @@ class Options:
 
     connection: Any = None
     dump_sql: str | Path | None = None
+    debug: str | Path | None = None
     show_public: bool = False
     max_nodes: int = MAX_NODES
     watch: Callable[[Progress | CuttingProgress], None] | None = None
@@ -92,8 +97,10 @@ def open_engine(
     if dump is not None:
         try:
             dump.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if dump.is_symlink():
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         except OSError as error:
-            raise ConfigError(f"--dump-sql: {dump} is no folder ({error.strerror})") from None
+            raise error_of(error, f"--dump-sql: {dump} is no folder", ConfigError) from None
     with connect(
         job.engine,
         job.folder,
@@ -101,6 +108,7 @@ def open_engine(
         writable=writable,
         connection=options.connection,
         dump_folder=dump,
+        debug=Debug(Path(options.debug)) if options.debug is not None else None,
     ) as engine:
         yield engine
 

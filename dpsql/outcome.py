@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from dpsql import private_file
 from dpsql.domain.statistics import Presence
 from dpsql.report.page import render_page, render_summary
 
@@ -134,8 +135,12 @@ class Outcome:
         return {"partitions": self.partitions, **losses}
 
     def to_html(self, path: str | Path) -> None:
-        """Write a self-contained page that needs no network."""
-        Path(path).write_text(render_page(self.to_dict(), self.heights), encoding="utf-8")
+        """Write a self-contained page that needs no network, readable to its owner alone.
+
+        It takes the place of a plain file; through a link nothing is written.
+        """
+        with private_file.replace(Path(path)) as file:
+            file.write(render_page(self.to_dict(), self.heights))
 
     def _repr_html_(self) -> str:
         return render_summary(self.to_dict(), self.heights)

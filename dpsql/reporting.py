@@ -10,15 +10,16 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import typer
 from rich.console import Console
 
 from dpsql import terminal
-from dpsql.errors import DpsqlError, NoSafeRelease
+from dpsql.engines.debug import Debug
+from dpsql.errors import EXHAUSTED, DpsqlError, NoSafeRelease, ResourceError, error_of
 from dpsql.outcome import SCHEMA
 
 _signals: list[int] = []
@@ -27,64 +28,152 @@ _signals: list[int] = []
 class Report:
     """Where results and progress go; holds the exit code of a command that did not fail."""
 
-    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+    def __init__(self, *, as_json: bool, quiet: bool, debug: Path | None = None) -> None:
         self.as_json = as_json
+        self.debug = debug
         self.quiet = quiet
         self.exit_code = 0
+        self._stdout_fails = False
         self.progress = terminal.ProgressLine(
             Console(stderr=True), enabled=not (as_json or quiet) and sys.stderr.isatty()
         )
 
     def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
-        """Print the JSON object, or the tables that `describe` builds."""
+        """Print the JSON object, or the tables that `describe` builds.
+
+        Raises:
+            ResourceError: stdout does not take them; what the command did stands.
+        """
         self.progress.clear()
         if self.as_json:
-            print(json.dumps(found, ensure_ascii=False))  # noqa: T201
+            self.print(_write_json(found))
         elif not self.quiet:
-            Console(highlight=False, markup=False, emoji=False).print(describe())
+            with self._printing():
+                _Console(highlight=False, markup=False, emoji=False).print(describe())
+
+    def print(self, text: str) -> None:
+        """Print a text on stdout; raises as `show`."""
+        with self._printing():
+            print(text)  # noqa: T201
+
+    @contextmanager
+    def _printing(self) -> Iterator[None]:
+        """Flush, so that a stdout that fails does so here, and is not written to again."""
+        try:
+            yield
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError as error:
+            self._stdout_fails = True
+            abandon(sys.stdout)
+            if isinstance(error, BrokenPipeError):
+                raise
+            problem = "stdout: the result cannot be printed, though the command did its work"
+            raise error_of(error, problem, ResourceError) from None
 
     def fail(self, error: DpsqlError) -> None:
         """Print one line on stderr, and the JSON object of the error on stdout."""
         self.progress.clear()
         message = terminal.one_line(str(error))
-        if self.as_json:
+        if self.as_json and not self._stdout_fails:
             problem = {"code": error.code, "message": message}
             found: dict[str, Any] = {"schema": SCHEMA, "status": "error", "error": problem}
             if isinstance(error, NoSafeRelease):
                 found |= {"status": "unsatisfiable", **error.summary}
-            print(json.dumps(found, ensure_ascii=False))  # noqa: T201
-        print(f"dpsql: {message}", file=sys.stderr)  # noqa: T201
+            # The exit code is that of the error, also where nobody can read of it.
+            with suppress(ResourceError, BrokenPipeError):
+                self.print(_write_json(found))
+        try:
+            print(f"dpsql: {message}", file=sys.stderr, flush=True)  # noqa: T201
+        except OSError:
+            abandon(sys.stderr)
+
+
+def abandon(stream: TextIO) -> None:
+    """Send what is left in a stream that fails to nowhere; else the exit code would be Python's."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+class _Console(Console):
+    """A console that leaves a pipe without a reader to its caller, rather than end with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 @contextmanager
-def reporting(as_json: bool, quiet: bool) -> Iterator[Report]:
-    """Run a command; turn every error into its line and exit code."""
-    report = Report(as_json=as_json, quiet=quiet)
-    logging.basicConfig(format="dpsql: %(message)s", level="ERROR" if quiet else "WARNING")
+def reporting(as_json: bool, quiet: bool, debug: Path | None = None) -> Iterator[Report]:
+    """Run a command; turn every error into its line and exit code.
+
+    `debug`: folder for the text of errors that nobody expected.
+    """
+    report = Report(as_json=as_json, quiet=quiet, debug=debug)
+    log_to_stderr(quiet=quiet)
     try:
         yield report
-    except DpsqlError as error:
+    except Exception as error:
         if _signals:
             # An engine may swallow the exception of a signal and raise one of its own.
             raise SystemExit(128 + _signals[0]) from None
-        report.fail(error)
-        raise typer.Exit(error.exit_code) from None
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(128 + signal.SIGPIPE) from None
-    except (MemoryError, RecursionError) as error:
-        report.fail(_Unexpected(error, 5))
-        raise typer.Exit(5) from None
-    except Exception as error:
-        report.fail(_Unexpected(error, 1))
-        raise typer.Exit(1) from None
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(128 + signal.SIGPIPE) from None
+        known = _as_known(error)
+        if known is not error and debug is not None:
+            with suppress(DpsqlError):
+                Debug(debug).write("not expected", error)
+        report.fail(known)
+        raise typer.Exit(known.exit_code) from None
     raise typer.Exit(report.exit_code)
 
 
-class _Unexpected(DpsqlError):
-    """A bug, or memory that ran out in Python; its text could hold a value and is withheld."""
+def log_to_stderr(*, quiet: bool) -> None:
+    """Let our own log records out, each as one line that steers no terminal, without tracebacks."""
+    handler = logging.StreamHandler()
+    handler.addFilter(logging.Filter("dpsql"))
+    handler.setFormatter(_OneLine())
+    logging.basicConfig(handlers=[handler], level="ERROR" if quiet else "WARNING")
+    logging.raiseExceptions = False  # a stderr that fails would get a traceback
 
-    def __init__(self, error: BaseException, exit_code: int) -> None:
+
+class _OneLine(logging.Formatter):
+    """Names in a record come from outside, and an exception in it could hold values."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return terminal.one_line(f"dpsql: {record.getMessage()}")
+
+
+def _write_json(found: dict[str, Any]) -> str:
+    """Write JSON as text, with escapes only where stdout cannot take the characters."""
+    text = json.dumps(found, ensure_ascii=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(found)
+    return text
+
+
+def _as_known(error: Exception) -> DpsqlError:
+    """The error itself if it is ours; else what may be told of it, which is not its text."""
+    match error:
+        case DpsqlError():
+            return error
+        case MemoryError():
+            return ResourceError("memory is exhausted; free some, or run where there is more")
+        case RecursionError():
+            return ResourceError("the stack is exhausted; nest what the job says less deeply")
+        case OSError(errno=number) if number in EXHAUSTED:
+            return error_of(error, "the system refuses", ResourceError)
+        case _:
+            return _Unexpected(error)
+
+
+class _Unexpected(DpsqlError):
+    """A bug; its text could hold a value and is withheld."""
+
+    def __init__(self, error: BaseException) -> None:
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next
@@ -94,7 +183,6 @@ class _Unexpected(DpsqlError):
         super().__init__(
             f"unexpected {type(error).__name__}{where}; its text is withheld; please report it"
         )
-        self.exit_code = exit_code
 
     @property
     def code(self) -> str:

@@ -10,7 +10,7 @@ from dpsql import api
 from dpsql.demo.example import Example, Rows, read_example
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, error_of
 from dpsql.job_file import read_job
 from dpsql.outcome import Outcome, Search
 
@@ -34,7 +34,9 @@ class Story:
     release: Outcome
 
 
-def run_demo(folder: Path | None = None, dump_sql: Path | None = None) -> Story:
+def run_demo(
+    folder: Path | None = None, dump_sql: Path | None = None, debug: Path | None = None
+) -> Story:
     """Run the example in `folder`, or in a folder that is removed afterwards.
 
     `dump_sql` gets the statements of the two releases, each in a folder of its own.
@@ -48,14 +50,16 @@ def run_demo(folder: Path | None = None, dump_sql: Path | None = None) -> Story:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ConfigError(f"--into: {folder} cannot be made ({error.strerror})") from None
+            raise error_of(error, f"--into: {folder} cannot be made", ConfigError) from None
     with nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
         where = Path(place)
         for file in sorted(_TABLES.iterdir()):
             shutil.copyfile(file, where / file.name)
         job = read_job(where / "job.yaml")
-        five = api.anonymize(_ask_for_five(job), dump_sql=dump_sql and dump_sql / "five_anonymous")
-        released = api.anonymize(job, dump_sql=dump_sql and dump_sql / "delta_present")
+        five = api.anonymize(
+            _ask_for_five(job), dump_sql=dump_sql and dump_sql / "five_anonymous", debug=debug
+        )
+        released = api.anonymize(job, dump_sql=dump_sql and dump_sql / "delta_present", debug=debug)
         return Story(_tell(read_example(job), five, released, kept=folder), released)
 
 

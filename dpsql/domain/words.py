@@ -116,6 +116,8 @@ def _as_width(value: object) -> Decimal:
 def _as_text(value: object) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError("write a name or text here")
+    if "\0" in value:
+        raise ValueError("it holds a NUL character, which no name and no path can; drop it")
     return value
 
 

@@ -17,9 +17,10 @@ from typing import Any, Self
 
 from sqlglot import exp
 
+from dpsql.engines.debug import Debug
 from dpsql.engines.dump import Dump
 from dpsql.engines.places import Place
-from dpsql.errors import DpsqlError
+from dpsql.errors import DpsqlError, withhold
 
 _log = logging.getLogger("dpsql")
 _TEXT = "'([^']|'')*'"
@@ -50,9 +51,10 @@ class Engine(ABC):
 
     dialect: str
 
-    def __init__(self, dump_folder: Path | None = None) -> None:
+    def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}
         self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
+        self._debug = debug
         self._statements = 0
 
     @abstractmethod
@@ -184,8 +186,8 @@ class Engine(ABC):
         return physical.sql(self.dialect, identify=True, copy=False, comments=False)
 
     def _pretty(self, query: exp.Query) -> str:
-        """The query over logical names, for people; not written unless statements are dumped."""
-        if self._dump is None:
+        """The query over logical names, for people; not written unless somebody may read it."""
+        if self._dump is None and self._debug is None:
             return ""
         return query.sql(self.dialect, pretty=True, identify=True)
 
@@ -200,18 +202,25 @@ class Engine(ABC):
         file = None
         if self._dump is not None:
             file = self._dump.write(self._statements, purpose, text)
-        with self.mapping_errors():
+        with self.mapping_errors(purpose, text):
             yield file
 
     @contextmanager
-    def mapping_errors(self) -> Iterator[None]:
-        """Turn the engine's exceptions into dpsql's, dropping text that could quote rows."""
+    def mapping_errors(self, purpose: str, text: str = "") -> Iterator[None]:
+        """Turn the engine's exceptions into dpsql's, dropping text that could quote rows.
+
+        `purpose` and `text` of the statement, if any, are kept with it where that is asked for.
+        """
         try:
             yield
         except (DpsqlError, KeyboardInterrupt):
             raise
         except Exception as error:
-            raise self._error(error) from None
+            if self._debug is not None:
+                self._debug.write(f"{purpose}\n{text}", error)
+            known = self._error(error)
+            withhold(error)
+            raise known from None
 
     def __enter__(self) -> Self:
         return self

@@ -6,6 +6,7 @@ from typing import Any
 
 from dpsql.domain.job import EngineChoice
 from dpsql.engines.base import Engine
+from dpsql.engines.debug import Debug
 
 
 def connect(
@@ -16,6 +17,7 @@ def connect(
     writable: Sequence[Path] = (),
     connection: Any = None,
     dump_folder: Path | None = None,
+    debug: Debug | None = None,
 ) -> Engine:
     """Open and check the engine; `connection` is an open one of the caller, used as it is.
 
@@ -31,6 +33,7 @@ def connect(
         writable=writable,
         connection=connection,
         dump_folder=dump_folder,
+        debug=debug,
     )
     try:
         engine.preflight()

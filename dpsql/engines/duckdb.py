@@ -24,10 +24,19 @@ from sqlglot import exp
 
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
-from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals
+from dpsql.engines.debug import Debug
+from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals, refuse_unfit
 from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_unfit
-from dpsql.engines.places import CatalogName, Files, MemoryTable, Place, refuse_ambiguous_names
+from dpsql.engines.places import (
+    CatalogName,
+    Files,
+    MemoryTable,
+    Place,
+    refuse_ambiguous_names,
+    refuse_unspeakable,
+)
 from dpsql.errors import (
+    EXHAUSTED,
     ConfigError,
     DpsqlError,
     EngineError,
@@ -41,7 +50,6 @@ from dpsql.private_folder import PrivateFolder
 from dpsql.signals import holding_signals
 
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DuckDBEngine(Engine):
@@ -58,13 +66,14 @@ class DuckDBEngine(Engine):
         writable: Sequence[Path] = (),
         connection: duckdb.DuckDBPyConnection | None = None,
         dump_folder: Path | None = None,
+        debug: Debug | None = None,
     ) -> None:
         """Open a session; `readable` files and `writable` folders are all it may touch.
 
         Raises:
             ConfigError: an option is not understood.
         """
-        super().__init__(dump_folder)
+        super().__init__(dump_folder, debug)
         self._owned = connection is None
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._memory: list[str] = []
@@ -75,28 +84,28 @@ class DuckDBEngine(Engine):
         try:
             with holding_signals():
                 self._work_folder = _make_work_folder(folder, options.work_dir)
-            if self._owned:
-                configure(
-                    self._connection,
-                    options,
-                    folder,
-                    readable=readable,
-                    writable=(*writable, self._work_folder.path),
-                    spill=self._work_folder.path,
-                )
+            self._written = [self._work_folder.path, *writable]
+            refuse_unspeakable(self._work_folder.path, "work_dir", ConfigError)
+            with self.mapping_errors("open", ""):
+                if self._owned:
+                    configure(
+                        self._connection,
+                        options,
+                        folder,
+                        readable=readable,
+                        writable=self._written,
+                        spill=self._work_folder.path,
+                    )
         except BaseException:
             self.close()
             raise
 
     def preflight(self) -> None:
-        """Check the version and that hostile values survive a round trip."""
+        """Check the version, the session, and that hostile values survive a round trip."""
         if int(duckdb.__version__.split(".")[0]) < 2:
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
-        with self.mapping_errors():
-            setting = self._connection.execute("SELECT current_setting('default_collation')")
-            collation = setting.fetchall()[0][0]
-        if collation.lower() not in ("", "binary", "c", "posix"):
-            raise EngineError("default_collation merges texts that differ; SET it to binary")
+        with self.mapping_errors("preflight"):
+            refuse_unfit(self._connection)
         values = [exp.convert(value) for value in _HOSTILE]
         query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
         if self.fetch(query)[0] != _HOSTILE:
@@ -104,7 +113,7 @@ class DuckDBEngine(Engine):
 
     def register(self, name: str, place: Place) -> None:
         """Make the rows at `place` readable as the logical table `name`."""
-        with self.mapping_errors():
+        with self.mapping_errors(f"register_{name}"):
             match place:
                 case Files():
                     self._places[name] = self._register_files(name, place)
@@ -218,7 +227,7 @@ class DuckDBEngine(Engine):
 
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
-        with self.mapping_errors():
+        with self.mapping_errors(f"describe_{name}"):
             place = self._places[name].sql(self.dialect)
             rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
             unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
@@ -275,6 +284,7 @@ class DuckDBEngine(Engine):
         else:
             query = self._convert_for_parquet(query)
         sql = self.render(query)
+        self._written.append(target.parent)
         self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
 
     def _convert_for_parquet(self, query: exp.Query) -> exp.Query:
@@ -333,10 +343,11 @@ class DuckDBEngine(Engine):
             )
         if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
             return ResourceError("memory is exhausted; raise engine.duckdb.memory or free disk")
-        if isinstance(error, duckdb.IOException) and any(
-            os.strerror(number) in text for number in _FULL
-        ):
-            return ResourceError("the disk is full; free some space or set another work_dir")
+        if isinstance(error, duckdb.IOException | duckdb.TransactionException):
+            if found := [number for number in EXHAUSTED if os.strerror(number) in text]:
+                return ResourceError(_tell_lack(found[0]))
+            if any(str(folder) in text for folder in self._written):
+                return ResourceError("what the engine writes cannot be written; is the disk sound?")
         if isinstance(error, duckdb.ConversionException):
             return InputError("a value cannot be read as the type that the job needs of its column")
         if isinstance(
@@ -354,6 +365,12 @@ def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
         return PrivateFolder(parent, "dpsql-work-")
     except OSError as error:
         raise error_of(error, "work_dir: not writable", ConfigError) from None
+
+
+def _tell_lack(number: int) -> str:
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return "the disk is full; free some space or set another work_dir"
+    return f"the system refuses the engine a file ({os.strerror(number)})"
 
 
 def _identifier(name: str) -> exp.Identifier:

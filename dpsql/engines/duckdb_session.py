@@ -1,4 +1,4 @@
-"""Opens the doors of an own DuckDB session that a job needs, and shuts all others for good."""
+"""What a DuckDB session must be: an own one is shut but for its job, a caller's is checked."""
 
 import os
 import re
@@ -9,8 +9,20 @@ import duckdb
 from sqlglot import exp
 
 from dpsql.domain.job import DuckDBOptions
-from dpsql.errors import ConfigError, InputError, Locked, ParseError
+from dpsql.engines.places import refuse_unspeakable
+from dpsql.errors import (
+    EXHAUSTED,
+    ConfigError,
+    EngineError,
+    InputError,
+    Locked,
+    ParseError,
+    ResourceError,
+    withhold,
+)
 
+#: DuckDB's own default; jobs of many columns and levels need some hundreds.
+_LEAST_DEPTH = 1000
 _SHUT = (
     "python_enable_replacements",
     "autoinstall_known_extensions",
@@ -43,7 +55,8 @@ def configure(
             run(f"SET memory_limit = {literal(options.memory)}")
         if options.threads:
             run(f"SET threads = {options.threads}")
-    except duckdb.Error:
+    except duckdb.Error as error:
+        withhold(error)
         raise ConfigError("engine: memory takes a size such as 4GB, threads a number") from None
     if options.database:
         _attach(connection, folder / options.database, options.database)
@@ -59,19 +72,24 @@ def configure(
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:
     """Attach a database file to read it; nobody else may be writing it."""
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
         raise ConfigError(f"{words}: no such database file")
+    refuse_unspeakable(path, words, InputError)
     # Not by opening it: closing it again would drop the locks that this process holds on it.
     if not os.access(path, os.R_OK):
         raise InputError(f"{words}: the database file is not readable; give this user the right")
     try:
         connection.execute(f"ATTACH {literal(str(path))} AS database (READ_ONLY)")
     except duckdb.Error as error:
+        text = str(error)
+        withhold(error)
+        if number := next((n for n in EXHAUSTED if os.strerror(n) in text), None):
+            raise ResourceError(f"{words}: it cannot be opened ({os.strerror(number)})") from None
         if isinstance(error, duckdb.ResourceInUseException):
             raise Locked(
                 f"{words}: this program has the database open; close it, or pass its connection"
             ) from None
-        if "Could not set lock" in str(error):
+        if "Could not set lock" in text:
             raise Locked(
                 f"{words}: the database is locked by another process that may write it; close it"
                 " there"
@@ -79,6 +97,37 @@ def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> No
         raise ParseError(
             f"{words}: it is no database that DuckDB {duckdb.__version__} can read, or damaged"
         ) from None
+
+
+def refuse_unfit(connection: duckdb.DuckDBPyConnection) -> None:
+    """Refuse a session whose settings or macros give our statements another meaning.
+
+    All names are in full: a macro could hide also what is asked here.
+
+    Raises:
+        EngineError: names the setting or the macro, and how to mend it.
+    """
+    found = dict(
+        connection.execute("SELECT name, value FROM system.main.duckdb_settings()").fetchall()
+    )
+    if found["default_collation"].lower() not in ("", "binary", "c", "posix"):
+        raise EngineError("default_collation merges texts that differ; SET it to binary")
+    if not found["default_order"].upper().startswith("ASC"):
+        raise EngineError("default_order turns the order of releases round; SET it to ASC")
+    if int(found["max_expression_depth"]) < _LEAST_DEPTH:
+        raise EngineError(
+            f"max_expression_depth is too small for a job; SET it to {_LEAST_DEPTH} or more"
+        )
+    functions = connection.execute(
+        "SELECT DISTINCT function_name, internal FROM system.main.duckdb_functions()"
+    ).fetchall()
+    built_in = {name.casefold() for name, internal in functions if internal}
+    for name, internal in sorted(functions):
+        if not internal and name.casefold() in built_in:
+            raise EngineError(
+                f"the macro {name!r} hides a function of DuckDB that a job may need; DROP it, or"
+                " pass another connection"
+            )
 
 
 def glob_escape(path: str) -> str:

@@ -4,17 +4,14 @@ Over logical names; what is uploaded is written as INSERTs. Rows of T are never 
 nodes a search counts follows from T, so that the files are their owner's alone.
 """
 
-import errno
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from sqlglot import exp
 
-from dpsql.errors import ConfigError, ResourceError
-
-_FULL = (errno.ENOSPC, errno.EDQUOT)
+from dpsql import private_file
+from dpsql.errors import ConfigError, error_of
 
 
 class Dump:
@@ -31,7 +28,7 @@ class Dump:
             ConfigError: the folder cannot be written. ResourceError: the disk is full.
         """
         file = self._folder / f"{number:04d}_{purpose}.sql"
-        self._put(file, "w", text)
+        self._put(file, private_file.replace, text)
         return file
 
     def insert(self, file: Path, table: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -39,17 +36,12 @@ class Dump:
         values = ",\n".join(
             f"({', '.join(exp.convert(cell).sql(self._dialect) for cell in row)})" for row in rows
         )
-        self._put(file, "a", f"INSERT INTO {table} VALUES\n{values}")
+        self._put(file, private_file.extend, f"INSERT INTO {table} VALUES\n{values}")
 
-    def _put(self, file: Path, mode: str, text: str) -> None:
+    def _put(self, file: Path, open_: Callable[[Path], TextIO], text: str) -> None:
         try:
-            with open(file, mode, encoding="utf-8", opener=_open_private) as opened:
+            with open_(file) as opened:
                 opened.write(f"{text};\n")
         except OSError as error:
-            problem = f"--dump-sql: {file.name} cannot be written ({error.strerror})"
-            full = error.errno in _FULL
-            raise (ResourceError(problem) if full else ConfigError(problem)) from None
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+            problem = f"--dump-sql: {file.name} cannot be written"
+            raise error_of(error, problem, ConfigError) from None

@@ -5,6 +5,7 @@ get plain lists of files, never a pattern, so that t[1].csv is not read as t1.cs
 """
 
 import csv
+import errno
 import glob
 import os
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.job import Source
-from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
+from dpsql.errors import ConfigError, DpsqlError, InputError, ParseError, SchemaError, error_of
 
 DELIMITERS = ",;\t|"
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
@@ -63,18 +64,28 @@ def find_place(source: Source, folder: Path) -> Place:
 
     Raises:
         ConfigError: no such file, or its format is not known.
-        InputError: the path is neither a file nor a folder.
+        InputError: it may not be read, or is neither a file nor a folder. ResourceError: the
+            system refuses.
         ParseError, SchemaError: a CSV header cannot be used.
     """
     if source.memory is not None:
         return MemoryTable(source.memory)
     words = source.path or source.words
-    if words is None or (source.path is None and not (folder / words).is_dir()):
+    # Not by Path, which raises for names that no file can have.
+    if words is None or (source.path is None and not os.path.isdir(folder / words)):  # noqa: PTH112
         return CatalogName(tuple(str(source.table or words).split(".")))
     if "://" in words:
         raise ConfigError(f"{words}: remote paths are not read; copy the file here first")
-    path = (folder / words).absolute()
+    try:
+        return _list_files(source, (folder / words).absolute(), words)
+    except OSError as error:
+        raise error_of(error, f"{words}: it cannot be read", InputError) from None
+
+
+def _list_files(source: Source, path: Path, words: str) -> Files:
     paths, partitions = _find_files(path, words)
+    for file in paths:
+        refuse_unspeakable(file, words, InputError)
     pattern = "" if path.is_file() else str(path / "*" if path.is_dir() else path)
     formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
     format_ = formats.pop()
@@ -98,7 +109,9 @@ def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], tuple[str, ..
     """Return the files, each once and in a stable order, and the partition columns of a folder."""
     try:
         mode = path.stat().st_mode
-    except OSError:
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
+            raise
         matches = sorted(glob.glob(str(path), recursive=True))
         files = [Path(match) for match in matches if Path(match).is_file()]
         if not files:
@@ -118,6 +131,14 @@ def _find_files(path: Path, words: str) -> tuple[tuple[Path, ...], tuple[str, ..
     if len(keys) > 1:
         raise SchemaError(f"{words}: its files lie below different partitions (key=value folders)")
     return _once(files), keys.pop()
+
+
+def refuse_unspeakable(path: Path, words: str, kind: type[DpsqlError]) -> None:
+    """Raise `kind` for a path that is not UTF-8: SQL is, and cannot name it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise kind(f"{words}: its path is not UTF-8; rename the file or the folder") from None
 
 
 def _once(files: list[Path]) -> tuple[Path, ...]:
@@ -148,13 +169,9 @@ def _refuse_endless_line(path: Path) -> None:
 
 def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
     """Read the delimiter and the column names off the first record."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            text = file.read(_MAX_HEADER)
-    except UnicodeDecodeError:
-        raise ParseError(f"{path.name}: not UTF-8; save it as UTF-8") from None
-    except OSError as error:
-        raise InputError(f"{path.name}: it cannot be read ({error.strerror})") from None
+    text = _read_start(path)
+    if text is None:
+        raise ParseError(f"{path.name}: not UTF-8; save it as UTF-8")
     if not text.partition("\n")[0].strip("\r\n"):
         raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
     delimiter = delimiter or _find_delimiter(text, path.name)
@@ -169,6 +186,26 @@ def _read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...
         raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")
     refuse_ambiguous_names(columns, path.name)
     return delimiter, columns
+
+
+class _Hidden(str):
+    """Text that no traceback shows, whatever prints its variables: it may be of T."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<hidden>"
+
+
+def _read_start(path: Path) -> _Hidden | None:
+    """Read the first megabyte; None if it is not UTF-8, since that error would hold the text."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return _Hidden(file.read(_MAX_HEADER))
+    except UnicodeDecodeError:
+        return None
+    except OSError as error:
+        raise error_of(error, f"{path.name}: it cannot be read", InputError) from None
 
 
 def _find_delimiter(text: str, name: str) -> str:

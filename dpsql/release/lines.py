@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dpsql.errors import IntegrityError
+from dpsql.errors import InputError, IntegrityError, error_of
 
 _CHUNK = 2**20
 
@@ -14,16 +14,20 @@ def refuse_other_lines(file: Path, rows: int) -> None:
     between quotes lie outside and inside by turns.
 
     Raises:
-        IntegrityError: a line ends in another way, is blank, or is not ended.
+        IntegrityError: a line ends in another way, is blank, or is not ended. InputError: the file
+            cannot be read.
     """
     line_feeds = inside = 0
     returns = False
-    with file.open("rb") as content:
-        while chunk := content.read(_CHUNK):
-            parts = chunk.split(b'"')
-            outside = b"".join(parts[inside::2])
-            line_feeds += outside.count(b"\n")
-            returns |= b"\r" in outside
-            inside = (inside + len(parts) - 1) % 2
+    try:
+        with file.open("rb") as content:
+            while chunk := content.read(_CHUNK):
+                parts = chunk.split(b'"')
+                outside = b"".join(parts[inside::2])
+                line_feeds += outside.count(b"\n")
+                returns |= b"\r" in outside
+                inside = (inside + len(parts) - 1) % 2
+    except OSError as error:
+        raise error_of(error, f"{file.name}: it cannot be read", InputError) from None
     if returns or line_feeds != rows + 1:
         raise IntegrityError("release: its lines do not end as dpsql ends them; it was changed")

@@ -99,8 +99,8 @@ def read_claims(path: Path) -> Claims:
     """
     try:
         content = path.read_bytes() if path.is_file() else None
-    except OSError:
-        content = None
+    except OSError as error:
+        raise error_of(error, f"{path.name}: it cannot be read", IntegrityError) from None
     if content is None:
         raise IntegrityError(
             f"{path.name}: the manifest that lies beside a release is missing; check a release"

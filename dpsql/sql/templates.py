@@ -11,6 +11,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sqlglot import exp, parse_one
 
+from dpsql.errors import EngineError, error_of
+
 
 def find_templates() -> Path:
     """Find the folder of templates: inside the wheel, or at the top of a checkout."""
@@ -21,7 +23,11 @@ def find_templates() -> Path:
 
 def render(template: str, **fragments: Any) -> exp.Query:
     """Fill `template` (a file name without its suffix) with AST fragments and parse the result."""
-    text = _environment().get_template(f"{template}.sql.j2").render(fragments)
+    try:
+        source = _environment().get_template(f"{template}.sql.j2")
+    except OSError as error:
+        raise error_of(error, f"the template {template} cannot be read", EngineError) from None
+    text = source.render(fragments)
     query = parse_one(text, read="duckdb")
     if not isinstance(query, exp.Query):
         raise TypeError(f"{template} is not a query")

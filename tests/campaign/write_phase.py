@@ -222,7 +222,7 @@ def main() -> None:
                     results.write(json.dumps(found) + "\n")
                     results.flush()
                     if found["broken"]:
-                        print(json.dumps(found), flush=True)  # noqa: T201
+                        print(json.dumps(found), flush=True)
     sys.exit(_tell(options.into))
 
 
@@ -242,7 +242,7 @@ def _tell(results: Path) -> bool:
         tried[suffix, mode, kind] += 1
         broken[suffix, mode, kind] += bool(promises)
     for key, count in sorted(tried.items(), key=str):
-        print(f"{' '.join(map(str, key)):28} {count:6} tried {broken[key]:4} broken")  # noqa: T201
+        print(f"{' '.join(map(str, key)):28} {count:6} tried {broken[key]:4} broken")
     return any(broken.values())
 
 

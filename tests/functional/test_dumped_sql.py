@@ -1,6 +1,7 @@
 """--dump-sql writes every statement, numbered, and plain DuckDB runs them in that order by hand."""
 
 import re
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -132,13 +133,41 @@ def test_a_statement_that_cannot_be_written_is_a_usage_error(example, run, tmp_p
     (tmp_path / "sql" / "0001_fetch.sql").mkdir(parents=True)
     ended = run("check", example, "--dump-sql", tmp_path / "sql")
     assert ended.exit_code == 2
-    assert "--dump-sql: 0001_fetch.sql cannot be written (Is a directory)" in ended.complaint
+    assert "--dump-sql: 0001_fetch.sql cannot be written (File exists)" in ended.complaint
 
 
-def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path):
-    (tmp_path / "0001_full.sql").symlink_to("/dev/full")
+def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path, monkeypatch):
+    def open_full(_):
+        return Path("/dev/full").open("w")
+
+    monkeypatch.setattr("dpsql.private_file.create", open_full)
     with pytest.raises(ResourceError, match=r"0001_full\.sql cannot be written \(No space left"):
         Dump(tmp_path, "duckdb").write(1, "full", "SELECT 1")
+
+
+def test_no_link_is_followed_and_no_mode_is_kept(example, run, tmp_path):
+    """Whoever may write in the folder must not choose what is overwritten, or read along."""
+    folder = tmp_path / "sql"
+    folder.mkdir()
+    (tmp_path / "keep.csv").write_text("kept")
+    (folder / "0001_fetch.sql").write_text("old")
+    (folder / "0001_fetch.sql").chmod(0o666)
+    assert run("check", example, "--dump-sql", folder).exit_code == 0
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+    (folder / "0001_fetch.sql").unlink()
+    (folder / "0001_fetch.sql").symlink_to("../keep.csv")
+    ended = run("check", example, "--dump-sql", folder)
+    assert (ended.exit_code, (tmp_path / "keep.csv").read_text()) == (2, "kept")
+    assert "0001_fetch.sql cannot be written" in ended.complaint
+
+
+def test_a_folder_that_is_a_link_is_refused(example, run, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "sql").mkdir()
+    (tmp_path / "sql" / "verify").symlink_to("../elsewhere")
+    ended = run("anonymize", example, "--dump-sql", tmp_path / "sql")
+    assert ended.exit_code == 2
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_made_is_a_usage_error(example, run):
