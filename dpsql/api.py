@@ -7,11 +7,13 @@ file by other code, and only then published.
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 from dpsql import full_domain, partitioning
 from dpsql.catalog import LOSS, find_models
+from dpsql.choice import choose_levels, refuse_other_choice
 from dpsql.description import (
     describe_node,
     find_sensitive,
@@ -31,6 +33,7 @@ from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
+    Chosen,
     Clock,
     Frontier,
     FrontierPoint,
@@ -175,12 +178,17 @@ def anonymize(
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     in_levels = job.algorithm.name in FULL_DOMAIN
-    generalize = full_domain.generalize if in_levels else partitioning.generalize
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)
     fingerprint = inputs.fingerprint()
     with fingerprint.guarding(), locked(target), staging_folder(target) as staging:
         file = staging / target.path.name
+        chosen = None
+        if job.choose == "from_public":
+            chosen = choose_levels(job, inputs, settings)
+            clock.stop("choose")
+        by_levels = partial(full_domain.generalize, chosen=chosen)
+        generalize = by_levels if in_levels else partitioning.generalize
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
             found = generalize(job, loaded, settings, clock)
             write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
@@ -202,6 +210,20 @@ def anonymize(
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
     )
+
+
+def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chosen:
+    """Choose the levels that ``choose: from_public`` takes, without T if its rows are given.
+
+    It is a function of P, the hierarchies, the job and |T|: announce it before T is looked at.
+    """
+    job = as_job(job)
+    _require_model(job)
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
+    inputs = find_inputs(job)
+    with inputs.fingerprint().guarding():
+        return choose_levels(job, inputs, Options(**options), private_rows)
 
 
 def sql(
@@ -239,6 +261,7 @@ def verify(
     claims = read_claims(Target(path, overwrite=False).manifest_path)
     with inputs.fingerprint().guarding():
         verified = verify_claims(job, inputs, Options(**options), path, claims)
+        refuse_other_choice(job, inputs, Options(**options), claims)
     return Verification(
         Release(str(path), verified.rows, claims.release.sha256),
         verified.public_rows,
