@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from dpsql import full_domain, partitioning
 from dpsql.catalog import LOSS, find_models
-from dpsql.choice import choose_levels, refuse_other_choice
+from dpsql.choice import choose_levels, refuse_other_choice, without_private
 from dpsql.description import (
     describe_node,
     find_sensitive,
@@ -221,7 +221,8 @@ def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chos
     _require_model(job)
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
-    inputs = find_inputs(job)
+    # Those who repeat a choice have no T.
+    inputs = find_inputs(job if private_rows is None else without_private(job))
     with inputs.fingerprint().guarding():
         return choose_levels(job, inputs, Options(**options), private_rows)
 

@@ -27,7 +27,11 @@ from dpsql.search.spalm import find_optimum
 from dpsql.sql.tables import read_tables
 from dpsql.sql.templates import render
 
-_EVERYBODY = PrivateTable(where="(TRUE)")
+
+def without_private(job: Job) -> Job:
+    """The job with all of P for T, and without what is said of columns of T."""
+    everybody = PrivateTable(where="(TRUE)")
+    return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
 
 
 def choose_levels(
@@ -45,9 +49,7 @@ def choose_levels(
         )
     if private_rows is None:
         private_rows = _count_private_rows(job, inputs, options)
-    everybody = job.model_copy(
-        update={"private": _EVERYBODY, "keep": (), "delta": None, "constraints": Constraints()}
-    )
+    everybody = without_private(job).model_copy(update={"delta": None})
     public = replace(inputs, private=None)
     with load(everybody, public, _apart(options, "search"), to_search=True) as loaded:
         public_rows = loaded.sizes.public_rows

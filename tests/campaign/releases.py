@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -52,8 +53,18 @@ class Published:
         if self.path.suffix == ".csv":
             with self.path.open(encoding="utf-8", newline="") as file:
                 return list(csv.reader(file))
-        columns = pq.read_table(self.path).to_pydict()
+        try:
+            columns = pq.read_table(self.path).to_pydict()
+        except (pa.ArrowException, OSError):
+            return self._read_rows_otherwise()
         return [list(columns), *(list(row) for row in zip(*columns.values(), strict=True))]
+
+    def _read_rows_otherwise(self) -> list[list[Any]]:
+        """A file that one reader refuses may mean something to another."""
+        with duckdb.connect() as connection:
+            found = connection.execute("SELECT * FROM read_parquet(?)", [str(self.path)])
+            names = [column[0] for column in found.description]
+            return [names, *map(list, found.fetchall())]
 
     def write_rows(self, rows: list[list[Any]]) -> None:
         """Rewrite the file as the engine would: no quotes where none are needed."""
@@ -86,7 +97,7 @@ class Published:
         """Rows of the file; None where it cannot be read any more."""
         try:
             return len(self.read_rows()) - 1
-        except (pa.ArrowException, OSError, ValueError, csv.Error):
+        except (duckdb.Error, UnicodeError, ValueError, csv.Error):
             return None
 
 

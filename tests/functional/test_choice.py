@@ -53,8 +53,8 @@ def test_levels_follow_from_the_number_of_rows_of_t_alone(write, metric):
 
 
 def test_no_table_of_t_is_needed_where_its_rows_are_given(write, tmp_path):
-    job = write(EVEN)
-    (tmp_path / "t.csv").write_text("zip,age\n" + "no,such\n" * 3)
+    job = write(EVEN, keep=["lab"], constraints={"l_diversity": {"lab": {"distinct": 2}}})
+    (tmp_path / "t.csv").unlink()
     assert dpsql.choose(job, 100).levels == {"zip": 1, "age": 1}
 
 
