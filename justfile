@@ -32,6 +32,12 @@ faults:
 core:
     uv run python -m pytest -n 0 --cov=dpsql --cov-branch --cov-config=.coveragerc tests/unit
 
+# Leaks, corruptions and the minimality attack, each a line of figures
+campaign-leaks:
+    uv run python -m tests.campaign.canaries 1000
+    uv run python -m tests.campaign.corruptions 2000
+    uv run python -m tests.campaign.minimality 1300
+
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:
     DPSQL_WRITE_SNAPSHOTS=1 uv run pytest tests/sql

@@ -1,8 +1,8 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
-``anonymize``, ``measure``, ``verify``, ``lattice``, ``frontier``, ``least_k`` and ``check`` take a
-job file or a `Job`. Names are loaded when they are first used, so that importing the package costs
-nothing.
+``anonymize``, ``measure``, ``verify``, ``choose``, ``lattice``, ``frontier``, ``least_k`` and
+``check`` take a job file or a `Job`. Names are loaded when they are first used, so that importing
+the package costs nothing.
 """
 
 from importlib import import_module
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dpsql.api import anonymize as anonymize
     from dpsql.api import check as check
+    from dpsql.api import choose as choose
     from dpsql.api import frontier as frontier
     from dpsql.api import lattice as lattice
     from dpsql.api import measure as measure
@@ -24,7 +25,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     **dict.fromkeys(
-        ("anonymize", "check", "frontier", "lattice", "measure", "verify"), "dpsql.api"
+        ("anonymize", "check", "choose", "frontier", "lattice", "measure", "verify"), "dpsql.api"
     ),
     "Job": "dpsql.domain.job",
     "read_job": "dpsql.job_file",

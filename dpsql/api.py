@@ -9,11 +9,13 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 from dpsql import full_domain, partitioning
 from dpsql.catalog import LOSS, find_models
+from dpsql.choice import choose_levels, refuse_other_choice, without_private
 from dpsql.description import (
     describe_node,
     find_sensitive,
@@ -34,6 +36,7 @@ from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
+    Chosen,
     Clock,
     Frontier,
     FrontierPoint,
@@ -185,10 +188,15 @@ def anonymize(
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     in_levels = job.algorithm.name in FULL_DOMAIN
-    generalize = full_domain.generalize if in_levels else partitioning.generalize
     target = _find_target(job, overwrite=overwrite)
     with _staging(job, target) as (inputs, fingerprint, staging):
         file = staging / target.path.name
+        chosen = None
+        if job.choose == "from_public":
+            chosen = choose_levels(job, inputs, settings)
+            clock.stop("choose")
+        by_levels = partial(full_domain.generalize, chosen=chosen)
+        generalize = by_levels if in_levels else partitioning.generalize
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
             found = generalize(job, loaded, settings, clock)
             write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
@@ -210,6 +218,21 @@ def anonymize(
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
     )
+
+
+def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chosen:
+    """Choose the levels that ``choose: from_public`` takes, without T if its rows are given.
+
+    It is a function of P, the hierarchies, the job and |T|: announce it before T is looked at.
+    """
+    job = as_job(job)
+    _require_model(job)
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
+    # Those who repeat a choice have no T.
+    inputs = find_inputs(job if private_rows is None else without_private(job))
+    with inputs.fingerprint().guarding():
+        return choose_levels(job, inputs, Options(**options), private_rows)
 
 
 def sql(
@@ -247,6 +270,7 @@ def verify(
     claims = find_claims(Target(path, overwrite=False))
     with inputs.held(job):
         verified = verify_claims(job, inputs, Options(**options), path, claims)
+        refuse_other_choice(job, inputs, Options(**options), claims)
     return Verification(
         Release(str(path), verified.rows, claims.release.sha256),
         verified.public_rows,

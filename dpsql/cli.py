@@ -174,6 +174,30 @@ def anonymize(
 
 
 @app.command()
+def choose(
+    job: JobPath,
+    private_rows: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Rows of T; they are counted if this is left out."),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Tell the levels that a job with choose: from_public takes; publish nothing.
+
+    They follow from P, the job and the number of rows of T, so that they can be announced before
+    anybody looks at T.
+    """
+    with reporting(as_json, quiet) as report:
+        options = _options(report, dump_sql, show_public, max_nodes)
+        found = api.choose(job, private_rows, **options)
+        report.show(found.to_dict(), lambda: terminal.describe_choice(found))
+
+
+@app.command()
 def verify(
     job: JobPath,
     release: Annotated[

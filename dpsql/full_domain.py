@@ -1,4 +1,4 @@
-"""One level for all values of a column: the optimum over the lattice, ready to be written."""
+"""One level for all values of a column, ready to be written: the optimum, or as chosen from P."""
 
 from functools import partial
 
@@ -11,11 +11,11 @@ from dpsql.description import (
     warn_of_empty_release,
 )
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalized import Generalized
 from dpsql.loading import Loaded, Options
-from dpsql.outcome import Clock, Search
+from dpsql.outcome import Chosen, Clock, Search
 from dpsql.release.write import release_query
 from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker
@@ -24,23 +24,48 @@ from dpsql.sql.level_statistics import measure_levels
 from dpsql.sql.sensitive_set import code_levels_query, encode_sensitive
 
 
-def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
-    """Search for the optimum.
+def generalize(
+    job: Job, loaded: Loaded, options: Options, clock: Clock, chosen: Chosen | None = None
+) -> Generalized:
+    """Search for the optimum, or take the levels that were chosen before T was looked at.
 
     Raises:
-        NoSafeRelease: no node holds.
+        NoSafeRelease: no node holds, or that of the levels does not.
     """
-    checker, table = prepare(job, loaded)
+    node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
+    checker, table = prepare(job, loaded, node)
     clock.stop("load")
-    node, counted, search = _find_optimum(job, loaded, checker, table, options)
+    if chosen and node:
+        counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
+    else:
+        node, counted, search = _find_optimum(job, loaded, checker, table, options)
     presence = checker.measure_presence(node)
     clock.stop("search")
     return Generalized(
         release_query(loaded.tables, loaded.hierarchies, node),
         loaded.name_levels(node),
         presence,
-        describe_node(job, loaded, node, counted.private, table) | {"search": search},
+        describe_node(job, loaded, node, counted.private, table)
+        | {"search": search, "choose": job.choose if chosen else None},
     )
+
+
+def _count_chosen(
+    job: Job, loaded: Loaded, checker: Checker, node: Node, search: Search
+) -> tuple[NodeStatistics, Search]:
+    """Count T at a node that is not to be changed; raise NoSafeRelease where it does not hold."""
+    refuse_infeasible(job, loaded, search)
+    warn_of_empty_release(loaded)
+    counted = checker.count([node])[0]
+    if not counted.holds:
+        raise no_safe_release(
+            "T does not satisfy the job at the levels that were chosen from P; publish nothing:"
+            " levels that are chosen because T failed at these would tell of T",
+            job,
+            loaded,
+            search,
+        )
+    return counted, search
 
 
 def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:

@@ -43,6 +43,34 @@ class Search:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """Levels that were chosen from P and |T| alone, and the people that each class has at least.
+
+    `metric` is measured over P.
+    """
+
+    levels: dict[str, int]
+    least_class: int
+    public_rows: int
+    private_rows: int
+    metric: str
+    search: Search
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "chosen",
+            "metric": self.metric,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "levels": self.levels,
+            "least_class": self.least_class,
+            "search": self.search.to_dict(),
+        }
+
+
+@dataclass(frozen=True)
 class Cutting:
     """Parts of P, rounds of cuts, and whether no cut is left of those that are tried."""
 
@@ -80,7 +108,8 @@ class Outcome:
     `levels` and `metrics` are by name; a release of boxes has `partitions`, their number, and
     `losses` by quasi-identifier in place of levels, a measured release `partitions` alone;
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
-    classes of P; `satisfied` is None where the job states no model; `seconds` are by stage.
+    classes of P; `choose` is from_public where the search looked at P alone, and its metric is
+    that of P; `satisfied` is None where the job states no model; `seconds` are by stage.
     """
 
     status: str
@@ -98,6 +127,7 @@ class Outcome:
     metric: str | None = None
     satisfied: bool | None = None
     search: Search | Cutting | None = None
+    choose: str | None = None
     is_unsafe: bool = False
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -108,6 +138,8 @@ class Outcome:
         found: dict[str, Any] = {"schema": SCHEMA, "status": self.status}
         if self.algorithm:
             found |= {"algorithm": self.algorithm, "metric": self.metric}
+        if self.choose:
+            found["choose"] = self.choose
         found |= {
             "delta": self.delta,
             "constraints": self.constraints,

@@ -14,7 +14,16 @@ from rich.text import Text
 
 from dpsql.demo import Story
 from dpsql.k_choice import LeastK
-from dpsql.outcome import Checked, Cutting, Frontier, MinimalNodes, Outcome, Search, Verification
+from dpsql.outcome import (
+    Checked,
+    Chosen,
+    Cutting,
+    Frontier,
+    MinimalNodes,
+    Outcome,
+    Search,
+    Verification,
+)
 from dpsql.report.words import as_percent
 from dpsql.search.frontier import FrontierProgress
 from dpsql.search.mpalm import CuttingProgress
@@ -104,7 +113,10 @@ def describe_outcome(found: Outcome) -> RenderableType:
         metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
     parts.append(metrics)
     if found.search and found.metric:
-        parts.append(Text(f"* {_work(found.search)} in {found.seconds.get('search', 0):.2f} s"))
+        whose = " over P, before T was looked at," if found.choose else ""
+        parts.append(
+            Text(f"* {_work(found.search)}{whose} in {found.seconds.get('search', 0):.2f} s")
+        )
     if found.release:
         parts.append(
             Text(f"{found.release.rows:,} rows {_judgement(found)}: {one_line(found.release.path)}")
@@ -128,6 +140,21 @@ def describe_check(found: Checked) -> RenderableType:
     else:
         verdict = Text("delta does not contain |T|/|P|: no generalization can satisfy it.", "red")
     return Group(table, verdict)
+
+
+def describe_choice(found: Chosen) -> RenderableType:
+    """The levels, and what they follow from."""
+    table = _table("quasi-identifier", "level")
+    for name, level in found.levels.items():
+        table.add_row(one_line(name), str(level))
+    return Group(
+        table,
+        Text(
+            f"Best {found.metric} over P of all levels that leave {found.least_class:,} people or"
+            " more in every class.\nThey follow from P, the job and the number of rows of T,"
+            f" {found.private_rows:,}, alone."
+        ),
+    )
 
 
 def describe_verification(found: Verification) -> RenderableType:

@@ -133,6 +133,7 @@ def claim_release(
         release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
         levels=None if isinstance(shape, Boxes) else dict(shape),
         boxes=shape if isinstance(shape, Boxes) else None,
+        choose="from_public" if job.choose == "from_public" else None,
         keep=list(job.keep),
         delta=job.delta,
         constraints=job.constraints,

@@ -315,6 +315,8 @@ class Job(Words):
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
     metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"] = "loss"
+    #: The best levels for T, or levels that are fixed before T is looked at.
+    choose: Literal["optimum", "from_public"] = "optimum"
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
     release: Name | None = None
@@ -368,6 +370,11 @@ class Job(Words):
         words = self.algorithm.mpalm or self.algorithm.mondrian
         if words is None:
             return self
+        if self.choose == "from_public":
+            raise ValueError(
+                "choose: from_public fixes levels, and boxes have none; write algorithm: spalm, or"
+                " drop it"
+            )
         if words.priority is not None and sorted(words.priority) != sorted(self.quasi_identifiers):
             raise ValueError(
                 "algorithm: priority lists each quasi-identifier once, first one first"

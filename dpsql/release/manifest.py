@@ -66,6 +66,8 @@ class Claims(_Claim):
     release: ReleasedFile
     levels: dict[str, int] | None = None
     boxes: Boxes | None = None
+    #: The levels were fixed by P, the job and the number of rows, before T was looked at.
+    choose: Literal["from_public"] | None = None
     keep: list[str]
     delta: Delta | None = None
     constraints: Constraints

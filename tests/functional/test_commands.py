@@ -6,7 +6,8 @@ import sqlglot
 import dpsql
 
 COMMANDS = (
-    *("check", "measure", "anonymize", "verify", "lattice", "frontier", "least-k", "sql", "demo"),
+    *("check", "measure", "anonymize", "choose", "verify", "lattice", "frontier", "least-k"),
+    *("sql", "demo"),
 )
 
 

@@ -1,0 +1,105 @@
+"""Chooses levels before T is looked at: from P, the hierarchies, the job and |T| alone.
+
+An optimum for T tells those who know that it is one which T would have led to other levels
+(SECURITY.md). Levels that are a function of public things tell nothing: every T of |T| rows that
+has the released class counts would have led to the same release. They are those that the job's
+metric, measured over P, finds best among all whose classes have enough people (privacy/margin):
+the optimum of a job that takes all of P for T, in a session that does not open T.
+"""
+
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+
+from sqlglot import exp
+
+from dpsql.catalog import METRICS, find_models
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Job, PrivateTable
+from dpsql.errors import ConfigError, IntegrityError
+from dpsql.full_domain import prepare
+from dpsql.inputs import Inputs
+from dpsql.loading import Options, load, open_engine
+from dpsql.outcome import Chosen, Search
+from dpsql.privacy.margin import find_least_class
+from dpsql.release.manifest import Claims
+from dpsql.search.spalm import find_optimum
+from dpsql.sql.tables import read_tables
+from dpsql.sql.templates import render
+
+
+def without_private(job: Job) -> Job:
+    """The job with all of P for T, and without what is said of columns of T."""
+    everybody = PrivateTable(where="(TRUE)")
+    return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
+
+
+def choose_levels(
+    job: Job, inputs: Inputs, options: Options, private_rows: int | None = None
+) -> Chosen:
+    """Choose levels for a T of so many rows; they are counted, and no more, where none are given.
+
+    Raises:
+        ConfigError: the search is to end early; whoever repeats it would end it elsewhere.
+    """
+    if options.gap or options.time_limit < inf:
+        raise ConfigError(
+            "choose: from_public needs the whole search, so that others find the same levels; drop"
+            " --gap and --time-limit"
+        )
+    if private_rows is None:
+        private_rows = _count_private_rows(job, inputs, options)
+    everybody = without_private(job).model_copy(update={"delta": None})
+    public = replace(inputs, private=None)
+    with load(everybody, public, _apart(options, "search"), to_search=True) as loaded:
+        public_rows = loaded.sizes.public_rows
+        models = [model.on(public_rows, private_rows) for model in find_models(job)]
+        least_class = find_least_class(models, public_rows, min(private_rows, public_rows))
+        enough = everybody.model_copy(
+            update={"constraints": Constraints(weak_k_anonymity=least_class)}
+        )
+        checker, table = prepare(enough, loaded)
+        found = find_optimum(checker, METRICS[job.metric], table, options.watch)
+        # Total suppression has one class, that of all people of P, and they are enough.
+        assert found.node is not None  # noqa: S101
+        return Chosen(
+            loaded.name_levels(found.node),
+            least_class,
+            public_rows,
+            private_rows,
+            job.metric,
+            Search(found.nodes, found.checked, found.optimal, found.rounds),
+        )
+
+
+def refuse_other_choice(job: Job, inputs: Inputs, options: Options, claims: Claims) -> None:
+    """Choose again, and raise IntegrityError if a release has other levels, or does not claim it.
+
+    Nothing is chosen where neither job nor manifest speaks of it.
+    """
+    if claims.choose is None:
+        if job.choose == "from_public":
+            raise IntegrityError(
+                f"{claims.release.name}: the manifest does not claim levels chosen from P"
+            )
+        return
+    if choose_levels(job, inputs, options, claims.release.rows).levels != claims.levels:
+        raise IntegrityError(
+            f"{claims.release.name}: P, the job and the number of rows choose other levels than the"
+            " manifest claims"
+        )
+
+
+def _count_private_rows(job: Job, inputs: Inputs, options: Options) -> int:
+    with open_engine(job, inputs, _apart(options, "rows")) as engine:
+        tables = read_tables(engine, job, inputs.public, inputs.private)
+        rows = tables.private_rows.select([exp.alias_(exp.Literal.number(1), "one")])
+        query = render("count_rows", source=rows.subquery("private_rows"), condition=exp.true())
+        return int(engine.fetch(query)[0][0])
+
+
+def _apart(options: Options, folder: str) -> Options:
+    """Dump the statements of a session of its own into a folder of their own."""
+    if options.dump_sql is None:
+        return options
+    return replace(options, dump_sql=Path(options.dump_sql) / "choose" / folder)

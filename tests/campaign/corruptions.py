@@ -1,0 +1,202 @@
+"""Releases and manifests are changed, N times: ``python -m tests.campaign.corruptions [N]``.
+
+`verify` must refuse every one that differs in meaning. Half of the changes to a file come with a
+manifest that was made to fit: its hash, its number of rows. Prints one line of JSON; the exit code
+is 1 if something was accepted, or ended in another way than an error of dpsql.
+"""
+
+import csv
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import duckdb
+from pydantic import ValidationError
+
+import dpsql
+from dpsql.release.manifest import Claims
+from tests.campaign.releases import KINDS, Published, publish
+
+Change = Callable[[Published, Random], None]
+
+
+def change_byte(published: Published, random: Random) -> None:
+    """Flip a bit of the release."""
+    _flip(published.path, random)
+
+
+def change_cell(published: Published, random: Random) -> None:
+    """Write another label, or any text, into a cell."""
+    rows = published.read_rows()
+    row, place = random.randrange(1, len(rows)), random.randrange(len(rows[0]))
+    others = {other[place] for other in rows[1:]} | {"*", "a", "a1", "20", "[20, 22)", "nothing"}
+    rows[row][place] = random.choice(sorted(others - {rows[row][place]}))
+    published.write_rows(_in_order(rows, random))
+
+
+def change_rows(published: Published, random: Random) -> None:
+    """Drop a row, repeat one, put one in the place of another, or exchange two."""
+    rows = published.read_rows()
+    one, other = random.sample(range(1, len(rows)), 2)
+    match random.randrange(4):
+        case 0:
+            del rows[one]
+        case 1:
+            rows.insert(one, rows[one])
+        case 2:
+            rows[one] = rows[other]
+            rows = _in_order(rows, random)
+        case _:
+            rows[one], rows[other] = rows[other], rows[one]
+    published.write_rows(rows)
+
+
+def change_manifest_byte(published: Published, random: Random) -> None:
+    """Flip a bit of the manifest."""
+    _flip(published.manifest_path, random)
+
+
+def change_claim(published: Published, random: Random) -> None:
+    """Claim something else: a number, a level, a range, a model that does not hold."""
+    published.edit_manifest(lambda words: _claim_otherwise(words, random))
+
+
+CHANGES: tuple[Change, ...] = (
+    *(change_byte, change_cell, change_rows, change_manifest_byte, change_claim),
+)
+
+
+def run(changes: int, seed: int = 0) -> dict[str, Any]:
+    """Make so many changes that differ in meaning; count how each was refused."""
+    random, refused, accepted, same = Random(seed), Counter[str](), list[str](), 0
+    done = 0
+    with TemporaryDirectory() as root:
+        releases = []
+        for number, kind in enumerate(KINDS):
+            (Path(root) / str(number)).mkdir()
+            releases.append(publish(Path(root) / str(number), kind, number))
+        while done < changes:
+            published, change = random.choice(releases), random.choice(CHANGES)
+            forged = change in (change_byte, change_cell, change_rows) and random.random() < 0.5
+            change(published, random)
+            if forged:
+                published.forge()
+            if _means_the_same(published):
+                same += 1
+            else:
+                done += 1
+                ended = _verify(published)
+                refused[ended] += 1
+                if not ended[0].isdigit():
+                    kind = f"{published.job.algorithm.name} {published.path.suffix}"
+                    what = published.manifest_path.read_text(encoding="utf-8", errors="replace")
+                    accepted.append(f"{change.__name__}, {kind}, forged {forged}: {ended} {what}")
+            published.restore()
+    return {
+        "campaign": "corruptions",
+        "changes": done,
+        "refused": done - len(accepted),
+        "by_exit_code": dict(sorted(refused.items())),
+        "same_in_meaning": same,
+        "not_refused": accepted,
+    }
+
+
+def _verify(published: Published) -> str:
+    """How `verify` ended: exit code and class of its error."""
+    try:
+        dpsql.verify(published.job)
+    except dpsql.DpsqlError as error:
+        return f"{error.exit_code} {error.code}"
+    except Exception as error:
+        return f"crash {type(error).__name__}"
+    return "accepted"
+
+
+def _flip(path: Path, random: Random) -> None:
+    content = bytearray(path.read_bytes())
+    content[random.randrange(len(content))] ^= 1 << random.randrange(8)
+    path.write_bytes(content)
+
+
+def _in_order(rows: list[list[Any]], random: Random) -> list[list[Any]]:
+    """The rows sorted as a forger would, or left where they are."""
+    head = rows[:1]
+    return (
+        rows if random.random() < 0.5 else head + sorted(rows[1:], key=lambda r: list(map(str, r)))
+    )
+
+
+def _claim_otherwise(words: dict[str, Any], random: Random) -> None:
+    presence, release = words["presence"], words["release"]
+    least, greatest = (Fraction(presence[end]) for end in ("min", "max"))
+    step = Fraction(1, 1000)
+    changes: list[Callable[[], Any]] = [
+        lambda: release.update(rows=release["rows"] + random.choice([-1, 1])),
+        lambda: words.update(public_rows=words["public_rows"] + random.choice([-1, 1])),
+        lambda: presence.update(min=str(least + random.choice([-1, 1]) * step)),
+        lambda: presence.update(max=str(greatest + random.choice([-1, 1]) * step)),
+        lambda: words.update(delta={"min": "0", "max": str(greatest - step)}),
+        lambda: words.update(delta={"min": str(least + step), "max": "1"}),
+        lambda: words["constraints"].update(k_anonymity=10**6),
+        lambda: words["constraints"].update(weak_k_anonymity=10**6),
+        lambda: words.update(keep=[] if words["keep"] else ["note"]),
+        lambda: release.update(sha256="0" * 64),
+    ]
+    if "levels" in words:
+        name = random.choice(sorted(words["levels"]))
+        changes.append(lambda: words["levels"].update({name: words["levels"][name] + 1}))
+        changes.append(lambda: words["levels"].pop(name))
+    else:
+        name = random.choice(sorted(words["boxes"]["orders"]))
+        changes.append(lambda: words["boxes"]["orders"].update({name: "frequency"}))
+        changes.append(lambda: words["boxes"]["orders"].pop(name))
+    if "choose" in words:
+        changes.append(lambda: words.pop("choose"))
+    random.choice(changes)()
+
+
+def _means_the_same(published: Published) -> bool:
+    """Whether rows and claims are those of before, however they are spelled.
+
+    The name that a manifest gives the release says nothing: a file may be renamed. That boxes are
+    called unsafe, or that formulas are quoted where there are none, is true of any.
+    """
+    content = published.path.read_bytes()
+    try:
+        claims = Claims.model_validate_json(published.manifest_path.read_bytes())
+        true = Claims.model_validate_json(published.manifest)
+        rows = published.read_rows()
+    except (ValidationError, ValueError, csv.Error, duckdb.Error):
+        return False
+    if claims.release.sha256 != hashlib.sha256(content).hexdigest() or _plain(claims) != _plain(
+        true
+    ):
+        return False
+    if published.path.suffix == ".csv":
+        return content == published.content
+    published.path.write_bytes(published.content)
+    true_rows = published.read_rows()
+    published.path.write_bytes(content)
+    return rows == true_rows
+
+
+def _plain(claims: Claims) -> dict[str, Any]:
+    """What a manifest says of the world."""
+    found = claims.model_dump(exclude={"csv_formulas": True, "release": {"name", "sha256"}})
+    if found["boxes"]:
+        del found["boxes"]["unsafe"]
+    return found
+
+
+if __name__ == "__main__":
+    found = run(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+    print(json.dumps(found))
+    sys.exit(bool(found["not_refused"]))

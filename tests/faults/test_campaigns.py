@@ -1,0 +1,48 @@
+"""A sample of the campaigns that look for leaks and for corruptions that pass."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.campaign import canaries, corruptions, minimality
+from tests.campaign.canary_jobs import HIDDEN, KEPT
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def test_minimality():
+    found = minimality.run(10)
+    assert found["optimum"]["breached_releases"] > 0
+    others = [figures for figures in found.values() if isinstance(figures, dict)][1:]
+    assert {figures["breached_releases"] for figures in others} == {0}
+
+
+def test_corruptions_are_refused():
+    found = corruptions.run(25)
+    assert (found["refused"], found["not_refused"]) == (25, [])
+
+
+def test_canaries_stay_where_they_are():
+    """In a process of its own: it forks, which a process with an engine's threads should not."""
+    command = [sys.executable, "-m", "tests.campaign.canaries", "20"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=REPOSITORY)
+    found = json.loads(ended.stdout)
+    assert (found["leaks"], found["found"]) == (0, [])
+    assert ended.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "place", ["stdout", "job/left.tmp", "temporary/x/y", "home/log", "job/r.csv"]
+)
+def test_a_canary_that_flew_is_found(tmp_path, place):
+    """The campaign is not blind: it finds a token wherever it looks."""
+    path = tmp_path / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"a,{HIDDEN}0123")
+    assert canaries.find_tokens(tmp_path) == [f"{HIDDEN} in {place}"]
+    path.write_text(f"a,{KEPT}0123")
+    released = place == "job/r.csv"
+    assert canaries.find_tokens(tmp_path) == ([] if released else [f"{KEPT} in {place}"])

@@ -1,0 +1,130 @@
+"""``choose: from_public``: levels that follow from P and |T| alone, are kept to, and verified."""
+
+import random
+
+import pytest
+
+import dpsql
+
+ZIPS = [f"{a}{b}" for a in "ab" for b in "12"]
+PEOPLE = [(zip_, age) for zip_ in ZIPS for age in range(10)] * 5
+QUASI_IDENTIFIERS = {
+    "zip": {"tree": {"a": ["a1", "a2"], "b": ["b1", "b2"]}},
+    "age": {"widths": [5]},
+}
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write P, and T: the rows of P at these places. Return a job."""
+
+    def build(places, **words):
+        for name, rows in (("p.csv", PEOPLE), ("t.csv", [PEOPLE[i] for i in places])):
+            lines = "".join(f"{zip_},{age}\n" for zip_, age in rows)
+            (tmp_path / name).write_text(f"zip,age\n{lines}")
+        usual = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": QUASI_IDENTIFIERS}
+        usual |= {"delta": {"max": "4/5"}, "release": "r.csv", "choose": "from_public"}
+        return dpsql.Job(**usual | words, folder=tmp_path)
+
+    return build
+
+
+EVEN = range(0, 200, 2)
+
+
+def test_what_is_chosen_is_released_and_verified(write, tmp_path):
+    job = write(EVEN)
+    chosen = dpsql.choose(job)
+    assert chosen == dpsql.choose(job, 100)
+    assert chosen.least_class == 39
+    found = dpsql.anonymize(job)
+    assert found.levels == chosen.levels == {"zip": 1, "age": 1}
+    assert found.to_dict()["choose"] == "from_public"
+    assert '"choose": "from_public"' in (tmp_path / "r.csv.manifest.json").read_text()
+    dpsql.verify(job)
+
+
+@pytest.mark.parametrize("metric", ["loss", "discernibility", "precision", "class_size", "entropy"])
+def test_levels_follow_from_the_number_of_rows_of_t_alone(write, metric):
+    one, other = (
+        dpsql.choose(write(places, metric=metric)) for places in (EVEN, [*range(99), 150])
+    )
+    assert one == other
+
+
+def test_no_table_of_t_is_needed_where_its_rows_are_given(write, tmp_path):
+    job = write(EVEN, keep=["lab"], constraints={"l_diversity": {"lab": {"distinct": 2}}})
+    (tmp_path / "t.csv").unlink()
+    assert dpsql.choose(job, 100).levels == {"zip": 1, "age": 1}
+
+
+def test_forms_of_t_choose_alike(write, tmp_path):
+    rows = [(i, *row, i % 2 == 0) for i, row in enumerate(PEOPLE)]
+    lines = "".join(f"{i},{zip_},{age},{str(sen).lower()}\n" for i, zip_, age, sen in rows)
+    (tmp_path / "wide.csv").write_text(f"id,zip,age,sen\n{lines}")
+    keys = "".join(f"{row[0]}\n" for row in rows if row[-1])
+    (tmp_path / "keys.csv").write_text(f"id\n{keys}")
+    forms = [{"where": "sen"}, {"path": "keys.csv", "key": "id"}]
+    found = [dpsql.choose(write(EVEN, public="wide.csv", private=form)) for form in forms]
+    assert found == [dpsql.choose(write(EVEN))] * 2
+
+
+def test_t_that_fails_the_choice_is_refused(write, tmp_path):
+    """All rows of T share a zip: no other levels are tried, though others hold."""
+    alike = [i for i, (zip_, _) in enumerate(PEOPLE) if zip_ == "a1"]
+    narrow = {"max": "9/20"}
+    job = write(alike, delta=narrow)
+    with pytest.raises(dpsql.NoSafeRelease, match="chosen from P; publish nothing") as caught:
+        dpsql.anonymize(job)
+    assert caught.value.exit_code == 4
+    assert not list(tmp_path.glob("r.*"))
+    assert dpsql.anonymize(write(alike, delta=narrow, choose="optimum")).levels == {
+        "zip": 2,
+        "age": 0,
+    }
+
+
+def test_a_range_without_the_share_of_t_is_refused_as_ever(write):
+    with pytest.raises(dpsql.NoSafeRelease, match="widen delta to contain it"):
+        dpsql.anonymize(write(EVEN, delta={"max": "1/4"}))
+
+
+def test_a_release_of_other_levels_does_not_verify(write):
+    """As honest as it is, it is not what P chose."""
+    dpsql.anonymize(write(EVEN))
+    with pytest.raises(dpsql.IntegrityError, match="choose other levels"):
+        dpsql.verify(write(EVEN, delta={"max": "1"}))
+
+
+def test_a_manifest_that_is_silent_about_the_choice_does_not_verify(write):
+    dpsql.anonymize(write(EVEN, choose="optimum"))
+    with pytest.raises(dpsql.IntegrityError, match="does not claim"):
+        dpsql.verify(write(EVEN))
+
+
+@pytest.mark.parametrize("options", [{"gap": 0.5}, {"time_limit": 1.0}])
+def test_a_choice_that_ends_early_is_refused(write, options):
+    with pytest.raises(dpsql.ConfigError, match="drop --gap and --time-limit"):
+        dpsql.anonymize(write(EVEN), **options)
+
+
+@pytest.mark.parametrize("algorithm", ["mpalm", "mondrian"])
+def test_boxes_have_no_levels_to_choose(write, algorithm):
+    with pytest.raises(dpsql.ConfigError, match="boxes have none"):
+        write(EVEN, algorithm=algorithm)
+    with pytest.raises(dpsql.ConfigError, match="boxes have no levels"):
+        dpsql.choose(write(EVEN, algorithm=algorithm, choose="optimum"))
+
+
+def test_statements_of_the_choice_stand_apart(write, tmp_path):
+    dpsql.choose(write(EVEN), dump_sql=tmp_path / "sql")
+    dumped = {path.name for path in (tmp_path / "sql" / "choose").iterdir()}
+    assert dumped == {"rows", "search"}
+    for file in (tmp_path / "sql" / "choose" / "search").iterdir():
+        assert "t.csv" not in file.read_text()
+        assert '"private_table"' not in file.read_text()
+
+
+def test_a_random_t_passes_as_a_rule(write):
+    for seed in range(5):
+        dpsql.anonymize(write(random.Random(seed).sample(range(200), 100)), overwrite=True)

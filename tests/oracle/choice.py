@@ -1,0 +1,63 @@
+"""The levels of ``choose: from_public``, by trying every node and every number of rows of T.
+
+A class has enough people if all numbers of rows of T within so many standard deviations of the
+hypergeometric mean, rounded outwards, satisfy the models. Bisection finds the least size that has;
+the best node for P itself of those whose classes all have as many is taken.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor
+
+from tests.oracle.cost import COSTS
+from tests.oracle.instance import Instance, Models
+from tests.oracle.models import count_presence, find_equal_distance, is_close
+from tests.oracle.presence import count_classes, holds_class
+from tests.oracle.table import Node
+
+
+def is_enough(
+    models: Models, people: int, public_rows: int, private_rows: int, deviations: int
+) -> bool:
+    """Return whether a class of so many people satisfies the models for every T to be expected."""
+    share = Fraction(private_rows, public_rows)
+    mean = people * share
+    variance = mean * (1 - share) * Fraction(public_rows - people, max(public_rows - 1, 1))
+    # The spread is rounded up to a multiple of 1/|P|.
+    steps = 0
+    while steps**2 < ceil(deviations**2 * variance * public_rows**2):
+        steps += 1
+    spread = Fraction(steps, public_rows)
+    least = max(0, floor(mean - spread))
+    most = min(people, private_rows, ceil(mean + spread))
+    return all(
+        holds_class(models, people, rows)
+        and _is_close(models, (people, rows), (public_rows, private_rows))
+        for rows in range(least, most + 1)
+    )
+
+
+def choose_node(instance: Instance, deviations: int) -> Node:
+    """Return the node that P and |T| choose; rows of T are counted and not looked at."""
+    public_rows, private_rows = len(instance.public), len(instance.private)
+    too_few, least = 0, public_rows
+    while least - too_few > 1:
+        middle = (too_few + least) // 2
+        if is_enough(instance.models, middle, public_rows, private_rows, deviations):
+            least = middle
+        else:
+            too_few = middle
+    everybody = replace(instance, private=instance.public, models=Models())
+    cost_of = COSTS[instance.metric]
+    return min(
+        (cost_of(everybody, node), sum(node), node)
+        for node in instance.list_nodes()
+        if min(people for people, _ in count_classes(everybody, node).values()) >= least
+    )[-1]
+
+
+def _is_close(models: Models, counts: tuple[int, int], table: tuple[int, int]) -> bool:
+    t = models.presence_closeness
+    return t is None or is_close(
+        count_presence(*counts), count_presence(*table), t, find_equal_distance
+    )
