@@ -7,6 +7,7 @@ file by other code, and only then published.
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -28,6 +29,8 @@ from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.job_file import as_job
+from dpsql.journal.identity import identify
+from dpsql.journal.journal import BEGIN_AFTER, journal_beside
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
@@ -161,28 +164,51 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
 
 
 def anonymize(
-    job: AnyJob, *, overwrite: bool = False, csv_formulas: CsvFormulas = "refuse", **options: Any
+    job: AnyJob,
+    *,
+    overwrite: bool = False,
+    csv_formulas: CsvFormulas = "refuse",
+    restart: bool = False,
+    journal_after: float = BEGIN_AFTER,
+    keep_journal: bool = False,
+    **options: Any,
 ) -> Outcome:
     """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
+
+    A search of levels keeps a journal once it has taken `journal_after` seconds, from which the
+    same call goes on where a crash ended it; `restart` drops it, and `keep_journal` keeps it also
+    where a signal ends the run.
 
     Raises:
         NoSafeRelease: no generalization satisfies the job; nothing is written.
         IntegrityError: the verifier disagrees, or an input changed; nothing is published.
+        ResumeMismatch, JournalDamaged: there is a journal, which cannot be resumed.
         TargetError: the release exists (pass `overwrite`), or cannot go where the job wants it.
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
     _require_model(job)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
+    if not journal_after >= 0:
+        raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
     in_levels = job.algorithm.name in FULL_DOMAIN
-    generalize = full_domain.generalize if in_levels else partitioning.generalize
     inputs = find_inputs(job)
     target = _find_target(job, inputs, overwrite=overwrite)
     fingerprint = inputs.fingerprint()
-    with fingerprint.guarding(), locked(target), staging_folder(target) as staging:
+    keeping = partial(journal_beside, after=journal_after, restart=restart, keep=keep_journal)
+    identity = None if settings.connection is not None else identify(job, inputs, fingerprint)
+    with (
+        locked(target),
+        keeping(target.path, identity) as journal,
+        fingerprint.guarding(),
+        staging_folder(target) as staging,
+    ):
         file = staging / target.path.name
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
-            found = generalize(job, loaded, settings, clock)
+            if in_levels:
+                found = full_domain.generalize(job, loaded, settings, clock, journal)
+            else:
+                found = partitioning.generalize(job, loaded, settings, clock)
             write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
             clock.stop("release")
         claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
