@@ -44,7 +44,7 @@ class Chain:
         descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW)
         try:
             content = path.read_bytes()
-            records, tag = _split(content, key)
+            records, tag = split_records(content, key)
             os.ftruncate(descriptor, content.rfind(_END) + 1)
         except BaseException:
             os.close(descriptor)
@@ -78,7 +78,12 @@ def has_record(path: Path) -> bool:
         return any(line.endswith(_END) for line in file)
 
 
-def _split(content: bytes, key: bytes) -> tuple[list[bytes], bytes]:
+def split_records(content: bytes, key: bytes) -> tuple[list[bytes], bytes]:
+    """The whole records of a file, and the tag of the last.
+
+    Raises:
+        JournalDamaged: a record is not what was written.
+    """
     records: list[bytes] = []
     tag = b""
     *lines, _torn = content.split(_END)
