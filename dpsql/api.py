@@ -6,8 +6,9 @@ file by other code, and only then published.
 """
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,8 @@ from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.job_file import as_job
+from dpsql.journal.identity import Identity, identify
+from dpsql.journal.journal import BEGIN_AFTER, Journal, journal_beside
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
@@ -174,35 +177,52 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
 
 
 def anonymize(
-    job: AnyJob, *, overwrite: bool = False, csv_formulas: CsvFormulas = "refuse", **options: Any
+    job: AnyJob,
+    *,
+    overwrite: bool = False,
+    csv_formulas: CsvFormulas = "refuse",
+    restart: bool = False,
+    journal_after: float = BEGIN_AFTER,
+    keep_journal: bool = False,
+    **options: Any,
 ) -> Outcome:
     """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
+
+    A search of levels keeps a journal once it has taken `journal_after` seconds, from which the
+    same call goes on where a crash ended it; `restart` drops it, and `keep_journal` keeps it also
+    where a signal ends the run.
 
     Raises:
         NoSafeRelease: no generalization satisfies the job; nothing is written.
         IntegrityError: the verifier disagrees, or an input changed; nothing is published.
+        ResumeMismatch, JournalDamaged: there is a journal, which cannot be resumed.
         TargetError: the release exists (pass `overwrite`), or cannot go where the job wants it.
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
     _require_model(job)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
+    if not journal_after >= 0:
+        raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
     in_levels = job.algorithm.name in FULL_DOMAIN
     target = _find_target(job, overwrite=overwrite)
-    with _staging(job, target) as (inputs, fingerprint, staging):
+    keeping = partial(journal_beside, after=journal_after, restart=restart, keep=keep_journal)
+    with _working(job, target, keeping, settings) as work:
+        inputs, journal, staging = work.inputs, work.journal, work.staging
         file = staging / target.path.name
         chosen = None
         if job.choose == "from_public":
             chosen = choose_levels(job, inputs, settings)
             clock.stop("choose")
-        by_levels = partial(full_domain.generalize, chosen=chosen)
-        generalize = by_levels if in_levels else partitioning.generalize
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
-            found = generalize(job, loaded, settings, clock)
+            if in_levels:
+                found = full_domain.generalize(job, loaded, settings, clock, journal, chosen)
+            else:
+                found = partitioning.generalize(job, loaded, settings, clock)
             write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
             clock.stop("release")
         claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
-        fingerprint.refuse_changes()
+        work.fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         publish(file, claims, target)
         clock.stop("verify")
@@ -314,17 +334,40 @@ def _find_target(job: Job, *, overwrite: bool) -> Target:
     return target
 
 
+@dataclass(frozen=True)
+class _Work:
+    """What a run has while it holds the lock of its target."""
+
+    inputs: Inputs
+    fingerprint: Fingerprint
+    journal: Journal
+    staging: Path
+
+
 @contextmanager
-def _staging(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint, Path]]:
-    """Lock the target before anything is read, then find the inputs, and make a staging folder."""
+def _working(
+    job: Job,
+    target: Target,
+    keeping: Callable[[Path, Identity | None], AbstractContextManager[Journal]],
+    settings: Options,
+) -> Iterator[_Work]:
+    """Lock the target before anything is read, then find the inputs, and make a staging folder.
+
+    A caller's connection has tables of its own, whose state nobody knows: it keeps no journal.
+    """
     with locked(target):
         target.refuse_present()
         inputs = find_inputs(job)
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))
         inputs.refuse_reading(target.path)
         fingerprint = inputs.fingerprint()
-        with fingerprint.guarding(), staging_folder(target) as staging:
-            yield inputs, fingerprint, staging
+        identity = None if settings.connection is not None else identify(job, inputs, fingerprint)
+        with (
+            keeping(target.path, identity) as journal,
+            fingerprint.guarding(),
+            staging_folder(target) as staging,
+        ):
+            yield _Work(inputs, fingerprint, journal, staging)
 
 
 def _verify_written(

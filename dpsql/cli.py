@@ -19,6 +19,7 @@ from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
 from dpsql.errors import ConfigError, ResourceError, error_of
+from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA, Outcome
 from dpsql.reporting import Report, abandon, reporting, stop
@@ -150,6 +151,21 @@ def anonymize(
             metavar="SECONDS", help="End the search then, with the best that holds so far."
         ),
     ] = inf,
+    restart: Annotated[
+        bool,
+        typer.Option("--restart", help="Search anew; drop what a search broken off has counted."),
+    ] = False,
+    journal_after: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="Keep a journal of a search once it takes so long, to resume it; inf: never.",
+        ),
+    ] = BEGIN_AFTER,
+    keep_journal: Annotated[
+        bool,
+        typer.Option("--keep-journal", help="Keep it also where Ctrl-C or a signal ends the run."),
+    ] = False,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -163,12 +179,18 @@ def anonymize(
     the people are cut into parts, and boxes of values are released. The release appears whole and
     verified, or not at all; a manifest is put beside it. With --gap or --time-limit it satisfies
     the job as always, but its optimality may not be proven.
+
+    A search of levels that a crash or kill -9 ends is resumed by the same command, from a private
+    journal beside the release. Exit code 7 if inputs, job or dpsql are not the same any more.
     """
     with reporting(as_json, quiet, debug) as report:
         options = _options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
+        options |= {"journal_after": journal_after, "keep_journal": keep_journal}
         _refuse_unfit_page(html)
-        found = api.anonymize(job, overwrite=overwrite, csv_formulas=csv_formulas, **options)
+        found = api.anonymize(
+            job, overwrite=overwrite, csv_formulas=csv_formulas, restart=restart, **options
+        )
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         _write_page(found, html)
 

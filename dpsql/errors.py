@@ -102,6 +102,10 @@ class EngineError(DpsqlError):
     exit_code = 6
 
 
+class Interrupted(EngineError):
+    """A signal or its owner stopped the engine in a statement."""
+
+
 class IntegrityError(DpsqlError):
     """A release is not what it claims, or the verifier disagrees with the search."""
 
@@ -110,6 +114,14 @@ class IntegrityError(DpsqlError):
 
 class InputChanged(IntegrityError):
     """An input changed while it was being read."""
+
+
+class ResumeMismatch(IntegrityError):
+    """A search that was broken off had other inputs, another job or another version of dpsql."""
+
+
+class JournalDamaged(IntegrityError):
+    """What a search that was broken off had counted is not what was written, or not private."""
 
 
 class Locked(DpsqlError):

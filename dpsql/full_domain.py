@@ -14,6 +14,8 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalized import Generalized
+from dpsql.journal.checker import JournaledChecker
+from dpsql.journal.journal import Journal
 from dpsql.loading import Loaded, Options
 from dpsql.outcome import Chosen, Clock, Search
 from dpsql.release.write import release_query
@@ -25,12 +27,20 @@ from dpsql.sql.sensitive_set import code_levels_query, encode_sensitive
 
 
 def generalize(
-    job: Job, loaded: Loaded, options: Options, clock: Clock, chosen: Chosen | None = None
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    clock: Clock,
+    journal: Journal,
+    chosen: Chosen | None = None,
 ) -> Generalized:
     """Search for the optimum, or take the levels that were chosen before T was looked at.
 
+    What `journal` knows of nodes is not counted again.
+
     Raises:
-        NoSafeRelease: no node holds, or that of the levels does not.
+        NoSafeRelease: no node holds, or that of the levels does not. ResumeMismatch: the journal is
+            of tables with other counts.
     """
     node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
     checker, table = prepare(job, loaded, node)
@@ -38,7 +48,7 @@ def generalize(
     if chosen and node:
         counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
     else:
-        node, counted, search = _find_optimum(job, loaded, checker, table, options)
+        node, counted, search = _find_optimum(job, loaded, checker, table, options, journal)
     presence = checker.measure_presence(node)
     clock.stop("search")
     return Generalized(
@@ -87,16 +97,27 @@ def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker
 
 
 def _find_optimum(
-    job: Job, loaded: Loaded, checker: Checker, table: TableStatistics, options: Options
+    job: Job,
+    loaded: Loaded,
+    checker: Checker,
+    table: TableStatistics,
+    options: Options,
+    journal: Journal,
 ) -> tuple[Node, NodeStatistics, Search]:
     """Search for the optimum; raise NoSafeRelease where no node holds."""
     # The two sizes are the counts of the root's one class.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
     search = incognito if job.algorithm.incognito else spalm
+    journal.begin(repr((loaded.lattice, checker.base, table)).encode())
     found = search.find_optimum(
-        checker, METRICS[job.metric], table, options.watch, options.limits()
+        JournaledChecker(checker, journal),
+        METRICS[job.metric],
+        table,
+        options.watch,
+        options.limits(),
     )
+    journal.flush()
     gap = None if found.optimal else found.gap
     told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
     if found.node is None or found.counted is None:

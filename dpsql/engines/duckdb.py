@@ -41,6 +41,7 @@ from dpsql.errors import (
     DpsqlError,
     EngineError,
     InputError,
+    Interrupted,
     ParseError,
     ResourceError,
     TypeMismatch,
@@ -335,6 +336,8 @@ class DuckDBEngine(Engine):
 
     def _error(self, error: Exception) -> DpsqlError:
         """Map by class and by fixed phrases; the message itself may quote rows and is dropped."""
+        if isinstance(error, duckdb.InterruptException):
+            return Interrupted("DuckDB was interrupted; run again")
         text = str(error)
         file = next((path.name for path in self._paths if str(path) in text), "an input")
         if line := re.search(r"CSV Error on Line: (\d+)", text):

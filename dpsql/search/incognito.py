@@ -20,7 +20,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import Metric, SeparableMetric
-from dpsql.search.checker import Checker
+from dpsql.search.checker import NodeChecker
 from dpsql.search.knowledge import UNKNOWN, Knowledge
 from dpsql.search.spalm import LARGEST_LEVEL, NO_LIMITS, Limits, Progress, SearchResult, Watch
 from dpsql.search.sums import sum_heights
@@ -28,7 +28,7 @@ from dpsql.search.tagging import tag_nodes
 
 
 def find_optimum(
-    checker: Checker,
+    checker: NodeChecker,
     metric: Metric,
     table: TableStatistics,
     watch: Watch | None = None,

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
-from dpsql.search.checker import Checker
+from dpsql.search.checker import NodeChecker
 from dpsql.search.knowledge import Knowledge
 
 
 def tag_nodes(
-    checker: Checker, knowledge: Knowledge, nodes: Sequence[Node]
+    checker: NodeChecker, knowledge: Knowledge, nodes: Sequence[Node]
 ) -> dict[Node, NodeStatistics]:
     """Refute the nodes, or count them; tag each of them, and return those that hold."""
     refuted = checker.refute(nodes, thoroughly=nodes)

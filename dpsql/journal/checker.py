@@ -1,0 +1,68 @@
+"""A checker that asks the engine only what no run before was told."""
+
+from collections.abc import Sequence
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.journal.answers import Answers
+from dpsql.journal.journal import Journal
+from dpsql.search.checker import NodeChecker
+
+
+class JournaledChecker:
+    """Answers what `journal` knows; the rest it asks of `checker`, and lets the journal learn it.
+
+    What is told of a node depends on the tables and the job alone, not on the nodes it is asked
+    with. A search given the same answers takes the same path: resumed, it ends where it would have.
+    """
+
+    def __init__(self, checker: NodeChecker, journal: Journal) -> None:
+        self._checker = checker
+        self._journal = journal
+        self._known = journal.known
+
+    @property
+    def lattice(self) -> Lattice:
+        """All nodes."""
+        return self._checker.lattice
+
+    @property
+    def base(self) -> Node:
+        """The floor, below which nothing holds."""
+        return self._checker.base
+
+    @property
+    def monotone(self) -> bool:
+        """Whether every model allows pruning."""
+        return self._checker.monotone
+
+    def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
+        """Count all classes of the nodes."""
+        known = self._known.counted
+        asked = [node for node in nodes if node not in known]
+        found = dict(zip(asked, self._checker.count(asked), strict=True))
+        self._journal.learn(Answers(counted=found))
+        return [known.get(node) or found[node] for node in nodes]
+
+    def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
+        """Count the classes of T alone; None if that saves little."""
+        known = self._known.private
+        asked = [node for node in nodes if node not in known]
+        counted = self._checker.count_private(asked) if asked else []
+        if counted is None:
+            return None
+        found = dict(zip(asked, counted, strict=True))
+        self._journal.learn(Answers(private=found))
+        return [known.get(node) or found[node] for node in nodes]
+
+    def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
+        """Tell which of the nodes fail, as far as less than a count tells."""
+        known = self._known.refuted
+        questions = [(node, node in thoroughly) for node in nodes]
+        asked = [one for one in questions if one not in known]
+        refuted = self._checker.refute(
+            [node for node, _ in asked], [node for node, wholly in asked if wholly]
+        )
+        found = {one: one[0] in refuted for one in asked}
+        self._journal.learn(Answers(refuted=found))
+        return {one[0] for one in questions if known.get(one, found.get(one))}

@@ -1,0 +1,119 @@
+"""The private folder of a journal: beside the release, mode 0700, with a key and the records.
+
+The digests of what the records belong to are keyed: a copy of the records alone does not tell
+whether a guess at the tables is right.
+"""
+
+import logging
+import os
+import secrets
+import shutil
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from dpsql.errors import JournalDamaged, ResourceError
+from dpsql.journal.chain import Chain, has_record
+
+_log = logging.getLogger("dpsql")
+_KEY_BYTES = 32
+
+
+@dataclass(frozen=True)
+class JournalFolder:
+    """Where the journal of one release lies, whether or not it is there."""
+
+    path: Path
+
+    @classmethod
+    def beside(cls, target: Path) -> Self:
+        """``.<release>.journal``; the lock of the target keeps other runs off it."""
+        return cls(target.with_name(f".{target.name}.journal"))
+
+    @property
+    def _records(self) -> Path:
+        return self.path / "records"
+
+    @property
+    def _key(self) -> Path:
+        return self.path / "key"
+
+    def create(self) -> tuple[Chain, bytes]:
+        """Make the folder with a new key and no record; return the key, too."""
+        self.remove()
+        self.path.mkdir(mode=0o700)
+        self.path.chmod(0o700)
+        key = secrets.token_bytes(_KEY_BYTES)
+        descriptor = os.open(self._key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            os.fchmod(descriptor, 0o600)
+            os.write(descriptor, key)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        chain = Chain.create(self._records, key)
+        for folder in (self.path, self.path.parent):
+            _sync(folder)
+        return chain, key
+
+    def resume(self) -> tuple[Chain, bytes, list[bytes]] | None:
+        """Open what a run before left; None if that is nothing, or no whole record.
+
+        Raises:
+            JournalDamaged: it is not what was written, or not private.
+        """
+        if not os.path.lexists(self.path):
+            return None
+        self._refuse_unfit()
+        try:
+            if not self._records.exists() or not has_record(self._records):
+                return None
+            key = self._key.read_bytes() if self._key.exists() else b""
+            if len(key) != _KEY_BYTES:
+                raise JournalDamaged("its key is not what was written")
+            chain, records = Chain.resume(self._records, key)
+        except JournalDamaged as error:
+            raise self._damaged(str(error)) from None
+        except OSError as error:
+            raise ResourceError(
+                f"release: the journal {self.path.name} cannot be read ({error.strerror}); mend"
+                " that, or pass --restart to search anew"
+            ) from None
+        return chain, key, records
+
+    def remove(self) -> None:
+        """Remove it and all it holds; what cannot be removed is told of.
+
+        The records go before their key: without records there is nothing to resume.
+        """
+        try:
+            if self.path.is_symlink():
+                self.path.unlink()
+            elif self.path.exists():
+                self._records.unlink(missing_ok=True)
+                shutil.rmtree(self.path)
+        except OSError as error:
+            _log.warning("%s: cannot be removed (%s); delete it", self.path.name, error.strerror)
+
+    def _refuse_unfit(self) -> None:
+        found = self.path.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+            raise self._damaged("it is no folder of yours")
+        if found.st_mode & 0o077:
+            raise self._damaged("others may open its folder")
+
+    def _damaged(self, reason: str) -> JournalDamaged:
+        return JournalDamaged(
+            f"release: the journal {self.path.name} cannot be trusted: {reason}; pass --restart to"
+            " search anew without it"
+        )
+
+
+def _sync(folder: Path) -> None:
+    """Ask the disk to keep the names in a folder."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,62 @@
+"""What a journal belongs to: inputs, job and code, told by keyed digests.
+
+How an engine runs (memory, threads, where it spills) changes no count, and a run that ran out of
+memory is resumed with more of it.
+"""
+
+import hashlib
+import hmac
+import os
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from dpsql.domain.job import Job
+from dpsql.engines.places import MemoryTable
+from dpsql.inputs import Fingerprint, Inputs
+from dpsql.sql.templates import find_templates
+
+#: What decides, besides our code, which nodes are asked for and what an engine counts.
+_LIBRARIES = ("duckdb", "sqlglot", "numpy")
+_HOW_IT_RUNS = {"memory", "threads", "work_dir"}
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Inputs and job of a run."""
+
+    inputs: bytes
+    job: bytes
+
+    def digest(self, key: bytes) -> dict[str, str]:
+        """Keyed digests of code, job and inputs, by these words."""
+        parts = {"code": _code(), "job": self.job, "inputs": self.inputs}
+        return {word: digest(key, word, part) for word, part in parts.items()}
+
+
+def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | None:
+    """What tells this run from others; None if it reads tables in memory, which have no state."""
+    places = (inputs.public, inputs.private, *inputs.mappings.values())
+    if any(isinstance(place, MemoryTable) for place in places):
+        return None
+    states = [(os.fsencode(path), *state) for path, *state in fingerprint.states]
+    words = job.model_dump(exclude={"folder": True, "engine": {"duckdb": _HOW_IT_RUNS}})
+    return Identity(repr(states).encode(), repr(words).encode())
+
+
+def digest(key: bytes, word: str, part: bytes) -> str:
+    """HMAC of a part; equal parts under other words have other digests."""
+    return hmac.new(key, word.encode() + b" " + part, hashlib.sha256).hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    """Digest of all our code and templates, and the versions of what they run on."""
+    found = hashlib.sha256(repr([version(name) for name in _LIBRARIES]).encode())
+    package, templates = Path(__file__).parents[1], find_templates()
+    for folder, pattern in ((package, "**/*.py"), (templates, "*.j2")):
+        for file in sorted(folder.glob(pattern)):
+            content = hashlib.sha256(file.read_bytes()).hexdigest()
+            found.update(f"{file.relative_to(folder)} {content}\n".encode())
+    return found.digest()
