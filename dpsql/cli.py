@@ -363,7 +363,13 @@ def _refuse_unfit_page(html: Path | None) -> None:
         return
     if html.suffix.lower() not in (".html", ".htm"):
         raise ConfigError(f"--html: {html.name} must end in .html")
-    if html.exists() or html.is_symlink():
+    try:
+        html.lstat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise error_of(error, f"--html: {html.name} cannot be written", ConfigError) from None
+    else:
         raise ConfigError(f"--html: {html.name} exists; remove it or name another")
     if not os.access(html.absolute().parent, os.W_OK):
         raise ConfigError(f"--html: {html.name} cannot be written there; name a file in a folder")

@@ -23,6 +23,7 @@ from dpsql.errors import EXHAUSTED, DpsqlError, NoSafeRelease, ResourceError, er
 from dpsql.outcome import SCHEMA
 
 _signals: list[int] = []
+_LOG = logging.StreamHandler()
 
 
 class Report:
@@ -131,10 +132,11 @@ def reporting(as_json: bool, quiet: bool, debug: Path | None = None) -> Iterator
 
 def log_to_stderr(*, quiet: bool) -> None:
     """Let our own log records out, each as one line that steers no terminal, without tracebacks."""
-    handler = logging.StreamHandler()
-    handler.addFilter(logging.Filter("dpsql"))
-    handler.setFormatter(_OneLine())
-    logging.basicConfig(handlers=[handler], level="ERROR" if quiet else "WARNING")
+    _LOG.stream = sys.stderr
+    _LOG.setLevel("ERROR" if quiet else "WARNING")
+    _LOG.setFormatter(_OneLine())
+    logging.getLogger("dpsql").addHandler(_LOG)
+    logging.lastResort = None  # what a library logs could quote a statement
     logging.raiseExceptions = False  # a stderr that fails would get a traceback
 
 
