@@ -93,7 +93,7 @@ def limit_address_space(size: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
-@pytest.mark.parametrize("megabytes", [250, 400, 600, 1200])
+@pytest.mark.parametrize("megabytes", [400, 600, 1200])
 def test_an_address_space_that_is_too_small_releases_nothing_E07(bench, job, megabytes):
     """DuckDB may then end the process itself, and leave its folders to the next run."""
     ended = run(job, first=limit_address_space(megabytes * 2**20))
