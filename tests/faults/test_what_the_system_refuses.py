@@ -239,7 +239,7 @@ QUOTING = [
     "SELECT strptime(v, '%Y') FROM secret",
     "SELECT json_extract(v, '$.a') FROM secret",
     "SELECT error(v) FROM secret",
-    "CREATE OR REPLACE TABLE k (v VARCHAR PRIMARY KEY); INSERT INTO k SELECT v FROM secret, range(2)",
+    "CREATE OR REPLACE TABLE k (v TEXT PRIMARY KEY); INSERT INTO k SELECT v FROM secret, range(2)",
     f"SELECT '{CANARY}' FROM nowhere",
     f"SELECT {CANARY} FROM secret",
     f"SELECT '{CANARY}' '",
