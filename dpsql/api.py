@@ -181,7 +181,11 @@ def anonymize(
     in_levels = job.algorithm.name in FULL_DOMAIN
     generalize = full_domain.generalize if in_levels else partitioning.generalize
     target = _find_target(job, overwrite=overwrite)
-    with _staging(job, target) as (inputs, fingerprint, staging):
+    with (
+        _claimed(job, target) as (inputs, fingerprint),
+        fingerprint.guarding(),
+        staging_folder(target) as staging,
+    ):
         file = staging / target.path.name
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
             found = generalize(job, loaded, settings, clock)
@@ -281,16 +285,14 @@ def _find_target(job: Job, *, overwrite: bool) -> Target:
 
 
 @contextmanager
-def _staging(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint, Path]]:
-    """Lock the target before anything is read, then find the inputs, and make a staging folder."""
+def _claimed(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
+    """Lock the target before anything is read, settle it, then find the inputs."""
     with locked(target):
         target.refuse_present()
         inputs = find_inputs(job)
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))
         inputs.refuse_reading(target.path)
-        fingerprint = inputs.fingerprint()
-        with fingerprint.guarding(), staging_folder(target) as staging:
-            yield inputs, fingerprint, staging
+        yield inputs, inputs.fingerprint()
 
 
 def _verify_written(

@@ -1,1 +1,1 @@
-"""Long runs that no push waits for; each is a command of its own, and goes on where it was."""
+"""Long runs that no push waits for; each is a command of its own and prints one line of JSON."""
