@@ -235,14 +235,14 @@ def _read(results: Path) -> dict[tuple[object, ...], list[str]]:
 
 
 def _tell(results: Path) -> bool:
-    """Print a table of what was tried and broken; tell whether anything was."""
-    tried: Counter[tuple[object, ...]] = Counter()
-    broken: Counter[tuple[object, ...]] = Counter()
+    """Print a line of figures; tell whether anything was broken."""
+    tried: Counter[str] = Counter()
+    broken: Counter[str] = Counter()
     for (suffix, mode, _, _, kind), promises in _read(results).items():
-        tried[suffix, mode, kind] += 1
-        broken[suffix, mode, kind] += bool(promises)
-    for key, count in sorted(tried.items(), key=str):
-        print(f"{' '.join(map(str, key)):28} {count:6} tried {broken[key]:4} broken")  # noqa: T201
+        tried[f"{suffix} {mode} {kind}"] += 1
+        broken[f"{suffix} {mode} {kind}"] += bool(promises)
+    figures = {"tried": tried.total(), "broken": broken.total(), "by_fault": dict(tried)}
+    print(json.dumps({"campaign": "write_phase", **figures}))  # noqa: T201
     return any(broken.values())
 
 
