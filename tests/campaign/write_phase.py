@@ -202,6 +202,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=1, help="try each n-th fault only")
     parser.add_argument("--call", action="append", help="fail these calls only")
     parser.add_argument("--inputs", action="store_true", help="fail calls on inputs, too")
+    parser.add_argument("--mode", choices=MODES, help="run in this mode only")
     parser.add_argument("--suffix", choices=("csv", "parquet"), default="csv")
     options = parser.parse_args()
     if not is_possible():
@@ -210,7 +211,7 @@ def main() -> None:
         stage = Stage(Path(folder), options.suffix)
         done = _read(options.into)
         with options.into.open("a") as results:
-            for mode in MODES:
+            for mode in [options.mode] if options.mode else MODES:
                 calls = stage.list_calls(mode, with_inputs=options.inputs)
                 if options.call:
                     calls = (call for call in calls if call[0] in options.call)
