@@ -22,6 +22,16 @@ test:
 campaign:
     DPSQL_HYPOTHESIS_PROFILE=campaign uv run pytest -n auto tests/generative
 
+# Every system call of a run's write phase killed, stopped and failed; needs strace, goes on where it was
+faults:
+    uv run python -m tests.campaign.write_phase --into write_phase.csv.jsonl
+    uv run python -m tests.campaign.write_phase --into write_phase.parquet.jsonl --suffix parquet
+
+# Branch coverage of the trusted core, which must be whole
+core:
+    uv run coverage run --branch --source=dpsql -m pytest -q -n 0 dpsql/domain/threshold.py tests/unit tests/functional tests/faults
+    uv run coverage report --show-missing --fail-under=100 --include='dpsql/release/target.py,dpsql/release/lock.py,dpsql/release/staging.py,dpsql/release/publish.py,dpsql/release/manifest.py,dpsql/release/formulas.py,dpsql/domain/threshold.py,dpsql/private_folder.py,dpsql/signals.py'
+
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:
     DPSQL_WRITE_SNAPSHOTS=1 uv run pytest tests/sql

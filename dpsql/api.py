@@ -6,7 +6,8 @@ file by other code, and only then published.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
@@ -28,7 +29,7 @@ from dpsql.errors import ConfigError, IntegrityError, NotSatisfied, TargetError,
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
-from dpsql.inputs import Inputs, find_inputs
+from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import (
@@ -43,8 +44,11 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.release.manifest import Claims, is_unsafe, read_claims
-from dpsql.release.target import Target, locked, publish, staging_folder
+from dpsql.release.lock import locked
+from dpsql.release.manifest import Claims, is_unsafe
+from dpsql.release.publish import find_claims, publish
+from dpsql.release.staging import staging_folder
+from dpsql.release.target import Target
 from dpsql.release.write import write_release
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
@@ -182,10 +186,12 @@ def anonymize(
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     in_levels = job.algorithm.name in FULL_DOMAIN
     generalize = full_domain.generalize if in_levels else partitioning.generalize
-    inputs = find_inputs(job)
-    target = _find_target(job, inputs, overwrite=overwrite)
-    fingerprint = inputs.fingerprint()
-    with fingerprint.guarding(), locked(target), staging_folder(target) as staging:
+    target = _find_target(job, overwrite=overwrite)
+    with (
+        _claimed(job, target) as (inputs, fingerprint),
+        fingerprint.guarding(),
+        staging_folder(target) as staging,
+    ):
         file = staging / target.path.name
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
             found = generalize(job, loaded, settings, clock)
@@ -194,7 +200,7 @@ def anonymize(
         claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
-        publish(file, claims.to_bytes(), target)
+        publish(file, claims, target)
         clock.stop("verify")
     return Outcome(
         status="released",
@@ -242,7 +248,7 @@ def verify(
     if levels:
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
     inputs = find_inputs(job)
-    claims = read_claims(Target(path, overwrite=False).manifest_path)
+    claims = find_claims(Target(path, overwrite=False))
     with inputs.held(job):
         verified = verify_claims(job, inputs, Options(**options), path, claims)
     return Verification(
@@ -276,17 +282,27 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
     return path
 
 
-def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
+def _find_target(job: Job, *, overwrite: bool) -> Target:
     if job.release is None:
         raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
     target = Target((job.folder / job.release).absolute(), overwrite)
     refuse_unspeakable(target.path, "release", TargetError)
     try:
-        target.refuse_unfit((*inputs.table_files, *inputs.other_files))
+        target.refuse_unfit()
     except OSError as error:
         raise error_of(error, "release: it cannot be made there", TargetError) from None
-    inputs.refuse_reading(target.path)
     return target
+
+
+@contextmanager
+def _claimed(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
+    """Lock the target before anything is read, settle it, then find the inputs."""
+    with locked(target):
+        target.refuse_present()
+        inputs = find_inputs(job)
+        target.refuse_inputs((*inputs.table_files, *inputs.other_files))
+        inputs.refuse_reading(target.path)
+        yield inputs, inputs.fingerprint()
 
 
 def _verify_written(

@@ -10,7 +10,6 @@ import errno
 import os
 import re
 import secrets
-import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -47,6 +46,8 @@ from dpsql.errors import (
     TypeMismatch,
     error_of,
 )
+from dpsql.private_folder import PrivateFolder
+from dpsql.signals import holding_signals
 
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
 
@@ -78,16 +79,15 @@ class DuckDBEngine(Engine):
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
         self._paths: list[Path] = []
-        parent = folder / options.work_dir if options.work_dir else None
-        try:
-            self._work_folder = Path(tempfile.mkdtemp(prefix="dpsql-", dir=parent))
-        except OSError as error:
-            raise error_of(error, "work_dir: not writable", ConfigError) from None
-        self._written = [self._work_folder, *writable]
+        self._written = list(writable)
         self._connection = duckdb.connect() if connection is None else connection
+        self._work_folder: PrivateFolder | None = None
         try:
-            refuse_unspeakable(self._work_folder, "work_dir", ConfigError)
-            with self.mapping_errors("open", ""):
+            with holding_signals():
+                self._work_folder = _make_work_folder(folder, options.work_dir)
+            self._written.append(self._work_folder.path)
+            refuse_unspeakable(self._work_folder.path, "work_dir", ConfigError)
+            with self.mapping_errors("open"):
                 if self._owned:
                     configure(
                         self._connection,
@@ -95,7 +95,7 @@ class DuckDBEngine(Engine):
                         folder,
                         readable=readable,
                         writable=self._written,
-                        spill=self._work_folder / "spill",
+                        spill=self._work_folder.path,
                     )
         except BaseException:
             self.close()
@@ -328,7 +328,10 @@ class DuckDBEngine(Engine):
             for name, kind in reversed(self._made.items()):
                 with suppress(duckdb.Error):
                     self._connection.execute(f"DROP {kind} IF EXISTS {name}")
-        shutil.rmtree(self._work_folder, ignore_errors=True)
+        with holding_signals():
+            if self._work_folder is not None:
+                self._work_folder.remove()
+                self._work_folder = None
 
     def _error(self, error: Exception) -> DpsqlError:
         """Map by class and by fixed phrases; the message itself may quote rows and is dropped."""
@@ -360,6 +363,15 @@ def _tell_lack(number: int) -> str:
     if number in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full; free some space or set another work_dir"
     return f"the system refuses the engine a file ({os.strerror(number)})"
+
+
+def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
+    """Make the folder to spill into; those of runs that were killed are removed on the way."""
+    try:
+        parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
+        return PrivateFolder(parent, "dpsql-work-")
+    except OSError as error:
+        raise error_of(error, "work_dir: not writable", ConfigError) from None
 
 
 def _identifier(name: str) -> exp.Identifier:

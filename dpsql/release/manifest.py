@@ -117,7 +117,7 @@ def hash_file(path: Path) -> str:
     """SHA-256 of a file's bytes, in hex.
 
     Raises:
-        InputError: it cannot be read.
+        InputError: it cannot be read. ResourceError: the disk or the system refused.
     """
     digest = hashlib.sha256()
     try:

@@ -179,11 +179,11 @@ def test_a_folder_that_sql_cannot_name_B16(bench, plain):
     folder.mkdir()
     for name in ("p.csv", "t.csv", "h.csv"):
         (folder / name).write_bytes((bench.folder / name).read_bytes())
-    job = plain.model_copy(update={"folder": folder})
+    elsewhere = str(bench.folder / "r.parquet")
+    job = plain.model_copy(update={"folder": folder, "release": elsewhere})
     assert "its path is not UTF-8" in bench.refuse(dpsql.InputError, 3, job)
-    elsewhere = dpsql.Job(**_words(str(bench.folder / "p.csv"))).public
-    private = dpsql.Job(**_words("x", private=str(bench.folder / "t.csv"))).private
-    job = job.model_copy(update={"public": elsewhere, "private": private})
+    words = _words(str(bench.folder / "p.csv"), private=str(bench.folder / "t.csv"))
+    job = dpsql.Job(**words, folder=folder, release="r.csv", delta={"max": 1})
     message = bench.refuse(dpsql.TargetError, 2, job)
     assert message.startswith("release: its path is not UTF-8")
 
