@@ -18,9 +18,10 @@ check:
 test:
     uv run pytest -n auto
 
-# 10,000 random instances against the oracle
-campaign:
-    DPSQL_HYPOTHESIS_PROFILE=campaign uv run pytest -n auto tests/generative
+# Everything that tries to break dpsql at length; repeat it to go on where it was stopped
+campaign folder=".campaign":
+    uv run python -m tests.campaign {{folder}}
+    uv run python -m tests.campaign {{folder}} --page
 
 # Every system call of a run's write phase killed, stopped and failed; needs strace, goes on where it was
 faults:

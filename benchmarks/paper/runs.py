@@ -11,13 +11,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
-import duckdb
-
 import dpsql
 from benchmarks.paper.grid import ALGORITHMS, Cell, Delta, Run
 from benchmarks.paper.mondrian import find_positions, find_releases
 from benchmarks.paper.results import Row
-from benchmarks.paper.tables import COLUMNS, private_name
+from benchmarks.paper.tables import COLUMNS, private_name, read_columns
 
 
 @dataclass(frozen=True)
@@ -109,12 +107,8 @@ def _optimize_for_every_k(folder: Path, run: Run) -> Answer:
 def _cut_for_every_k(folder: Path, run: Run, cuts: str) -> Answer:
     """Cut T for every k."""
     start = perf_counter()
-    names = ", ".join(f'"{name}"' for name in COLUMNS)
-    tables = [
-        list(duckdb.sql(f"SELECT {names} FROM '{folder / name}.parquet'").fetchnumpy().values())
-        for name in ("public", private_name(run.dataset, run.seed))
-    ]
-    public, private = ([list(column) for column in table] for table in tables)
+    names = ("public", private_name(run.dataset, run.seed))
+    public, private = (read_columns(folder, name) for name in names)
     tried = [
         Tried(
             range(one.k, one.actual_k + 1),

@@ -7,7 +7,9 @@ states, whose sum over P is 1,957 (the paper: "the number obtained using these s
 
 import shutil
 from pathlib import Path
+from typing import Any
 
+import duckdb
 import numpy as np
 
 from benchmarks.adult.fetch import find_chance, read_complete, write_parquet
@@ -57,6 +59,13 @@ def lay_out(folder: Path, seeds: int) -> None:
 def private_name(dataset: str, seed: int) -> str:
     """Name of the table of one selection."""
     return f"{dataset}-{seed}"
+
+
+def read_columns(folder: Path, name: str) -> list[list[Any]]:
+    """Read a table of `folder`, column by column."""
+    names = ", ".join(f'"{column}"' for column in COLUMNS)
+    table = duckdb.sql(f"SELECT {names} FROM '{folder / name}.parquet'").fetchnumpy()
+    return [list(column) for column in table.values()]
 
 
 def draw_random(people: list[tuple[str, ...]], seed: int) -> list[tuple[str, ...]]:

@@ -227,6 +227,23 @@ def test_foreign_releases_are_judged_by_their_sensitive_columns_too(tmp_path, ru
 
 
 @pytest.mark.parametrize("algorithm", ["mpalm", "mondrian"])
+@pytest.mark.parametrize(("least", "boxes"), [(1, ["s", "t"]), (2, ["[s..t]"]), (3, None)])
+def test_boxes_keep_to_sensitive_columns(tmp_path, run, algorithm, least, boxes):
+    """Both values lie on either side of no cut; a third is nowhere."""
+    rows = ["town,member,lab", "t,1,a", "t,1,a", "s,1,b", "s,1,b"]
+    constraints = f"constraints: {{k_anonymity: 1, l_diversity: {{lab: {{distinct: {least}}}}}}}"
+    more = ["keep: [lab]", "delta: {max: 1}", f"algorithm: {algorithm}", constraints]
+    path = write_job(tmp_path, rows, "{town: {prefix: [1]}}", *more)
+    ended = run("anonymize", str(path))
+    if boxes is None:
+        assert (ended.exit_code, "as a whole break the job" in ended.stderr) == (4, True)
+    else:
+        released = (tmp_path / "r.csv").read_text(encoding="utf-8").split()[1:]
+        assert sorted({row.split(",")[0].strip('"') for row in released}) == boxes
+        assert run("verify", str(path)).exit_code == 0
+
+
+@pytest.mark.parametrize("algorithm", ["mpalm", "mondrian"])
 def test_people_in_no_box_are_classes_of_their_own(tmp_path, run, algorithm):
     """T is empty: all of P is in no box, which weak k-anonymity does not allow."""
     rows = ["town,member", *(f"t{i},0" for i in range(4))]

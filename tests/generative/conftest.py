@@ -1,4 +1,4 @@
-"""The Hypothesis profiles: ``ci`` for every push, ``campaign`` for 10,000 instances.
+"""The Hypothesis profiles: ``ci`` for every push, ``campaign`` for as many as are asked for.
 
 A profile's number is the examples of each test that compares with the oracle; metamorphic
 relations take a share of it (see `budget`).
@@ -17,6 +17,10 @@ settings.register_profile(
     "ci", max_examples=200, deadline=None, print_blob=True, suppress_health_check=SLOW
 )
 settings.register_profile(
-    "campaign", max_examples=3400, deadline=None, print_blob=True, suppress_health_check=SLOW
+    "campaign",
+    max_examples=int(os.environ.get("DPSQL_EXAMPLES", "3400")),
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=SLOW,
 )
 settings.load_profile(os.environ.get("DPSQL_HYPOTHESIS_PROFILE", "ci"))

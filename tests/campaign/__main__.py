@@ -1,0 +1,126 @@
+"""``python -m tests.campaign FOLDER``: every campaign in turn, and the page of their figures.
+
+Each is a command of its own and can be run alone. Its figures are kept in FOLDER as soon as it has
+ended, and what is there is not run again: repeat the command to go on. ``--page`` writes
+benchmarks/reliability.md from the figures that are there.
+"""
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import duckdb
+
+PAGE = Path(__file__).parents[2] / "benchmarks" / "reliability.md"
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A command, what it asks, and what its figures must be."""
+
+    name: str
+    words: Sequence[str]
+    question: str
+    asked: str
+
+
+CAMPAIGNS = (
+    Campaign(
+        "instances",
+        ("2000", "--folder", "{folder}/instances"),
+        "random instances against brute force, all searches",
+        "20,000, no failed file",
+    ),
+    Campaign(
+        "endurance",
+        ("1800",),
+        "half an hour of runs in one process",
+        "rss_drift below 0.05, nothing new, nothing left over",
+    ),
+)
+
+
+def run(campaign: Campaign, folder: Path) -> dict[str, Any]:
+    """Run a command to its end; its last line of output has the figures."""
+    words = [word.format(folder=folder) for word in campaign.words]
+    begin = monotonic()
+    ended = subprocess.run(
+        [sys.executable, "-m", f"tests.campaign.{campaign.name}", *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return {
+        "name": campaign.name,
+        "command": f"python -m tests.campaign.{campaign.name} {' '.join(campaign.words)}",
+        "figures": json.loads((ended.stdout.splitlines() or ["{}"])[-1]),
+        "exit": ended.returncode,
+        "seconds": round(monotonic() - begin),
+        "commit": commit.stdout.strip(),
+    }
+
+
+def write_page(found: dict[str, dict[str, Any]]) -> str:
+    """The figures as a table."""
+    rows = [
+        "# Reliability",
+        "",
+        "What long campaigns found; `just campaign` runs them, each takes up where it was stopped.",
+        f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {platform.system()}.",
+        "",
+        "| campaign | asked | found | exit | seconds | commit |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for campaign in CAMPAIGNS:
+        if (one := found.get(campaign.name)) is None:
+            rows.append(f"| {campaign.question} | {campaign.asked} | not run | | | |")
+            continue
+        figures = ", ".join(f"{key} {_tell(value)}" for key, value in one["figures"].items())
+        rows.append(
+            f"| {campaign.question}: `{one['command']}` | {campaign.asked} | {figures} |"
+            f" {one['exit']} | {one['seconds']:,} | {one['commit']} |"
+        )
+    return "\n".join([*rows, ""])
+
+
+def _tell(value: object) -> str:
+    if isinstance(value, int):
+        return f"{value:,}"
+    return json.dumps(value).replace("|", "\\|") if isinstance(value, dict | list) else str(value)
+
+
+def main() -> None:
+    """Run what has no figures yet; exit 1 if any campaign found a fault."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", choices=[campaign.name for campaign in CAMPAIGNS])
+    parser.add_argument("--page", action="store_true")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    found = {}
+    for campaign in CAMPAIGNS:
+        note = asked.folder / f"{campaign.name}.json"
+        if note.exists():
+            found[campaign.name] = json.loads(note.read_text(encoding="utf-8"))
+        elif not asked.page and asked.only in (None, campaign.name):
+            one = found[campaign.name] = run(campaign, asked.folder)
+            sys.stdout.write(f"{json.dumps(one)}\n")
+            if not one["exit"]:
+                note.write_text(json.dumps(one), encoding="utf-8")
+    if asked.page:
+        PAGE.write_text(write_page(found), encoding="utf-8")
+    sys.exit(any(one["exit"] for one in found.values()))
+
+
+if __name__ == "__main__":
+    main()

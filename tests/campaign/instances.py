@@ -1,0 +1,73 @@
+"""``python -m tests.campaign.instances EXAMPLES``: random instances against the oracle.
+
+Runs every test of tests/generative with so many examples for each test that compares whole runs
+with brute force (others take their share, `tests/generative/budget.py`), file by file. With
+``--folder`` the figures of a file are kept there, and a file that is there is not run again.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1] / "generative"
+_EXAMPLES = re.compile(r"^ +- (\d+) passing, \d+ failing", re.MULTILINE)
+
+
+def run_file(file: Path, examples: int) -> dict[str, object]:
+    """Run one file of tests; return how many examples passed, and whether any failed."""
+    words = ["-n", "0", "-p", "no:cacheprovider", "--hypothesis-show-statistics", str(file)]
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        env={**os.environ, "DPSQL_HYPOTHESIS_PROFILE": "campaign", "DPSQL_EXAMPLES": str(examples)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    passing = sum(int(count) for count in _EXAMPLES.findall(ended.stdout))
+    # 5: the file holds no test.
+    failed = ended.returncode not in (0, 5)
+    if failed:
+        sys.stderr.write(ended.stdout[-20_000:])
+    return {"file": file.name, "examples": examples, "instances": passing, "failed": failed}
+
+
+def run_all(examples: int, kept: Path | None) -> Iterator[dict[str, object]]:
+    """Run the files that have no figures yet; yield the figures of all."""
+    for file in sorted(TESTS.glob("test_*.py")):
+        note = kept and kept / f"{file.stem}.json"
+        if (
+            note
+            and note.exists()
+            and (found := json.loads(note.read_text()))["examples"] == examples
+        ):
+            yield found
+            continue
+        found = run_file(file, examples)
+        if note and not found["failed"]:
+            note.write_text(json.dumps(found))
+        sys.stderr.write(f"{json.dumps(found)}\n")
+        yield found
+
+
+def main() -> None:
+    """Run the campaign and print its figures; exit 1 if any test failed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("examples", type=int)
+    parser.add_argument("--folder", type=Path)
+    asked = parser.parse_args()
+    if asked.folder:
+        asked.folder.mkdir(parents=True, exist_ok=True)
+    found = list(run_all(asked.examples, asked.folder))
+    failed = [one["file"] for one in found if one["failed"]]
+    instances = sum(int(str(one["instances"])) for one in found)
+    print(json.dumps({"instances": instances, "files": len(found), "failed": failed}))
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()
