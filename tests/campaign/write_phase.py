@@ -223,7 +223,7 @@ def main() -> None:
                     results.write(json.dumps(found) + "\n")
                     results.flush()
                     if found["broken"]:
-                        print(json.dumps(found), flush=True)  # noqa: T201
+                        print(json.dumps(found), flush=True)
     sys.exit(_tell(options.into))
 
 
@@ -243,7 +243,7 @@ def _tell(results: Path) -> bool:
         tried[f"{suffix} {mode} {kind}"] += 1
         broken[f"{suffix} {mode} {kind}"] += bool(promises)
     figures = {"tried": tried.total(), "broken": broken.total(), "by_fault": dict(tried)}
-    print(json.dumps({"campaign": "write_phase", **figures}))  # noqa: T201
+    print(json.dumps({"campaign": "write_phase", **figures}))
     return any(broken.values())
 
 
