@@ -6,11 +6,9 @@ file by other code, and only then published.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -35,7 +33,7 @@ from dpsql.generalized import Generalized
 from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.job_file import as_job
 from dpsql.journal.identity import Identity, identify
-from dpsql.journal.journal import BEGIN_AFTER, Journal, journal_beside
+from dpsql.journal.journal import BEGIN_AFTER, journal_beside
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
@@ -206,9 +204,18 @@ def anonymize(
         raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
     in_levels = job.algorithm.name in FULL_DOMAIN
     target = _find_target(job, overwrite=overwrite)
-    keeping = partial(journal_beside, after=journal_after, restart=restart, keep=keep_journal)
-    with _working(job, target, keeping, settings) as work:
-        inputs, journal, staging = work.inputs, work.journal, work.staging
+    with (
+        _claimed(job, target) as (inputs, fingerprint),
+        journal_beside(
+            target.path,
+            _identify(job, inputs, fingerprint, settings),
+            after=journal_after,
+            restart=restart,
+            keep=keep_journal,
+        ) as journal,
+        fingerprint.guarding(),
+        staging_folder(target) as staging,
+    ):
         file = staging / target.path.name
         chosen = None
         if job.choose == "from_public":
@@ -222,7 +229,7 @@ def anonymize(
             write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
             clock.stop("release")
         claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
-        work.fingerprint.refuse_changes()
+        fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         publish(file, claims, target)
         clock.stop("verify")
@@ -334,40 +341,22 @@ def _find_target(job: Job, *, overwrite: bool) -> Target:
     return target
 
 
-@dataclass(frozen=True)
-class _Work:
-    """What a run has while it holds the lock of its target."""
-
-    inputs: Inputs
-    fingerprint: Fingerprint
-    journal: Journal
-    staging: Path
-
-
 @contextmanager
-def _working(
-    job: Job,
-    target: Target,
-    keeping: Callable[[Path, Identity | None], AbstractContextManager[Journal]],
-    settings: Options,
-) -> Iterator[_Work]:
-    """Lock the target before anything is read, then find the inputs, and make a staging folder.
-
-    A caller's connection has tables of its own, whose state nobody knows: it keeps no journal.
-    """
+def _claimed(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
+    """Lock the target before anything is read, settle it, then find the inputs."""
     with locked(target):
         target.refuse_present()
         inputs = find_inputs(job)
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))
         inputs.refuse_reading(target.path)
-        fingerprint = inputs.fingerprint()
-        identity = None if settings.connection is not None else identify(job, inputs, fingerprint)
-        with (
-            keeping(target.path, identity) as journal,
-            fingerprint.guarding(),
-            staging_folder(target) as staging,
-        ):
-            yield _Work(inputs, fingerprint, journal, staging)
+        yield inputs, inputs.fingerprint()
+
+
+def _identify(
+    job: Job, inputs: Inputs, fingerprint: Fingerprint, settings: Options
+) -> Identity | None:
+    """What a journal belongs to; a caller's connection has tables of a state that nobody knows."""
+    return None if settings.connection is not None else identify(job, inputs, fingerprint)
 
 
 def _verify_written(

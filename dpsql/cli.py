@@ -21,8 +21,8 @@ from dpsql.domain.words import JobSchema
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
-from dpsql.outcome import SCHEMA, Outcome
-from dpsql.reporting import Report, abandon, reporting, stop
+from dpsql.outcome import SCHEMA
+from dpsql.reporting import Report, abandon, refuse_unfit_page, reporting, stop, write_page
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -120,10 +120,10 @@ def measure(
     """
     with reporting(as_json, quiet, debug) as report:
         options = _options(report, dump_sql, show_public)
-        _refuse_unfit_page(html)
+        refuse_unfit_page(html)
         found = api.measure(job, _parse_levels(levels), release=release, **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
-        _write_page(found, html)
+        write_page(found, html)
         if found.satisfied is False:
             report.exit_code = 4
 
@@ -187,12 +187,12 @@ def anonymize(
         options = _options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
-        _refuse_unfit_page(html)
+        refuse_unfit_page(html)
         found = api.anonymize(
             job, overwrite=overwrite, csv_formulas=csv_formulas, restart=restart, **options
         )
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
-        _write_page(found, html)
+        write_page(found, html)
 
 
 @app.command()
@@ -401,27 +401,6 @@ def _parse_levels(text: str) -> dict[str, int]:
             raise ConfigError(f"--levels: {name!r} stands twice; keep one")
         levels[name] = int(level)
     return levels
-
-
-def _refuse_unfit_page(html: Path | None) -> None:
-    """Refuse a page that cannot be written, or that would replace another file, before any work."""
-    if html is None:
-        return
-    if html.suffix.lower() not in (".html", ".htm"):
-        raise ConfigError(f"--html: {html.name} must end in .html")
-    if html.exists() or html.is_symlink():
-        raise ConfigError(f"--html: {html.name} exists; remove it or name another")
-    if not os.access(html.absolute().parent, os.W_OK):
-        raise ConfigError(f"--html: {html.name} cannot be written there; name a file in a folder")
-
-
-def _write_page(found: Outcome, html: Path | None) -> None:
-    """Write the page after the result is out: a page that fails does not hide a release."""
-    try:
-        if html is not None:
-            found.to_html(html)
-    except OSError as error:
-        print(f"dpsql: --html: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
 
 
 def main() -> None:

@@ -19,10 +19,18 @@ from rich.console import Console
 
 from dpsql import terminal
 from dpsql.engines.debug import Debug
-from dpsql.errors import EXHAUSTED, DpsqlError, NoSafeRelease, ResourceError, error_of
-from dpsql.outcome import SCHEMA
+from dpsql.errors import (
+    EXHAUSTED,
+    ConfigError,
+    DpsqlError,
+    NoSafeRelease,
+    ResourceError,
+    error_of,
+)
+from dpsql.outcome import SCHEMA, Outcome
 
 _signals: list[int] = []
+_LOG = logging.StreamHandler()
 
 
 class Report:
@@ -131,10 +139,11 @@ def reporting(as_json: bool, quiet: bool, debug: Path | None = None) -> Iterator
 
 def log_to_stderr(*, quiet: bool) -> None:
     """Let our own log records out, each as one line that steers no terminal, without tracebacks."""
-    handler = logging.StreamHandler()
-    handler.addFilter(logging.Filter("dpsql"))
-    handler.setFormatter(_OneLine())
-    logging.basicConfig(handlers=[handler], level="ERROR" if quiet else "WARNING")
+    _LOG.stream = sys.stderr
+    _LOG.setLevel("ERROR" if quiet else "WARNING")
+    _LOG.setFormatter(_OneLine())
+    logging.getLogger("dpsql").addHandler(_LOG)
+    logging.lastResort = None  # what a library logs could quote a statement
     logging.raiseExceptions = False  # a stderr that fails would get a traceback
 
 
@@ -168,6 +177,33 @@ def _as_known(error: Exception) -> DpsqlError:
             return error_of(error, "the system refuses", ResourceError)
         case _:
             return _Unexpected(error)
+
+
+def refuse_unfit_page(html: Path | None) -> None:
+    """Refuse a page that cannot be written, or that would replace another file, before any work."""
+    if html is None:
+        return
+    if html.suffix.lower() not in (".html", ".htm"):
+        raise ConfigError(f"--html: {html.name} must end in .html")
+    try:
+        html.lstat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise error_of(error, f"--html: {html.name} cannot be written", ConfigError) from None
+    else:
+        raise ConfigError(f"--html: {html.name} exists; remove it or name another")
+    if not os.access(html.absolute().parent, os.W_OK):
+        raise ConfigError(f"--html: {html.name} cannot be written there; name a file in a folder")
+
+
+def write_page(found: Outcome, html: Path | None) -> None:
+    """Write the page after the result is out: a page that fails does not hide a release."""
+    try:
+        if html is not None:
+            found.to_html(html)
+    except OSError as error:
+        print(f"dpsql: --html: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
 
 
 class _Unexpected(DpsqlError):

@@ -45,9 +45,9 @@ def run_demo(
         ConfigError: `folder` holds a file already, or cannot be made.
     """
     if folder is not None:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise ConfigError(f"--into: {folder} is not an empty folder; name a new one")
         try:
+            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+                raise ConfigError(f"--into: {folder} is not an empty folder; name a new one")
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise error_of(error, f"--into: {folder} cannot be made", ConfigError) from None

@@ -80,14 +80,15 @@ class DuckDBEngine(Engine):
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
         self._paths: list[Path] = []
+        self._written = list(writable)
         self._connection = duckdb.connect() if connection is None else connection
         self._work_folder: PrivateFolder | None = None
         try:
             with holding_signals():
                 self._work_folder = _make_work_folder(folder, options.work_dir)
-            self._written = [self._work_folder.path, *writable]
+            self._written.append(self._work_folder.path)
             refuse_unspeakable(self._work_folder.path, "work_dir", ConfigError)
-            with self.mapping_errors("open", ""):
+            with self.mapping_errors("open"):
                 if self._owned:
                     configure(
                         self._connection,
@@ -362,6 +363,12 @@ class DuckDBEngine(Engine):
         return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
 
 
+def _tell_lack(number: int) -> str:
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return "the disk is full; free some space or set another work_dir"
+    return f"the system refuses the engine a file ({os.strerror(number)})"
+
+
 def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
     """Make the folder to spill into; those of runs that were killed are removed on the way."""
     try:
@@ -369,12 +376,6 @@ def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
         return PrivateFolder(parent, "dpsql-work-")
     except OSError as error:
         raise error_of(error, "work_dir: not writable", ConfigError) from None
-
-
-def _tell_lack(number: int) -> str:
-    if number in (errno.ENOSPC, errno.EDQUOT):
-        return "the disk is full; free some space or set another work_dir"
-    return f"the system refuses the engine a file ({os.strerror(number)})"
 
 
 def _identifier(name: str) -> exp.Identifier:

@@ -25,7 +25,8 @@ If the old manifest has the very bytes of the new one, then between 2 and 3 look
 4, and is settled by putting the same bytes back. To settle is one rename or one removal, so that it
 may itself be stopped anywhere. At every moment the release is the old one, absent, or the new one,
 verified: never a part. A reader between 3 and 4 finds the old release, if there was one, beside the
-new manifest; `find_claims` then goes by the one that was kept.
+new manifest; `find_claims` then goes by the one that was kept, for whoever may look there: to other
+users the two do not fit until the run, or the next one, is through.
 """
 
 import ctypes

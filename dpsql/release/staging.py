@@ -1,7 +1,8 @@
 """The private folder beside a target, where a release is written, verified and published from.
 
 It lies on the target's file system, so that publishing is a rename, and is there only while its run
-holds the target's lock: one that is found under the lock belongs to a dead run.
+holds the target's lock: one that is found under the lock belongs to a dead run. Assumes that nobody
+else renames what this user has in the target's folder.
 """
 
 import logging

@@ -13,7 +13,6 @@ from uuid import UUID
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 from dpsql.domain.names import suggest
 from dpsql.engines.base import ColumnType
@@ -64,10 +63,17 @@ class _Operand:
 
 
 def parse_predicate(text: str) -> exp.Expr | None:
-    """Parse one expression, without its comments; None where it is none."""
+    """Parse one expression, without its comments; None where it is none.
+
+    Raises:
+        ConfigError: it is nested too deeply.
+    """
     try:
         parsed = sqlglot.parse_one(text, read="duckdb")
-    except SqlglotError:
+    except RecursionError:
+        raise _refuse("it is nested too deeply; drop parentheses and NOTs") from None
+    except Exception:
+        # Of malformed text sqlglot raises TypeErrors as well as its own errors.
         return None
     for node in parsed.walk():
         node.comments = None

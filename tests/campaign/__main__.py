@@ -39,6 +39,18 @@ CAMPAIGNS = (
         "20,000, no failed file",
     ),
     Campaign(
+        "identifiers",
+        ("100000",),
+        "hostile identifiers and literals through templates, DuckDB and Parquet",
+        "nothing lost, no error, no side effect",
+    ),
+    Campaign(
+        "loaders",
+        ("500000",),
+        "mutated jobs, hierarchies, CSV headers and predicates",
+        "no crash, no hang, no file made",
+    ),
+    Campaign(
         "endurance",
         ("1800",),
         "half an hour of runs in one process",

@@ -202,6 +202,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=1, help="try each n-th fault only")
     parser.add_argument("--call", action="append", help="fail these calls only")
     parser.add_argument("--inputs", action="store_true", help="fail calls on inputs, too")
+    parser.add_argument("--mode", choices=MODES, help="run in this mode only")
     parser.add_argument("--suffix", choices=("csv", "parquet"), default="csv")
     options = parser.parse_args()
     if not is_possible():
@@ -210,7 +211,7 @@ def main() -> None:
         stage = Stage(Path(folder), options.suffix)
         done = _read(options.into)
         with options.into.open("a") as results:
-            for mode in MODES:
+            for mode in [options.mode] if options.mode else MODES:
                 calls = stage.list_calls(mode, with_inputs=options.inputs)
                 if options.call:
                     calls = (call for call in calls if call[0] in options.call)
@@ -235,14 +236,14 @@ def _read(results: Path) -> dict[tuple[object, ...], list[str]]:
 
 
 def _tell(results: Path) -> bool:
-    """Print a table of what was tried and broken; tell whether anything was."""
-    tried: Counter[tuple[object, ...]] = Counter()
-    broken: Counter[tuple[object, ...]] = Counter()
+    """Print a line of figures; tell whether anything was broken."""
+    tried: Counter[str] = Counter()
+    broken: Counter[str] = Counter()
     for (suffix, mode, _, _, kind), promises in _read(results).items():
-        tried[suffix, mode, kind] += 1
-        broken[suffix, mode, kind] += bool(promises)
-    for key, count in sorted(tried.items(), key=str):
-        print(f"{' '.join(map(str, key)):28} {count:6} tried {broken[key]:4} broken")
+        tried[f"{suffix} {mode} {kind}"] += 1
+        broken[f"{suffix} {mode} {kind}"] += bool(promises)
+    figures = {"tried": tried.total(), "broken": broken.total(), "by_fault": dict(tried)}
+    print(json.dumps({"campaign": "write_phase", **figures}))
     return any(broken.values())
 
 

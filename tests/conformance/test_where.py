@@ -140,6 +140,8 @@ CAST_IT = r"columns of a CSV are text: write CAST\(age AS INTEGER\) > 5"
         ("CAST(lower(age) AS INT) > 5", "write a column of P, or comparisons"),
         ("CAST(age AS DATE FORMAT 'x') > '2000-01-01'", "write a column of P, or comparisons"),
         ("age IN ()", "write a column of P, or comparisons"),
+        ("age BETWEEN -> 1", "write a column of P, or comparisons"),
+        pytest.param("(" * 5000 + "flag" + ")" * 5000, "it is nested too deeply", id="deep"),
         ("age IN town", "write a column of P, or comparisons"),
         ("age", "2 values of 'age' are neither true nor false|4 values"),
         ("-age > 5", "write a column of P, or comparisons"),

@@ -13,6 +13,7 @@ import pytest
 
 import dpsql
 from dpsql import hierarchies
+from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.engines.dump import Dump
 from dpsql.errors import EXHAUSTED, IntegrityError, ResourceError
@@ -178,11 +179,11 @@ def test_a_folder_that_sql_cannot_name_B16(bench, plain):
     folder.mkdir()
     for name in ("p.csv", "t.csv", "h.csv"):
         (folder / name).write_bytes((bench.folder / name).read_bytes())
-    job = plain.model_copy(update={"folder": folder})
+    elsewhere = str(bench.folder / "r.parquet")
+    job = plain.model_copy(update={"folder": folder, "release": elsewhere})
     assert "its path is not UTF-8" in bench.refuse(dpsql.InputError, 3, job)
-    elsewhere = dpsql.Job(**_words(str(bench.folder / "p.csv"))).public
-    private = dpsql.Job(**_words("x", private=str(bench.folder / "t.csv"))).private
-    job = job.model_copy(update={"public": elsewhere, "private": private})
+    words = _words(str(bench.folder / "p.csv"), private=str(bench.folder / "t.csv"))
+    job = dpsql.Job(**words, folder=folder, release="r.csv", delta={"max": 1})
     message = bench.refuse(dpsql.TargetError, 2, job)
     assert message.startswith("release: its path is not UTF-8")
 
@@ -224,6 +225,37 @@ def test_no_value_can_be_reached_from_an_error_F02_F03(bench, header, row):
     with pytest.raises(dpsql.InputError) as caught:
         dpsql.measure(job)
     assert CANARY not in everything_told(caught.value)
+
+
+#: Statements whose errors quote a value of a row, or the statement, as DuckDB words them.
+QUOTING = [
+    "SELECT CAST(v AS INT) FROM secret",
+    "SELECT CAST(v AS DATE) FROM secret",
+    "SELECT CAST(v AS BOOLEAN) FROM secret",
+    "SELECT CAST(v AS UUID) FROM secret",
+    "SELECT CAST(v AS JSON) FROM secret",
+    "SELECT CAST(v AS ENUM ('a', 'b')) FROM secret",
+    "SELECT CAST(v AS INT[]) FROM secret",
+    "SELECT strptime(v, '%Y') FROM secret",
+    "SELECT json_extract(v, '$.a') FROM secret",
+    "SELECT error(v) FROM secret",
+    "CREATE OR REPLACE TABLE k (v TEXT PRIMARY KEY); INSERT INTO k SELECT v FROM secret, range(2)",
+    f"SELECT '{CANARY}' FROM nowhere",
+    f"SELECT {CANARY} FROM secret",
+    f"SELECT '{CANARY}' '",
+]
+
+
+@pytest.mark.parametrize("statement", QUOTING)
+def test_no_error_of_the_engine_quotes_a_value_F02(bench, statement):
+    with DuckDBEngine(DuckDBOptions(), bench.folder) as engine:
+        engine._connection.execute(f"CREATE TEMP TABLE secret AS SELECT '{CANARY}' AS v")
+        with pytest.raises(duckdb.Error, match=CANARY):
+            engine._connection.execute(statement).fetchall()
+        with pytest.raises(dpsql.DpsqlError) as caught, engine.mapping_errors("step", statement):
+            engine._fetch(statement)
+    told = everything_told(caught.value).replace(repr(statement), "")
+    assert CANARY not in told
 
 
 def test_what_an_engine_says_is_kept_for_its_owner_alone_by_debug(bench, monkeypatch, caplog):

@@ -9,19 +9,19 @@ import pytest
 
 from tests.campaign.traced import is_possible
 
-#: Those around which a release appears, and every n-th of all others.
-CALLS = ("rename", "renameat2", "link", "fsync")
+PUBLISHING = ("rename", "renameat2", "link", "fsync")
+PREPARING_AND_CLEARING = ("mkdir", "rmdir", "unlink", "unlinkat", "flock", "chmod", "write")
 
 
 @pytest.mark.skipif(not is_possible(), reason="strace is missing, or may not trace here")
 @pytest.mark.parametrize(
-    "arguments",
-    [["--sample", "9", *(f"--call={call}" for call in CALLS)], ["--sample", "67"]],
-    ids=["publishing", "everything"],
+    ("suffix", "sample", "calls"),
+    [("csv", 9, PUBLISHING), ("parquet", 17, PREPARING_AND_CLEARING)],
 )
-def test_no_call_that_fails_breaks_a_promise(tmp_path, arguments):
+def test_no_call_that_fails_breaks_a_promise(tmp_path, suffix, sample, calls):
     results = tmp_path / "results.jsonl"
-    command = [sys.executable, "-m", "tests.campaign.write_phase", "--into", results, *arguments]
+    command = [sys.executable, "-m", "tests.campaign.write_phase", "--into", results]
+    command += ["--suffix", suffix, "--sample", str(sample), *(f"--call={call}" for call in calls)]
     finished = subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
     )

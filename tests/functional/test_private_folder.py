@@ -127,10 +127,14 @@ def test_a_folder_that_is_swept_while_it_is_made_is_made_again(tmp_path, monkeyp
 
 
 def test_a_lock_on_a_file_that_is_no_longer_there_is_none(tmp_path, monkeypatch):
-    looks = [False, True]
-    monkeypatch.setattr(private_folder.os.path, "samestat", lambda *_: looks.pop(0))
-    make(tmp_path).remove()
+    looks = [False]
+    with monkeypatch.context() as patch:
+        patch.setattr(private_folder.os.path, "samestat", lambda *_: not looks or looks.pop())
+        folder = make(tmp_path)
     assert looks == []
+    make(tmp_path).remove()
+    assert list(tmp_path.iterdir()) == [folder.path.parent]
+    folder.remove()
 
 
 def test_a_folder_that_is_always_swept_is_given_up(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsql.errors import ResourceError, TargetError
+from dpsql.errors import IntegrityError, ResourceError, TargetError
 from dpsql.release import publish as module
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile
@@ -334,3 +334,21 @@ def test_a_signal_waits_until_both_are_there(target, monkeypatch, step, number):
         signal.signal(number, before)
     assert stopped or step > 10
     assert read_pair(target) == "new"
+
+
+def test_a_manifest_that_cannot_be_read_proves_nothing(tmp_path, monkeypatch):
+    target = Target(tmp_path / "r.csv", overwrite=False)
+    put_pair(target, "old")
+    monkeypatch.setattr(Path, "read_bytes", raise_error(errno.EACCES))
+    with pytest.raises(IntegrityError, match=r"manifest\.json"):
+        find_claims(target)
+
+
+def test_a_kept_manifest_that_others_may_not_see_is_not_asked_for(tmp_path, monkeypatch):
+    target = Target(tmp_path / "r.csv", overwrite=False)
+    put_pair(target, "old")
+    target.staging_path.mkdir()
+    (target.staging_path / "kept").write_text("no manifest")
+    assert find_claims(target) == claims("old")
+    (target.staging_path / "kept").write_bytes(claims("another").to_bytes())
+    assert find_claims(target) == claims("old")

@@ -428,3 +428,50 @@ def test_hostile_names_are_escaped_before_a_terminal_sees_them(example, run, edi
     ended = run("check", example)
     assert ended.exit_code == 3
     assert not set("\x1b\u202e\r") & set(ended.stdout + ended.stderr)
+
+
+def test_a_cause_is_kept_on_request_and_printed_nowhere_else(example, run, edit, tmp_path):
+    break_a_line(example.parent, edit)
+    edit(example.parent / "public.csv", "Bob,47903,59", "Bob,47903,CANARY777")
+    kept = tmp_path / "debug"
+    ended = run("check", example, "--debug", kept, "--json", "--quiet")
+    assert (ended.exit_code, ended.found["error"]["code"]) == (3, "ParseError")
+    (file,) = kept.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "CANARY777" in file.read_text(encoding="utf-8")
+    assert str(file) in ended.stderr
+    assert "CANARY777" not in ended.stdout + ended.stderr
+
+
+def test_the_cause_of_a_bug_is_kept_on_request(example, run, monkeypatch, tmp_path):
+    def fail(*_, **__):
+        raise ZeroDivisionError("CANARY777")
+
+    monkeypatch.setattr("dpsql.api.check", fail)
+    ended = run("check", example, "--debug", tmp_path / "debug")
+    assert ended.exit_code == 1
+    assert "CANARY777" not in ended.stderr
+    (file,) = (tmp_path / "debug").iterdir()
+    assert "ZeroDivisionError: CANARY777" in file.read_text(encoding="utf-8")
+
+
+def test_a_folder_for_causes_that_cannot_be_made_is_a_usage_error(example, run):
+    ended = run("check", example, "--debug", example)
+    assert (ended.exit_code, "--debug: " in ended.complaint) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("measure", "JOB", "--html", "n" * 300 + ".html"),
+        ("demo", "--into", "n" * 300),
+        ("check", "n" * 300),
+        ("check", "JOB", "--dump-sql", "n" * 300),
+        ("check", "JOB", "--debug", "n" * 300),
+        ("verify", "JOB", "n" * 300),
+    ],
+    ids=lambda words: words[0] + words[-2][:6],
+)
+def test_a_name_that_no_file_can_have_is_a_usage_error_D09(example, run, words):
+    ended = run(*(example if word == "JOB" else word for word in words))
+    assert (ended.exit_code, len(ended.stderr.splitlines())) == (2, 1)

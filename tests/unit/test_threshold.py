@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.threshold import PresenceBounds, parse_threshold, spell_threshold
+from dpsql.domain.threshold import (
+    PresenceBounds,
+    parse_ratio,
+    parse_threshold,
+    spell_threshold,
+)
 from dpsql.errors import ConfigError
 
 EIGHTEEN = "123456789012345678"
@@ -201,3 +206,14 @@ def test_a_range_whose_ends_are_exchanged_is_refused():
 def test_what_is_spelled_is_read_back(text):
     threshold = Fraction(text)
     assert parse_threshold(spell_threshold(threshold)) == threshold
+
+
+@pytest.mark.parametrize("written", ["0", "0/7", "-1", "1000000001", 1_000_000_001, 0])
+def test_ratios_that_lie_elsewhere_are_refused(written):
+    with pytest.raises(ConfigError, match="l lies above 0 and is at most 1000000000"):
+        parse_ratio(written, "l")
+
+
+def test_what_nobody_could_have_written_is_not_spelled():
+    with pytest.raises(ValueError, match="at most 18 decimals"):
+        spell_threshold(Fraction(1, 3**30))
