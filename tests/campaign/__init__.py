@@ -1,1 +1,1 @@
-"""Faults by the thousand: each module is a command that can be broken off and run again."""
+"""Long runs that no push waits for; each is a command of its own and prints one line of JSON."""
