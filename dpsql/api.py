@@ -5,7 +5,8 @@ models, the best node of the lattice or boxes around parts of P; T is written so
 file by other code, and only then published.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -27,10 +28,10 @@ from dpsql.errors import ConfigError, IntegrityError, NotSatisfied
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
-from dpsql.inputs import Inputs, find_inputs
+from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.job_file import as_job
-from dpsql.journal.identity import identify
-from dpsql.journal.journal import BEGIN_AFTER, journal_beside
+from dpsql.journal.identity import Identity, identify
+from dpsql.journal.journal import BEGIN_AFTER, Journal, journal_beside
 from dpsql.loading import Options, load
 from dpsql.outcome import (
     Checked,
@@ -44,8 +45,11 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.release.manifest import Claims, is_unsafe, read_claims
-from dpsql.release.target import Target, locked, publish, staging_folder
+from dpsql.release.lock import locked
+from dpsql.release.manifest import Claims, is_unsafe
+from dpsql.release.publish import find_claims, publish
+from dpsql.release.staging import staging_folder
+from dpsql.release.target import Target
 from dpsql.release.write import write_release
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
@@ -192,17 +196,9 @@ def anonymize(
     if not journal_after >= 0:
         raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
     in_levels = job.algorithm.name in FULL_DOMAIN
-    inputs = find_inputs(job)
-    target = _find_target(job, inputs, overwrite=overwrite)
-    fingerprint = inputs.fingerprint()
-    keeping = partial(journal_beside, after=journal_after, restart=restart, keep=keep_journal)
-    identity = None if settings.connection is not None else identify(job, inputs, fingerprint)
-    with (
-        locked(target),
-        keeping(target.path, identity) as journal,
-        fingerprint.guarding(),
-        staging_folder(target) as staging,
-    ):
+    target = _find_target(job, overwrite=overwrite)
+    keep = partial(journal_beside, after=journal_after, restart=restart, keep=keep_journal)
+    with _staging(job, target, settings, keep) as (inputs, fingerprint, journal, staging):
         file = staging / target.path.name
         with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
             if in_levels:
@@ -214,7 +210,7 @@ def anonymize(
         claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
-        publish(file, claims.to_bytes(), target)
+        publish(file, claims, target)
         clock.stop("verify")
     return Outcome(
         status="released",
@@ -262,7 +258,7 @@ def verify(
     if levels:
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
     inputs = find_inputs(job)
-    claims = read_claims(Target(path, overwrite=False).manifest_path)
+    claims = find_claims(Target(path, overwrite=False))
     with inputs.fingerprint().guarding():
         verified = verify_claims(job, inputs, Options(**options), path, claims)
     return Verification(
@@ -296,13 +292,38 @@ def _find_release(job: Job, release: str | Path | None) -> Path:
     return path
 
 
-def _find_target(job: Job, inputs: Inputs, *, overwrite: bool) -> Target:
+def _find_target(job: Job, *, overwrite: bool) -> Target:
     if job.release is None:
         raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
     target = Target((job.folder / job.release).absolute(), overwrite)
-    target.refuse_unfit((*inputs.table_files, *inputs.other_files))
-    inputs.refuse_reading(target.path)
+    target.refuse_unfit()
     return target
+
+
+@contextmanager
+def _staging(
+    job: Job,
+    target: Target,
+    options: Options,
+    keep: Callable[[Path, Identity | None], AbstractContextManager[Journal]],
+) -> Iterator[tuple[Inputs, Fingerprint, Journal, Path]]:
+    """Lock the target before anything is read, then find the inputs and what was counted of them.
+
+    Makes a staging folder.
+    """
+    with locked(target):
+        target.refuse_present()
+        inputs = find_inputs(job)
+        target.refuse_inputs((*inputs.table_files, *inputs.other_files))
+        inputs.refuse_reading(target.path)
+        fingerprint = inputs.fingerprint()
+        identity = identify(job, inputs, fingerprint) if options.connection is None else None
+        with (
+            keep(target.path, identity) as journal,
+            fingerprint.guarding(),
+            staging_folder(target) as staging,
+        ):
+            yield inputs, fingerprint, journal, staging
 
 
 def _verify_written(

@@ -383,6 +383,8 @@ def _write_page(found: Outcome, html: Path | None) -> None:
 
 def main() -> None:
     """Entry point of the command ``dpsql``."""
+    # What an engine spills keeps to its owner, too; DuckDB asks for modes of its own.
+    os.umask(0o077)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
     try:

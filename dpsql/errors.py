@@ -1,8 +1,23 @@
 """Every error that dpsql raises on purpose: one class per cause, one exit code per class.
 
 A message says what is wrong, where, and how to mend it, on one line. It never holds a value of the
-private table, SQL text or the wording of an engine.
+private table, SQL text or the wording of an engine. What the operating system says is mapped to a
+class here, once.
 """
+
+import errno
+
+#: Errors of the system that mean too little of something, or a disk that fails: not a wrong word.
+EXHAUSTED = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+    errno.ENOLCK,
+    errno.EIO,
+)
 
 
 class DpsqlError(Exception):
@@ -113,3 +128,13 @@ class Locked(DpsqlError):
     """Another run is working on the same release."""
 
     exit_code = 8
+
+
+def error_of(error: OSError, problem: str, otherwise: type[DpsqlError]) -> DpsqlError:
+    """Tell `problem` and what the system says of it; `otherwise` unless a resource is exhausted.
+
+    >>> error_of(OSError(errno.ENOSPC, "No space left on device"), "x.csv: not read", InputError)
+    ResourceError('x.csv: not read (No space left on device)')
+    """
+    kind = ResourceError if error.errno in EXHAUSTED else otherwise
+    return kind(f"{problem} ({error.strerror or type(error).__name__})")

@@ -10,7 +10,6 @@ import errno
 import os
 import re
 import secrets
-import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -37,7 +36,10 @@ from dpsql.errors import (
     ParseError,
     ResourceError,
     TypeMismatch,
+    error_of,
 )
+from dpsql.private_folder import PrivateFolder
+from dpsql.signals import holding_signals
 
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -69,21 +71,19 @@ class DuckDBEngine(Engine):
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
         self._paths: list[Path] = []
-        parent = folder / options.work_dir if options.work_dir else None
-        try:
-            self._work_folder = Path(tempfile.mkdtemp(prefix="dpsql-", dir=parent))
-        except OSError as error:
-            raise ConfigError(f"work_dir: not writable ({error.strerror})") from None
         self._connection = duckdb.connect() if connection is None else connection
+        self._work_folder: PrivateFolder | None = None
         try:
+            with holding_signals():
+                self._work_folder = _make_work_folder(folder, options.work_dir)
             if self._owned:
                 configure(
                     self._connection,
                     options,
                     folder,
                     readable=readable,
-                    writable=(*writable, self._work_folder),
-                    spill=self._work_folder / "spill",
+                    writable=(*writable, self._work_folder.path),
+                    spill=self._work_folder.path,
                 )
         except BaseException:
             self.close()
@@ -318,7 +318,10 @@ class DuckDBEngine(Engine):
             for name, kind in reversed(self._made.items()):
                 with suppress(duckdb.Error):
                     self._connection.execute(f"DROP {kind} IF EXISTS {name}")
-        shutil.rmtree(self._work_folder, ignore_errors=True)
+        with holding_signals():
+            if self._work_folder is not None:
+                self._work_folder.remove()
+                self._work_folder = None
 
     def _error(self, error: Exception) -> DpsqlError:
         """Map by class and by fixed phrases; the message itself may quote rows and is dropped."""
@@ -345,6 +348,15 @@ class DuckDBEngine(Engine):
         ):
             return ParseError(f"{file}: it cannot be read; it is damaged or of another format")
         return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
+
+
+def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
+    """Make the folder to spill into; those of runs that were killed are removed on the way."""
+    try:
+        parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
+        return PrivateFolder(parent, "dpsql-work-")
+    except OSError as error:
+        raise error_of(error, "work_dir: not writable", ConfigError) from None
 
 
 def _identifier(name: str) -> exp.Identifier:

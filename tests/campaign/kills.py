@@ -2,7 +2,8 @@
 
 Of ten kills four hit a search, three the release of what it found, three a search that is resumed.
 After each: the target is absent or whole (U1), the journal holds every record that was
-acknowledged, and the run that ends at last releases the bytes of a run that nothing broke off.
+acknowledged, and the run that ends at last releases the bytes of a run that nothing broke off, and
+leaves nothing else.
 FOLDER keeps a line per kill, so that a campaign goes on where it was ended. One line of JSON says
 what was found; the exit code is 1 if anything is wrong.
 """
@@ -31,7 +32,7 @@ JOBS, COLUMNS, ROWS, PRIVATE_ROWS = 6, 4, 400, 120
 #: The phase of each kill, by its number.
 PHASES = (*("search", "release", "resume") * 3, "search")
 #: What may be found wrong: none is.
-FAULTS = ("half_outputs", "lost_records", "damaged_journals", "not_bit_equal", "journals_left")
+FAULTS = ("half_outputs", "lost_records", "damaged_journals", "not_bit_equal", "leftovers")
 #: What a child tells its parent: search and release begin; a record is on the disk.
 SEARCHES, RELEASES, RECORDED = b"S", b"R", b"."
 
@@ -72,7 +73,8 @@ class Campaign:
         status, told = self._finish()
         equal = status == 0 and self._files() == whole.files and told == whole.search
         self.wrong["not_bit_equal"] += not equal
-        self.wrong["journals_left"] += self._journal.exists()
+        expected = {"p.csv", "t.csv", self.target.name, self._manifest.name}
+        self.wrong["leftovers"] += {file.name for file in self.folder.iterdir()} != expected
         return {"resumed": int(resumed), **self.wrong}
 
     @property

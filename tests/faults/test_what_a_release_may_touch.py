@@ -10,7 +10,8 @@ import pyarrow
 import pytest
 
 import dpsql
-from dpsql.release.target import Target, locked, publish
+from dpsql.release.lock import locked
+from dpsql.release.target import Target
 
 PREFIX = {"zip": {"prefix": [1]}}
 
@@ -61,18 +62,6 @@ def test_two_runs_on_one_target_do_not_meet(job, tmp_path):
         assert caught.value.exit_code == 8
     assert dpsql.anonymize(job()).status == "released"
     assert not list(tmp_path.glob(".*"))
-
-
-def test_a_rival_s_release_keeps_its_manifest(tmp_path):
-    """Whoever loses the race for the target must leave nothing beside the winner's release."""
-    target = Target(tmp_path / "r.csv", overwrite=False)
-    target.path.write_text("the winner's")
-    (tmp_path / "staging").mkdir()
-    (tmp_path / "staging" / "r.csv").write_text("the loser's")
-    with pytest.raises(dpsql.TargetError):
-        publish(tmp_path / "staging" / "r.csv", b"{}", target)
-    assert target.path.read_text() == "the winner's"
-    assert not target.manifest_path.exists()
 
 
 def test_a_manifest_is_not_replaced_unasked(job, tmp_path):

@@ -1,27 +1,23 @@
-"""Where a release goes: what is refused, what is replaced, and what a failure leaves behind."""
+"""Where a release goes: what is refused, who may work on it, and what killed runs left there."""
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from dpsql import private_folder
 from dpsql.errors import Locked, ResourceError, TargetError
-from dpsql.release import target as module
-from dpsql.release.target import Target, locked, publish, staging_folder
-
-
-@pytest.fixture
-def staged(tmp_path):
-    """A verified release in its staging folder."""
-    (tmp_path / "staging").mkdir()
-    release = tmp_path / "staging" / "r.csv"
-    release.write_text("new")
-    return release
+from dpsql.release import lock, publish
+from dpsql.release.lock import locked
+from dpsql.release.staging import clear_staging, staging_folder
+from dpsql.release.target import Target
 
 
 def names(folder):
-    return sorted(path.name for path in folder.iterdir() if path.name != "staging")
+    return sorted(path.name for path in folder.iterdir())
 
 
 def fail(number):
@@ -31,42 +27,49 @@ def fail(number):
     return raise_it
 
 
-@pytest.mark.parametrize("overwrite", [False, True])
-def test_a_release_and_its_manifest_are_published(tmp_path, staged, overwrite):
-    target = Target(tmp_path / "r.csv", overwrite)
-    if overwrite:
-        target.path.write_text("old")
-        target.manifest_path.write_text("old")
-    target.refuse_unfit(())
-    publish(staged, b"{}", target)
-    assert target.path.read_text() == "new"
-    assert target.manifest_path.read_bytes() == b"{}"
-    assert {file.stat().st_mode & 0o777 for file in (target.path, target.manifest_path)} == {0o600}
+def count_descriptors():
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
-@pytest.mark.parametrize("name", ["r.json", "nowhere/r.csv", "folder.csv", "link.csv", "input.csv"])
+@pytest.fixture
+def target(tmp_path):
+    return Target(tmp_path / "r.csv", overwrite=False)
+
+
+@pytest.mark.parametrize("name", ["r.json", "nowhere/r.csv", "folder.csv", "link.csv"])
 @pytest.mark.parametrize("suffix", ["", ".manifest.json"])
 def test_targets_that_do_not_fit(tmp_path, name, suffix):
     """The same holds of the manifest beside the release."""
     (tmp_path / f"folder.csv{suffix}").mkdir()
     (tmp_path / f"link.csv{suffix}").symlink_to("dangling")
-    (tmp_path / f"input.csv{suffix}").touch()
-    (tmp_path / "other.csv").touch()
-    inputs = (tmp_path / "other.csv", tmp_path / f"input.csv{suffix}")
     with pytest.raises(TargetError, match=r"^release: "):
-        Target(tmp_path / name, overwrite=True).refuse_unfit(inputs)
+        Target(tmp_path / name, overwrite=True).refuse_unfit()
+
+
+@pytest.mark.parametrize("name", ["a\0b.csv", f"{'long' * 60}x.csv", f"{'long' * 70}.csv"])
+def test_names_that_no_file_can_have(tmp_path, name):
+    with pytest.raises(TargetError, match=r"^release: "):
+        Target(tmp_path / name, overwrite=True).refuse_unfit()
+
+
+@pytest.mark.parametrize("suffix", ["", ".manifest.json"])
+def test_an_input_is_no_target(tmp_path, target, suffix):
+    (tmp_path / "other.csv").touch()
+    (tmp_path / f"r.csv{suffix}").touch()
+    target.refuse_inputs((tmp_path / "other.csv",))
+    with pytest.raises(TargetError, match="is an input of the job"):
+        target.refuse_inputs((tmp_path / "other.csv", tmp_path / f"r.csv{suffix}"))
 
 
 @pytest.mark.parametrize("name", ["r.csv", "r.csv.manifest.json"])
-def test_what_exists_is_refused_unless_asked_for(tmp_path, name):
+def test_what_exists_is_refused_unless_asked_for(tmp_path, target, name):
     (tmp_path / name).touch()
     with pytest.raises(TargetError, match=f"{name} exists; pass --overwrite"):
-        Target(tmp_path / "r.csv", overwrite=False).refuse_unfit(())
-    Target(tmp_path / "r.csv", overwrite=True).refuse_unfit(())
+        target.refuse_present()
+    Target(tmp_path / "r.csv", overwrite=True).refuse_present()
 
 
-def test_a_lock_is_gone_afterwards_also_after_a_failure(tmp_path):
-    target = Target(tmp_path / "r.csv", overwrite=False)
+def test_a_lock_is_gone_afterwards_also_after_a_failure(tmp_path, target):
     with pytest.raises(KeyError), locked(target):
         assert names(tmp_path) == [".r.csv.dpsql-lock"]
         with pytest.raises(Locked, match=r"working on r\.csv"), locked(target):
@@ -76,19 +79,30 @@ def test_a_lock_is_gone_afterwards_also_after_a_failure(tmp_path):
 
 
 @pytest.mark.parametrize("begins", [False, True])
-def test_a_lock_on_a_file_that_its_holder_removed_is_none(tmp_path, monkeypatch, begins):
+def test_a_lock_on_a_file_that_its_holder_removed_is_none(tmp_path, target, monkeypatch, begins):
     """Between opening and locking, the run before may end, and a third one begin."""
-    target = Target(tmp_path / "r.csv", overwrite=False)
-    flock = module.fcntl.flock
+    flock = lock.fcntl.flock
 
     def lock_late(descriptor, operation):
-        path = tmp_path / ".r.csv.dpsql-lock"
-        path.rename(tmp_path / "held")
+        target.lock_path.rename(tmp_path / "held")
         if begins:
-            path.touch()
+            target.lock_path.touch()
         flock(descriptor, operation)
 
-    monkeypatch.setattr(module.fcntl, "flock", lock_late)
+    monkeypatch.setattr(lock.fcntl, "flock", lock_late)
+    with pytest.raises(Locked), locked(target):
+        pytest.fail("two runs would write one target")
+
+
+def test_a_lock_that_goes_between_two_looks_at_it_is_none(target, monkeypatch):
+    """A rival's clean-up may come anywhere; what is asked of the file is asked once."""
+    look = os.lstat
+
+    def look_late(path):
+        path.unlink()
+        return look(path)
+
+    monkeypatch.setattr(lock.os, "lstat", look_late)
     with pytest.raises(Locked), locked(target):
         pytest.fail("two runs would write one target")
 
@@ -101,8 +115,32 @@ def test_a_folder_that_takes_no_file_is_refused(tmp_path):
         pytest.fail("there is no folder")
 
 
-def test_a_staging_folder_is_private_and_gone_afterwards(tmp_path):
-    target = Target(tmp_path / "r.csv", overwrite=False)
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE, errno.EDQUOT, errno.EIO])
+def test_a_disk_that_is_full_is_no_wrong_word(target, monkeypatch, number):
+    with monkeypatch.context() as patch:
+        patch.setattr(lock.os, "open", fail(number))
+        with pytest.raises(ResourceError), locked(target):
+            pytest.fail("there is no lock")
+    monkeypatch.setattr("dpsql.release.staging.Path.mkdir", fail(number))
+    with pytest.raises(ResourceError), staging_folder(target):
+        pytest.fail("there is no folder")
+
+
+def test_a_folder_without_locks_is_told(target, monkeypatch):
+    descriptors = count_descriptors()
+    monkeypatch.setattr(lock.fcntl, "flock", fail(errno.ENOLCK))
+    with pytest.raises(ResourceError, match="cannot be locked"), locked(target):
+        pytest.fail("there is no lock")
+    assert count_descriptors() == descriptors
+
+
+def test_a_lock_that_cannot_be_removed_is_told(target, monkeypatch, caplog):
+    with locked(target):
+        monkeypatch.setattr("dpsql.release.lock.Path.unlink", fail(errno.EIO))
+    assert "not removed" in caplog.text
+
+
+def test_a_staging_folder_is_private_and_gone_afterwards(tmp_path, target):
     with pytest.raises(KeyError), staging_folder(target) as folder:
         assert folder.parent == tmp_path
         assert folder.stat().st_mode & 0o777 == 0o700
@@ -111,32 +149,75 @@ def test_a_staging_folder_is_private_and_gone_afterwards(tmp_path):
     assert names(tmp_path) == []
 
 
-@pytest.mark.parametrize("rival", ["r.csv", "r.csv.manifest.json"])
-def test_what_was_put_there_meanwhile_stays(tmp_path, staged, rival):
-    target = Target(tmp_path / "r.csv", overwrite=False)
-    (tmp_path / rival).write_text("the rival's")
-    with pytest.raises(TargetError, match=r"r\.csv was created meanwhile"):
-        publish(staged, b"{}", target)
-    assert names(tmp_path) == [rival]
-    assert (tmp_path / rival).read_text() == "the rival's"
+def test_a_staging_folder_that_cannot_be_removed_is_told(target, monkeypatch, caplog):
+    with staging_folder(target):
+        monkeypatch.setattr(private_folder.shutil, "rmtree", lambda *_, **__: None)
+    assert "may hold rows of T" in caplog.text
 
 
-def test_a_disk_that_refuses_the_manifest_leaves_nothing(tmp_path, staged, monkeypatch):
-    monkeypatch.setattr(Path, "write_bytes", fail(errno.ENOSPC))
-    with pytest.raises(ResourceError, match="cannot be published"):
-        publish(staged, b"{}", Target(tmp_path / "r.csv", overwrite=False))
+def test_one_failure_of_the_disk_leaves_no_folder(tmp_path, target, monkeypatch):
+    unlink, numbers = os.unlink, [errno.EIO]
+
+    def fail_once(*arguments, **words):
+        if numbers:
+            fail(numbers.pop())()
+        unlink(*arguments, **words)
+
+    with staging_folder(target):
+        monkeypatch.setattr(os, "unlink", fail_once)
     assert names(tmp_path) == []
 
 
-def test_a_disk_that_refuses_the_release_takes_the_manifest_back(tmp_path, staged, monkeypatch):
-    link = os.link
-
-    def link_once(source, destination):
-        if destination.name == "r.csv":
-            fail(errno.EDQUOT)()
-        link(source, destination)
-
-    monkeypatch.setattr(module.os, "link", link_once)
-    with pytest.raises(ResourceError, match="cannot be published"):
-        publish(staged, b"{}", Target(tmp_path / "r.csv", overwrite=False))
+def test_a_file_system_that_can_only_replace_is_told_before_any_work(tmp_path, target, monkeypatch):
+    monkeypatch.setattr(publish, "_rename_new", fail(errno.EINVAL))
+    monkeypatch.setattr(publish.os, "link", fail(errno.EPERM))
+    with pytest.raises(TargetError, match="pass --overwrite"), staging_folder(target):
+        pytest.fail("nothing could be published")
+    with staging_folder(Target(target.path, overwrite=True)):
+        pass
     assert names(tmp_path) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from dpsql.release.lock import locked
+from dpsql.release.staging import staging_folder
+from dpsql.release.target import Target
+target = Target(Path(sys.argv[1]), overwrite=True)
+with locked(target), staging_folder(target) as folder:
+    (folder / "r.csv").write_text("rows")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("name", ["r.csv", "other.csv"])
+def test_what_a_killed_run_left_is_swept_by_the_next(tmp_path, target, name):
+    """Also by one on another target of the same folder."""
+    subprocess.run([sys.executable, "-c", KILLED, tmp_path / name], check=False)
+    assert names(tmp_path) == [f".{name}.dpsql-lock", f".{name}.dpsql-staging"]
+    with locked(target):
+        assert names(tmp_path) == [".r.csv.dpsql-lock"]
+    assert names(tmp_path) == []
+
+
+def test_a_run_at_work_on_another_target_is_left_alone(tmp_path, target):
+    other = Target(tmp_path / "other.csv", overwrite=False)
+    with locked(other), staging_folder(other) as folder:
+        (folder / "rows").touch()
+        with locked(target):
+            pass
+        assert names(folder) == ["probed", "rows"]
+
+
+def test_what_is_not_ours_is_no_staging_folder(tmp_path, target):
+    (tmp_path / "precious").mkdir()
+    (tmp_path / "precious" / "rows").touch()
+    target.staging_path.symlink_to("precious")
+    with pytest.raises(TargetError, match="not a folder of ours"), locked(target):
+        pytest.fail("it is a link")
+    assert names(tmp_path / "precious") == ["rows"]
+    target.staging_path.unlink()
+    target.staging_path.touch()
+    with pytest.raises(TargetError, match="not a folder of ours"):
+        clear_staging(target)

@@ -1,0 +1,104 @@
+"""Folders that only this user may read, each owned by one run, and swept once that run is dead.
+
+A folder holds a file that its run keeps locked: the lock goes with the process, however it ends. A
+folder whose lock can be had belongs to nobody any more. Assumes that the parent is this user's, or
+a folder where nobody can rename what others made, as /tmp is.
+"""
+
+import fcntl
+import logging
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+_log = logging.getLogger("dpsql")
+_OWNER, _CONTENT = "dpsql-owner", "content"
+_TRIES = 8
+
+
+class PrivateFolder:
+    """A new empty folder at `path`, in a locked one in `parent`; those of dead runs are removed.
+
+    Both have mode 0700. The name in `parent` starts with `prefix`.
+
+    Raises:
+        OSError: it cannot be made, or the file system knows no locks.
+    """
+
+    def __init__(self, parent: Path, prefix: str) -> None:
+        _sweep(parent, prefix)
+        for _ in range(_TRIES):
+            self._folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+            self.path = self._folder / _CONTENT
+            try:
+                self._descriptor = _own(self._folder, os.O_CREAT | os.O_EXCL)
+            except (FileNotFoundError, BlockingIOError):
+                # A sweep came between making the folder and locking it.
+                continue
+            except BaseException:
+                remove(self._folder)
+                raise
+            try:
+                self.path.mkdir(mode=0o700)
+            except BaseException:
+                self.remove()
+                raise
+            return
+        raise BlockingIOError(f"{prefix}: swept {_TRIES} times while it was made")
+
+    def remove(self) -> None:
+        """Remove the folder with all it holds, then let go of it."""
+        _remove_owned(self._folder)
+        _let_go(self._descriptor)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder with all it holds; where that fails twice, say so and go on."""
+    for _ in range(2):
+        shutil.rmtree(folder, ignore_errors=True)
+    if os.path.lexists(folder):
+        _log.error("%s: not removed, and it may hold rows of T; remove it", folder)
+
+
+def _sweep(parent: Path, prefix: str) -> None:
+    """Remove the folders of dead runs of this user; never follows a link."""
+    for folder in parent.glob(f"{prefix}????????"):
+        with suppress(OSError):
+            if folder.is_symlink() or folder.stat().st_uid != os.geteuid():
+                continue
+            try:
+                descriptor = _own(folder, 0)
+            except FileNotFoundError:
+                # Its run died before it could lock anything; not empty, it is no folder of ours.
+                folder.rmdir()
+                continue
+            _remove_owned(folder)
+            _let_go(descriptor)
+
+
+def _remove_owned(folder: Path) -> None:
+    """Remove the content first: without its lock a folder would never be swept."""
+    remove(folder / _CONTENT)
+    if not os.path.lexists(folder / _CONTENT):
+        remove(folder)
+
+
+def _own(folder: Path, flags: int) -> int:
+    """Lock the folder's file; raises BlockingIOError where another holds it, or has removed it."""
+    descriptor = os.open(folder / _OWNER, os.O_RDWR | os.O_NOFOLLOW | flags, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(descriptor), os.lstat(folder / _OWNER)):
+            raise BlockingIOError
+    except BaseException:
+        _let_go(descriptor)
+        raise
+    return descriptor
+
+
+def _let_go(descriptor: int) -> None:
+    """Close it; nothing was written, so that there is nothing to lose."""
+    with suppress(OSError):
+        os.close(descriptor)

@@ -1,0 +1,91 @@
+"""One run at a time on a target, and what a run that was killed left there is settled first.
+
+The lock is on a file that is made before, and removed after, everything else beside the target. It
+goes with the process, however it ends.
+"""
+
+import fcntl
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError, error_of
+from dpsql.release.staging import clear_staging
+from dpsql.release.target import LOCK_SUFFIX, Target
+from dpsql.signals import holding_signals
+
+_log = logging.getLogger("dpsql")
+
+
+@contextmanager
+def locked(target: Target) -> Iterator[None]:
+    """Keep other runs off the target; clears it, and its folder, of what killed runs left.
+
+    Raises:
+        Locked: another run holds it. TargetError: the folder is not writable. ResourceError: the
+            folder knows no locks, or what was left cannot be settled.
+    """
+    with _holding(target):
+        with suppress(OSError):
+            _settle_others(target)
+        yield
+
+
+def _settle_others(target: Target) -> None:
+    """Clear the folder of what killed runs on other targets left, as far as it can be done."""
+    for path in target.path.parent.glob(f".*{LOCK_SUFFIX}"):
+        name = path.name[1:].removesuffix(LOCK_SUFFIX)
+        if name != target.path.name and path.lstat().st_uid == os.geteuid():
+            with suppress(DpsqlError), _holding(Target(path.with_name(name), overwrite=True)):
+                pass
+
+
+@contextmanager
+def _holding(target: Target) -> Iterator[None]:
+    descriptor = None
+    try:
+        with holding_signals():
+            descriptor = _lock(target)
+            clear_staging(target)
+        yield
+    finally:
+        with holding_signals():
+            if descriptor is not None:
+                _remove(target.lock_path)
+                with suppress(OSError):
+                    os.close(descriptor)
+
+
+def _lock(target: Target) -> int:
+    path = target.lock_path
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise error_of(error, "release: its folder is not writable", TargetError) from None
+    problem: DpsqlError = Locked(
+        f"release: another run is working on {target.path.name}; wait until it has ended"
+    )
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # The holder before may have removed the file between our opening and our locking it.
+        if os.path.samestat(os.fstat(descriptor), os.lstat(path)):
+            return descriptor
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    except OSError as error:
+        # The file stays: another run may have got the lock that this one was refused.
+        problem = error_of(error, f"release: {path.name} cannot be locked", ResourceError)
+    with suppress(OSError):
+        os.close(descriptor)
+    raise problem
+
+
+def _remove(path: Path) -> None:
+    """Remove a lock; one that stays is harmless, and the next run removes it."""
+    for _ in range(2):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+            return
+    _log.error("%s: not removed; remove it", path)

@@ -1,0 +1,202 @@
+"""Moves a verified release and its manifest to the target: both, or neither, whenever a run ends.
+
+Two files cannot be renamed as one. The rename of the release is what publishes; the manifest goes
+before it, and a record in the staging folder says how to take it back. Steps, each on the disk
+before the next:
+
+1. `kept`: a link to the old manifest, or a copy; none if there was none.
+2. `record`: the hashes of the new release and of the new manifest.
+3. The new manifest is moved to the target.
+4. The new release is moved to the target.
+5. Record and staging folder are removed.
+
+What a run that ends anywhere leaves, and what `settle` makes of it under the lock of the next run,
+or of the same one where it was an error or a signal that ended it:
+
+| ended | release | manifest | record | settled by |
+|---|---|---|---|---|
+| before 2 is whole | as it was | as it was | none, or cut: no hash in it fits | nothing |
+| between 2 and 3 | as it was | as it was | of another manifest | nothing |
+| between 3 and 4 | as it was | new | of this manifest | `kept`, or nothing, for the manifest |
+| between 4 and 5 | new | new | of both | nothing |
+| in 5 | new | new | none | nothing |
+
+If the old manifest has the very bytes of the new one, then between 2 and 3 looks like between 3 and
+4, and is settled by putting the same bytes back. To settle is one rename or one removal, so that it
+may itself be stopped anywhere. At every moment the release is the old one, absent, or the new one,
+verified: never a part. A reader between 3 and 4 finds the old release, if there was one, beside the
+new manifest; `find_claims` then goes by the one that was kept.
+"""
+
+import ctypes
+import errno
+import hashlib
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from dpsql.errors import DpsqlError, IntegrityError, ResourceError, TargetError
+from dpsql.release.manifest import Claims, hash_file, read_claims
+from dpsql.release.target import Target
+from dpsql.signals import holding_signals
+
+_KEPT, _RECORD = "kept", "record"
+#: What a system says that does not know a call, or a file system that does not.
+UNKNOWN = (errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM)
+_HERE, _REPLACE_NOTHING = -100, 1  # AT_FDCWD and RENAME_NOREPLACE of Linux
+_system = ctypes.CDLL(None, use_errno=True)
+
+
+def publish(release: Path, claims: Claims, target: Target) -> None:
+    """Move a verified release out of the staging folder, with its manifest, durably.
+
+    Raises:
+        TargetError: something was put at the target meanwhile. ResourceError: the disk refused;
+            says whether the release is published.
+    """
+    move = os.replace if target.overwrite else move_new
+    with holding_signals():
+        try:
+            manifest = _prepare(release, claims, target)
+            move(manifest, target.manifest_path)
+            _sync(target.path.parent)
+            move(release, target.path)
+            _sync(target.path.parent)
+        except OSError as error:
+            raise _explain(error, target) from None
+        with suppress(OSError):
+            (target.staging_path / _RECORD).unlink()
+
+
+def _prepare(release: Path, claims: Claims, target: Target) -> Path:
+    """Steps 1 and 2; returns the new manifest."""
+    staging = target.staging_path
+    with suppress(FileNotFoundError):
+        _keep(target.manifest_path, staging / _KEPT)
+    manifest = staging / target.manifest_path.name
+    content = claims.to_bytes()
+    manifest.write_bytes(content)
+    for file in (release, manifest):
+        _close_to_others(file)
+        _sync(file)
+    _sync(staging)
+    record = staging / _RECORD
+    record.write_text(f"{claims.release.sha256} {hashlib.sha256(content).hexdigest()}\n")
+    _sync(record)
+    _sync(staging)
+    return manifest
+
+
+def settle(target: Target) -> bool:
+    """Let the target have release and manifest of one run; returns whether of the one recorded.
+
+    Raises:
+        OSError, InputError, ResourceError: the disk refused.
+    """
+    staging = target.staging_path
+    try:
+        release, manifest = (staging / _RECORD).read_text().split()
+    except (FileNotFoundError, ValueError):
+        return False
+    if _hash(target.manifest_path) != manifest:
+        return False
+    if _hash(target.path) == release:
+        return True
+    try:
+        (staging / _KEPT).replace(target.manifest_path)
+    except FileNotFoundError:
+        target.manifest_path.unlink()
+    _sync(target.path.parent)
+    return False
+
+
+def find_claims(target: Target) -> Claims:
+    """Read the manifest of a release; the one that was kept, if a run is between the two renames.
+
+    Raises:
+        IntegrityError: it is not there, or not one of ours.
+    """
+    # Others may not look into the folder; they go by the manifest that is there.
+    with suppress(OSError, IntegrityError):
+        if (kept := target.staging_path / _KEPT).is_file():
+            claims = read_claims(kept)
+            if claims.release.sha256 == hash_file(target.path):
+                return claims
+    return read_claims(target.manifest_path)
+
+
+def move_new(source: Path, destination: Path) -> None:
+    """Rename, or link where that replaces files; raises FileExistsError if there is one."""
+    try:
+        _rename_new(source, destination)
+    except OSError as error:
+        if error.errno not in UNKNOWN:
+            raise
+        os.link(source, destination)
+
+
+def _rename_new(source: Path, destination: Path) -> None:
+    if not hasattr(_system, "renameat2"):
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+    names = os.fsencode(source), os.fsencode(destination)
+    if _system.renameat2(_HERE, names[0], _HERE, names[1], _REPLACE_NOTHING):
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
+def _keep(old: Path, kept: Path) -> None:
+    """A link is the old file itself, with its mode and times; a copy is made where none can be."""
+    try:
+        os.link(old, kept)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copy2(old, kept)
+    _sync(kept)
+
+
+def _explain(error: OSError, target: Target) -> DpsqlError:
+    """Take back what can be taken back, and say what is at the target now."""
+    name, reason = target.path.name, error.strerror
+    try:
+        is_new = settle(target)
+    except (OSError, DpsqlError):
+        return ResourceError(
+            f"release: publishing {name} stopped half way ({reason}), and cannot be undone while"
+            " the disk fails; the next run on it will"
+        )
+    if is_new:
+        return ResourceError(
+            f"release: {name} and its manifest are published, but the disk does not confirm that it"
+            f" keeps them ({reason}); check them with dpsql verify once the disk works"
+        )
+    if isinstance(error, FileExistsError):
+        return TargetError(f"release: {name} was created meanwhile")
+    return ResourceError(f"release: it cannot be published ({reason})")
+
+
+def _close_to_others(file: Path) -> None:
+    try:
+        file.chmod(0o600)
+    except OSError as error:
+        # Some file systems know no modes; who may read there was decided where it was mounted.
+        if error.errno != errno.EPERM:
+            raise
+
+
+def _hash(path: Path) -> str | None:
+    return hash_file(path) if path.is_file() else None
+
+
+def _sync(path: Path) -> None:
+    """Ask the disk to keep what was written; some file systems cannot be asked that of a folder."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        with suppress(OSError):
+            os.close(descriptor)

@@ -1,0 +1,80 @@
+"""The private folder beside a target, where a release is written, verified and published from.
+
+It lies on the target's file system, so that publishing is a rename, and is there only while its run
+holds the target's lock: one that is found under the lock belongs to a dead run.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dpsql.errors import DpsqlError, ResourceError, TargetError, error_of
+from dpsql.private_folder import remove
+from dpsql.release.publish import UNKNOWN, move_new, settle
+from dpsql.release.target import Target
+from dpsql.signals import holding_signals
+
+_log = logging.getLogger("dpsql")
+
+
+@contextmanager
+def staging_folder(target: Target) -> Iterator[Path]:
+    """Make the folder `target.staging_path`, mode 0700; it is gone afterwards, with all it holds.
+
+    Raises:
+        TargetError: nothing can be made there, or nothing be published without replacing what is
+            there. ResourceError: the disk refused.
+    """
+    try:
+        with holding_signals():
+            _make(target)
+        yield target.staging_path
+    finally:
+        with holding_signals():
+            try:
+                clear_staging(target)
+            except DpsqlError as error:
+                _log.error("%s", error)
+
+
+def _make(target: Target) -> None:
+    """Make the folder, and try there whether a file can be moved without replacing another."""
+    probe = target.staging_path / "probe"
+    problem = "release: its folder is not writable"
+    try:
+        target.staging_path.mkdir(mode=0o700)
+        if not target.overwrite:
+            probe.touch(mode=0o600)
+            move_new(probe, probe.with_name("probed"))
+    except OSError as error:
+        if error.errno in UNKNOWN:
+            problem = (
+                "release: its file system knows neither links nor a rename that replaces nothing;"
+                " pass --overwrite or name another folder"
+            )
+        raise error_of(error, problem, TargetError) from None
+
+
+def clear_staging(target: Target) -> None:
+    """Settle what was being published, and remove the folder; the caller holds the lock.
+
+    Raises:
+        TargetError: something of this name is not ours. ResourceError: the disk refused to settle;
+            the folder stays, since it holds what settles it.
+    """
+    folder = target.staging_path
+    if not os.path.lexists(folder):
+        return
+    if folder.is_symlink() or not folder.is_dir() or folder.stat().st_uid != os.geteuid():
+        raise TargetError(f"release: {folder.name} beside it is not a folder of ours; remove it")
+    try:
+        settle(target)
+    except (OSError, DpsqlError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise ResourceError(
+            f"release: a run on {target.path.name} stopped between release and manifest, and it"
+            f" cannot be undone ({reason}); run again once the disk works"
+        ) from None
+    remove(folder)

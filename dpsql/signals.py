@@ -1,0 +1,33 @@
+"""Holds back the signals that stop a run, while a few steps must be done together or not at all."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_HELD = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def holding_signals() -> Iterator[None]:
+    """Let signals wait until the block is left; only the main thread runs handlers of signals.
+
+    Handlers are exchanged rather than signals masked: a mask binds one thread, and any other of the
+    process, of an engine or of numpy, would take the signal and have its handler run here.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    # What ignores signals goes on doing so; a handler that is not Python's cannot be given back.
+    found = {number: signal.getsignal(number) for number in _HELD}
+    handlers = {n: h for n, h in found.items() if h not in (None, signal.SIG_IGN)}
+    try:
+        for number in handlers:
+            signal.signal(number, lambda number, _: came.append(number))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for late in came:
+            signal.raise_signal(late)

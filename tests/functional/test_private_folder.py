@@ -1,0 +1,168 @@
+"""Private folders: whose they are, and what becomes of those that a kill left."""
+
+import errno
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import dpsql
+from dpsql import private_folder
+from dpsql.private_folder import PrivateFolder
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from dpsql.private_folder import PrivateFolder
+folder = PrivateFolder(Path(sys.argv[1]), "dpsql-work-")
+(folder.path / "spilled").write_text("rows")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def make(parent):
+    return PrivateFolder(parent, "dpsql-work-")
+
+
+def kill_one(parent):
+    finished = subprocess.run([sys.executable, "-c", KILLED, parent], check=False)
+    assert finished.returncode == -signal.SIGKILL
+    return next(parent.glob("dpsql-work-*"))
+
+
+def test_a_folder_is_its_owner_s_alone_and_goes(tmp_path):
+    before = os.umask(0)
+    try:
+        folder = make(tmp_path)
+    finally:
+        os.umask(before)
+    modes = {path.stat().st_mode & 0o777 for path in (folder.path, folder.path.parent)}
+    assert modes == {0o700}
+    assert list(folder.path.iterdir()) == []
+    (folder.path / "below").mkdir()
+    folder.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_that_of_a_killed_run_is_swept_and_that_of_a_live_one_is_not(tmp_path):
+    dead = kill_one(tmp_path)
+    assert (dead / "content" / "spilled").exists()
+    alive = make(tmp_path)
+    assert not dead.exists()
+    make(tmp_path).remove()
+    assert list(tmp_path.iterdir()) == [alive.path.parent]
+    alive.remove()
+
+
+def test_a_command_sweeps_what_a_killed_one_spilled(tmp_path, monkeypatch):
+    (tmp_path / "p.csv").write_text("zip\n1\n2\n")
+    job = dpsql.Job(
+        public="p.csv",
+        private="p.csv",
+        quasi_identifiers={"zip": {"prefix": [1]}},
+        engine={"duckdb": {"work_dir": "."}},
+        folder=tmp_path,
+    )
+    kill_one(tmp_path)
+    dpsql.check(job)
+    assert [path.name for path in tmp_path.iterdir()] == ["p.csv"]
+
+
+def test_what_is_not_known_to_be_ours_stays(tmp_path):
+    """A folder of such a name that holds anything but our lock, a link, a file."""
+    (tmp_path / "dpsql-work-november").mkdir()
+    (tmp_path / "dpsql-work-november" / "thesis").touch()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "dpsql-owner").touch()
+    (tmp_path / "dpsql-work-alinklin").symlink_to(elsewhere)
+    (tmp_path / "dpsql-work-filefile").touch()
+    before = sorted(tmp_path.rglob("*"))
+    make(tmp_path).remove()
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_one_of_another_user_stays(tmp_path, monkeypatch):
+    dead = kill_one(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        make(tmp_path).remove()
+    assert dead.exists()
+
+
+def test_one_that_was_killed_at_birth_goes(tmp_path):
+    (tmp_path / "dpsql-work-abcdefgh").mkdir()
+    make(tmp_path).remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("moment", ["before its lock", "before it is locked"])
+def test_a_folder_that_is_swept_while_it_is_made_is_made_again(tmp_path, monkeypatch, moment):
+    flock, open_file, rivals = fcntl.flock, os.open, [1, 1]
+
+    def sweep_before(call, wanted):
+        def called(path, *arguments):
+            if wanted == moment and rivals:
+                rivals.pop()
+                (path.parent.rmdir if wanted == "before its lock" else lose_lock)()
+            return call(path, *arguments)
+
+        return called
+
+    def lose_lock():
+        next(tmp_path.glob("*/dpsql-owner")).unlink()
+        next(tmp_path.glob("*")).rmdir()
+
+    monkeypatch.setattr(os, "open", sweep_before(open_file, "before its lock"))
+    monkeypatch.setattr(fcntl, "flock", sweep_before(flock, "before it is locked"))
+    folder = make(tmp_path)
+    assert rivals == []
+    monkeypatch.undo()
+    assert list(tmp_path.iterdir()) == [folder.path.parent]
+    folder.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_on_a_file_that_is_no_longer_there_is_none(tmp_path, monkeypatch):
+    looks = [False, True]
+    monkeypatch.setattr(private_folder.os.path, "samestat", lambda *_: looks.pop(0))
+    make(tmp_path).remove()
+    assert looks == []
+
+
+def test_a_folder_that_is_always_swept_is_given_up(tmp_path, monkeypatch):
+    def sweep(path, *_):
+        path.parent.rmdir()
+        raise FileNotFoundError
+
+    monkeypatch.setattr(os, "open", sweep)
+    with pytest.raises(BlockingIOError, match="swept"):
+        make(tmp_path)
+
+
+@pytest.mark.parametrize("call", ["flock", "mkdir"])
+def test_a_folder_that_cannot_be_locked_or_filled_goes(tmp_path, monkeypatch, call):
+    def refuse(*_, **__):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    place = private_folder.fcntl if call == "flock" else private_folder.Path
+    with monkeypatch.context() as patch:
+        patch.setattr(place, call, refuse)
+        with pytest.raises(OSError, match="No locks"):
+            make(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_content_that_cannot_be_removed_keeps_its_lock(tmp_path, monkeypatch, caplog):
+    """A folder without it would not be swept by later runs, either."""
+    folder = make(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(private_folder.shutil, "rmtree", lambda *_, **__: None)
+        folder.remove()
+    assert "may hold rows of T" in caplog.text
+    assert (folder.path.parent / "dpsql-owner").exists()
+    make(tmp_path).remove()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,336 @@
+"""Release and manifest appear as a pair: whatever stops a run, and wherever."""
+
+import errno
+import hashlib
+import os
+import signal
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from dpsql.errors import ResourceError, TargetError
+from dpsql.release import publish as module
+from dpsql.release.lock import locked
+from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile
+from dpsql.release.publish import find_claims, publish
+from dpsql.release.staging import staging_folder
+from dpsql.release.target import Target
+
+CALLS = [
+    (os, "link"),
+    (os, "replace"),
+    (os, "fsync"),
+    (Path, "write_bytes"),
+    (Path, "write_text"),
+    (Path, "chmod"),
+    (Path, "unlink"),
+    (module, "_rename_new"),
+]
+#: More than there are such calls in publishing.
+STEPS = range(1, 20)
+SUFFIX = ".manifest.json"
+
+
+class Killed(BaseException):
+    """Nothing runs after a kill; nothing of the trusted core stops this."""
+
+
+def claims(content):
+    return Claims(
+        schema="dpsql-manifest/1",
+        release=ReleasedFile(
+            name="r.csv", sha256=hashlib.sha256(content.encode()).hexdigest(), rows=1
+        ),
+        levels={"zip": 1},
+        keep=[],
+        constraints={},
+        public_rows=2,
+        presence=PresenceRange(min="1/2", max="1/2"),
+        csv_formulas="refuse",
+    )
+
+
+def put_pair(target, content):
+    target.path.write_text(content)
+    target.manifest_path.write_bytes(claims(content).to_bytes())
+
+
+def read_pair(target):
+    """What the release says, or None; its manifest must be of the same run, and nothing stay."""
+    assert not [path for path in target.path.parent.iterdir() if "dpsql" in path.name]
+    if not target.path.exists():
+        assert not target.manifest_path.exists()
+        return None
+    content = target.path.read_text()
+    assert target.manifest_path.read_bytes() == claims(content).to_bytes()
+    return content
+
+
+def stage(target, content="new"):
+    (target.staging_path / "r.csv").write_text(content)
+    return target.staging_path / "r.csv"
+
+
+def stop_at(monkeypatch, step, stop, *, before):
+    """Stop at the call number `step` of those that publish, before or after it is made."""
+    count = 0
+
+    def watch(call):
+        def watched(*arguments, **words):
+            nonlocal count
+            count += 1
+            if count == step and before:
+                stop()
+            result = call(*arguments, **words)
+            if count == step and not before:
+                stop()
+            return result
+
+        return watched
+
+    for place, name in CALLS:
+        monkeypatch.setattr(place, name, watch(getattr(place, name)))
+
+
+def raise_killed():
+    raise Killed
+
+
+def raise_error(number):
+    def raise_it(*_, **__):
+        raise OSError(number, os.strerror(number))
+
+    return raise_it
+
+
+@pytest.fixture(params=["fresh", "over a pair", "over a release", "over a manifest"])
+def target(request, tmp_path):
+    target = Target(tmp_path / "r.csv", overwrite=request.param != "fresh")
+    if target.overwrite:
+        put_pair(target, "old")
+    if request.param == "over a release":
+        target.manifest_path.unlink()
+    if request.param == "over a manifest":
+        target.path.unlink()
+    return target
+
+
+@pytest.fixture(params=[True, False])
+def file_system(request, monkeypatch, target):
+    """One that knows all that is needed; one that has to do with links, or without them."""
+    if not request.param and target.overwrite:
+        monkeypatch.setattr(os, "link", raise_error(errno.EPERM))
+    if not request.param:
+        monkeypatch.setattr(module, "_rename_new", raise_error(errno.EINVAL))
+
+
+def is_as_before(target, before):
+    return [read_bytes(path) for path in (target.path, target.manifest_path)] == before
+
+
+def read_bytes(path):
+    return path.read_bytes() if path.exists() else None
+
+
+@pytest.mark.usefixtures("file_system")
+def test_a_release_and_its_manifest_are_published(target):
+    with staging_folder(target):
+        publish(stage(target), claims("new"), target)
+    assert read_pair(target) == "new"
+    assert {path.stat().st_mode & 0o777 for path in (target.path, target.manifest_path)} == {0o600}
+    assert target.path.stat().st_nlink == target.manifest_path.stat().st_nlink == 1
+
+
+@pytest.mark.usefixtures("file_system")
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("step", STEPS)
+def test_a_kill_at_any_step_is_settled_by_the_next_run(target, monkeypatch, step, before):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    target.staging_path.mkdir()
+    release = stage(target)
+    with monkeypatch.context() as patch:
+        stop_at(patch, step, raise_killed, before=before)
+        with suppress(Killed):
+            publish(release, claims("new"), target)
+    content = read_bytes(target.path)
+    assert content in (found[0], b"new")
+    if found[1] is not None and content is not None:
+        # The owner's verify finds the manifest of whichever release is there.
+        assert find_claims(target) == claims(content.decode())
+    with locked(target):
+        assert is_as_before(target, found) or read_pair_in_lock(target) == "new"
+
+
+def read_pair_in_lock(target):
+    assert not target.staging_path.exists()
+    assert target.manifest_path.read_bytes() == claims(target.path.read_text()).to_bytes()
+    return target.path.read_text()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_kill_while_settling_is_settled_by_the_next_run(target, monkeypatch, step):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    target.staging_path.mkdir()
+    release = stage(target)
+    with monkeypatch.context() as patch:
+        kill_the_release(patch, target)
+        with pytest.raises(Killed):
+            publish(release, claims("new"), target)
+    with monkeypatch.context() as patch:
+        stop_at(patch, step, raise_killed, before=False)
+        try:
+            with locked(target):
+                pass
+        except Killed:
+            pass
+    with locked(target):
+        pass
+    assert is_as_before(target, found)
+
+
+def kill_the_release(patch, target):
+    """Between the renames of manifest and release."""
+    place, name = (module.os, "replace") if target.overwrite else (module, "move_new")
+    move = getattr(place, name)
+
+    def move_manifest(source, destination):
+        if destination == target.path:
+            raise Killed
+        move(source, destination)
+
+    patch.setattr(place, name, move_manifest)
+
+
+@pytest.mark.usefixtures("file_system")
+@pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("step", STEPS)
+def test_an_error_at_any_step_leaves_a_pair_and_is_told_truly(
+    target, monkeypatch, step, number, before
+):
+    """Also where the step was made and the error is of the confirmation alone."""
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    told = None
+    with staging_folder(target):
+        release = stage(target)
+        with monkeypatch.context() as patch:
+            stop_at(patch, step, raise_error(number), before=before)
+            try:
+                publish(release, claims("new"), target)
+            except ResourceError as error:
+                told = str(error)
+    assert not target.staging_path.exists()
+    if told is None or "are published, but" in told:
+        assert read_pair(target) == "new"
+    else:
+        assert "cannot be published" in told
+        assert is_as_before(target, found)
+
+
+def test_a_disk_that_cannot_undo_leaves_it_to_the_next_run(target, monkeypatch):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    renames = 0
+
+    def fail_later(call):
+        def called(*arguments, **words):
+            nonlocal renames
+            renames += 1
+            if renames > 1:
+                raise_error(errno.EIO)()
+            call(*arguments, **words)
+
+        return called
+
+    with (
+        monkeypatch.context() as patch,
+        pytest.raises(ResourceError, match="the next run on it"),
+        staging_folder(target),
+    ):
+        release = stage(target)
+        for place, name in ((os, "replace"), (Path, "replace"), (module, "_rename_new")):
+            patch.setattr(place, name, fail_later(getattr(place, name)))
+        patch.setattr(Path, "unlink", raise_error(errno.EIO))
+        publish(release, claims("new"), target)
+    assert target.staging_path.exists()
+    with locked(target):
+        pass
+    assert is_as_before(target, found)
+
+
+def test_an_undo_that_fails_is_not_silent(target, monkeypatch, caplog):
+    with monkeypatch.context() as patch:
+        patch.setattr("dpsql.release.staging.settle", raise_error(errno.EIO))
+        with staging_folder(target):
+            pass
+        assert "cannot be undone" in caplog.text
+        with pytest.raises(ResourceError, match="once the disk works"), locked(target):
+            pytest.fail("nobody may work on a half pair")
+
+
+@pytest.mark.parametrize("rival", ["r.csv", f"r.csv{SUFFIX}"])
+def test_what_was_put_there_meanwhile_stays(tmp_path, rival):
+    target = Target(tmp_path / "r.csv", overwrite=False)
+    with pytest.raises(TargetError, match=r"r\.csv was created meanwhile"), staging_folder(target):
+        (tmp_path / rival).write_text("the rival's")
+        publish(stage(target), claims("new"), target)
+    assert [path.name for path in tmp_path.iterdir()] == [rival]
+    assert (tmp_path / rival).read_text() == "the rival's"
+
+
+def test_a_manifest_put_back_has_its_mode(tmp_path, monkeypatch):
+    target = Target(tmp_path / "r.csv", overwrite=True)
+    put_pair(target, "old")
+    target.manifest_path.chmod(0o644)
+    with monkeypatch.context() as patch, pytest.raises(Killed), staging_folder(target):
+        kill_the_release(patch, target)
+        publish(stage(target), claims("new"), target)
+    assert read_pair(target) == "old"
+    assert target.manifest_path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_file_system_without_modes_or_syncs_of_folders_is_published_to(target, monkeypatch):
+    fsync = os.fsync
+
+    def sync_files(descriptor):
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise_error(errno.EINVAL)()
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync_files)
+    monkeypatch.setattr(Path, "chmod", raise_error(errno.EPERM))
+    with staging_folder(target):
+        publish(stage(target), claims("new"), target)
+    assert read_pair(target) == "new"
+
+
+def test_a_system_that_knows_no_such_rename_links(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "_system", object())
+    (tmp_path / "one").touch()
+    module.move_new(tmp_path / "one", tmp_path / "two")
+    assert (tmp_path / "two").exists()
+    with pytest.raises(FileExistsError):
+        module.move_new(tmp_path / "one", tmp_path / "two")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("step", STEPS)
+def test_a_signal_waits_until_both_are_there(target, monkeypatch, step, number):
+    def stop(*_):
+        raise SystemExit(128 + number)
+
+    before = signal.signal(number, stop)
+    stopped = False
+    try:
+        with staging_folder(target):
+            release = stage(target)
+            with monkeypatch.context() as patch:
+                stop_at(patch, step, lambda: signal.raise_signal(number), before=True)
+                publish(release, claims("new"), target)
+    except SystemExit:
+        stopped = True
+    finally:
+        signal.signal(number, before)
+    assert stopped or step > 10
+    assert read_pair(target) == "new"

@@ -1,0 +1,70 @@
+"""Signals wait where they must, and are not lost."""
+
+import signal
+import threading
+
+import pytest
+
+from dpsql.signals import holding_signals
+
+
+class Stopped(Exception):
+    """What a handler raises."""
+
+
+@pytest.fixture
+def stopping():
+    def stop(*_):
+        raise Stopped
+
+    before = signal.signal(signal.SIGTERM, stop)
+    yield stop
+    signal.signal(signal.SIGTERM, before)
+
+
+def test_a_signal_waits_for_the_end(stopping):
+    steps = []
+    with pytest.raises(Stopped), holding_signals():
+        signal.raise_signal(signal.SIGTERM)
+        steps.append("done")
+    assert steps == ["done"]
+    assert signal.getsignal(signal.SIGTERM) is stopping
+
+
+def test_blocks_may_be_nested(stopping):
+    steps = []
+    with pytest.raises(Stopped), holding_signals():
+        with holding_signals():
+            signal.raise_signal(signal.SIGTERM)
+        steps.append("done")
+    assert steps == ["done"]
+
+
+def test_a_signal_waits_also_where_the_block_fails(stopping):
+    with pytest.raises(Stopped) as caught, holding_signals():
+        signal.raise_signal(signal.SIGTERM)
+        raise KeyError
+    assert isinstance(caught.value.__context__, KeyError)
+
+
+def test_what_is_ignored_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with holding_signals():
+            signal.raise_signal(signal.SIGHUP)
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_other_threads_do_not_touch_handlers(stopping):
+    seen = []
+
+    def work():
+        with holding_signals():
+            seen.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [stopping]
