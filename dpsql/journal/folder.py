@@ -15,6 +15,7 @@ from typing import Self
 
 from dpsql.errors import JournalDamaged, ResourceError
 from dpsql.journal.chain import Chain, has_record
+from dpsql.signals import holding_signals
 
 _log = logging.getLogger("dpsql")
 _KEY_BYTES = 32
@@ -41,6 +42,10 @@ class JournalFolder:
 
     def create(self) -> tuple[Chain, bytes]:
         """Make the folder with a new key and no record; return the key, too."""
+        with holding_signals():
+            return self._create()
+
+    def _create(self) -> tuple[Chain, bytes]:
         self.remove()
         self.path.mkdir(mode=0o700)
         self.path.chmod(0o700)
@@ -87,14 +92,15 @@ class JournalFolder:
 
         The records go before their key: without records there is nothing to resume.
         """
-        try:
-            if self.path.is_symlink():
-                self.path.unlink()
-            elif self.path.exists():
-                self._records.unlink(missing_ok=True)
-                shutil.rmtree(self.path)
-        except OSError as error:
-            _log.warning("%s: cannot be removed (%s); delete it", self.path.name, error.strerror)
+        with holding_signals():
+            try:
+                if self.path.is_symlink():
+                    self.path.unlink()
+                elif self.path.exists():
+                    self._records.unlink(missing_ok=True)
+                    shutil.rmtree(self.path)
+            except OSError as error:
+                _log.error("%s: cannot be removed (%s); delete it", self.path, error.strerror)
 
     def _refuse_unfit(self) -> None:
         found = self.path.lstat()

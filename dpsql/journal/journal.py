@@ -131,6 +131,8 @@ class Journal:
                 self._chain = self._create()
             self._chain.append(self._learned.to_record())
         except OSError as error:
+            if self._chain is None:
+                self._folder.remove()
             raise ResourceError(
                 f"release: its journal cannot be written ({error.strerror}); free some disk and run"
                 " again, or pass --journal-after inf to keep none"
@@ -145,7 +147,11 @@ class Journal:
         digests = self._identity.digest(self._key)
         counts = digest(self._key, "counts", self._counts)
         header = {"schema": _SCHEMA, **digests, "counts": counts}
-        chain.append(json.dumps(header).encode())
+        try:
+            chain.append(json.dumps(header).encode())
+        except BaseException:
+            chain.close()
+            raise
         return chain
 
     def _resume(self, records: list[bytes]) -> None:

@@ -2,7 +2,8 @@
 
 Of ten kills four hit a search, three the release of what it found, three a search that is resumed.
 After each: the target is absent or whole (U1), the journal holds every record that was
-acknowledged, and the run that ends at last releases the bytes of a run that nothing broke off.
+acknowledged, and the run that ends at last releases the bytes of a run that nothing broke off, and
+leaves nothing else.
 FOLDER keeps a line per kill, so that a campaign goes on where it was ended. One line of JSON says
 what was found; the exit code is 1 if anything is wrong.
 """
@@ -23,12 +24,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import dpsql
 from dpsql import api
 from dpsql.domain.job import Job
+from dpsql.errors import JournalDamaged
 from dpsql.journal import journal
 from dpsql.journal.chain import Chain, split_records
 
 JOBS, COLUMNS, ROWS, PRIVATE_ROWS = 6, 4, 400, 120
 #: The phase of each kill, by its number.
 PHASES = (*("search", "release", "resume") * 3, "search")
+#: What may be found wrong: none is.
+FAULTS = ("half_outputs", "lost_records", "damaged_journals", "not_bit_equal", "leftovers")
 #: What a child tells its parent: search and release begin; a record is on the disk.
 SEARCHES, RELEASES, RECORDED = b"S", b"R", b"."
 
@@ -69,7 +73,8 @@ class Campaign:
         status, told = self._finish()
         equal = status == 0 and self._files() == whole.files and told == whole.search
         self.wrong["not_bit_equal"] += not equal
-        self.wrong["journals_left"] += self._journal.exists()
+        expected = {"p.csv", "t.csv", self.target.name, self._manifest.name}
+        self.wrong["leftovers"] += {file.name for file in self.folder.iterdir()} != expected
         return {"resumed": int(resumed), **self.wrong}
 
     @property
@@ -131,7 +136,11 @@ class Campaign:
         if not (self._journal / "records").exists():
             return 0
         key = (self._journal / "key").read_bytes()
-        return len(split_records((self._journal / "records").read_bytes(), key)[0])
+        try:
+            return len(split_records((self._journal / "records").read_bytes(), key)[0])
+        except JournalDamaged:
+            self.wrong["damaged_journals"] += 1
+            return 0
 
     def _files(self) -> tuple[bytes, bytes]:
         manifest = self._manifest
@@ -224,15 +233,14 @@ def main(kills: int, folder: Path) -> int:
         with lines.open("a", encoding="utf-8") as file:
             file.write(json.dumps(found) + "\n")
         done.append(json.dumps(found))
-    totals = Counter({"half_outputs": 0, "lost_records": 0, "not_bit_equal": 0, "resumed": 0})
-    totals["journals_left"] = 0
+    totals = Counter(dict.fromkeys(("resumed", *FAULTS), 0))
     phases = Counter(dict.fromkeys(PHASES, 0))
     for line in done[:kills]:
         found = json.loads(line)
         phases[found.pop("phase")] += 1
         totals.update(found)
     print(json.dumps({"kills": min(kills, len(done)), **phases, **totals}))
-    return int(any(count for word, count in totals.items() if word != "resumed"))
+    return int(any(totals[fault] for fault in FAULTS))
 
 
 if __name__ == "__main__":

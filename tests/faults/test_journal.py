@@ -1,10 +1,12 @@
 """A search that is broken off is resumed to the same bytes, or refused; never resumed wrong."""
 
 import json
+import os
 import random
 import shutil
 import stat
 from fractions import Fraction
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -220,15 +222,33 @@ def test_a_full_disk_is_told_and_loses_no_record(words, monkeypatch):
             raise OSError(28, "No space left on device")
         return real(descriptor, content)
 
-    real = journal.Chain.append.__globals__["os"].write
+    real = os.write
     with monkeypatch.context() as patched, pytest.raises(dpsql.ResourceError) as caught:
-        patched.setattr("dpsql.journal.chain.os.write", write)
+        patched.setattr(os, "write", write)
         anonymize(words)
     assert "No space left on device" in str(caught.value)
     assert caught.value.exit_code == 5
     counted = count_nodes(monkeypatch)
     expect_whole(words, whole)
     assert 0 < len(counted) < whole[1].checked
+
+
+@pytest.mark.parametrize("written", [0, 1])
+def test_a_disk_that_is_full_from_the_start_keeps_nothing(words, monkeypatch, written):
+    left = iter(range(written))
+
+    def write(descriptor, content):
+        if next(left, None) is None:
+            raise OSError(28, "No space left on device")
+        return real(descriptor, content)
+
+    real = os.write
+    descriptors = len(list(Path("/dev/fd").iterdir()))
+    with monkeypatch.context() as patched, pytest.raises(dpsql.ResourceError):
+        patched.setattr(os, "write", write)
+        anonymize(words)
+    assert not (words["folder"] / FOLDER).exists()
+    assert len(list(Path("/dev/fd").iterdir())) <= descriptors
 
 
 def test_tables_in_memory_and_connections_keep_no_journal(words, tmp_path):
@@ -472,6 +492,20 @@ def test_equal_answers_have_other_digests_under_other_keys(words, tmp_path):
         headers.append(json.loads(line[65:]))
     for word in ("code", "job", "inputs", "counts"):
         assert headers[0][word] != headers[1][word]
+
+
+def test_other_code_and_other_templates_have_another_digest(tmp_path, monkeypatch):
+    find_code = identity._code.__wrapped__
+    ours = find_code()
+    shutil.copytree(identity.find_templates(), tmp_path / "sql_templates")
+    monkeypatch.setattr(identity, "find_templates", lambda: tmp_path / "sql_templates")
+    assert find_code() == ours
+    with (tmp_path / "sql_templates" / "count_nodes.sql.j2").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    assert find_code() != ours
+    monkeypatch.undo()
+    monkeypatch.setattr(identity, "version", lambda name: f"{name} of another version")
+    assert find_code() != ours
 
 
 def test_answers_are_spelled_and_read_back():

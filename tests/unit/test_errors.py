@@ -22,8 +22,11 @@ CODES = {
     "NotSatisfied": 4,
     "ResourceError": 5,
     "EngineError": 6,
+    "Interrupted": 6,
     "IntegrityError": 7,
     "InputChanged": 7,
+    "JournalDamaged": 7,
+    "ResumeMismatch": 7,
     "Locked": 8,
 }
 
