@@ -3,6 +3,7 @@
 import re
 import resource
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isfinite
@@ -330,11 +331,11 @@ def measure_peak_memory() -> int:
     """Greatest resident size of this process so far, in bytes.
 
     Linux counts what the starter of the process had used into `ru_maxrss`, but not into VmHWM.
+    Asked after a release is out, it cannot fail.
     """
-    status = Path("/proc/self/status")
-    if status.is_file():
-        kilobytes = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
-        if kilobytes:
+    with suppress(OSError):
+        status = Path("/proc/self/status").read_text(encoding="utf-8")
+        if kilobytes := re.search(r"VmHWM:\s+(\d+) kB", status):
             return int(kilobytes[1]) * 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024

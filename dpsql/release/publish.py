@@ -96,9 +96,11 @@ def settle(target: Target) -> bool:
         OSError, InputError, ResourceError: the disk refused.
     """
     staging = target.staging_path
+    if not (staging / _RECORD).exists():
+        return False
     try:
         release, manifest = (staging / _RECORD).read_text().split()
-    except (FileNotFoundError, ValueError):
+    except ValueError:
         return False
     if _hash(target.manifest_path) != manifest:
         return False

@@ -75,7 +75,7 @@ def clear_staging(target: Target) -> None:
     except (OSError, DpsqlError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise ResourceError(
-            f"release: a run on {target.path.name} stopped between release and manifest, and it"
-            f" cannot be undone ({reason}); run again once the disk works"
+            f"release: what a run on {target.path.name} left half done cannot be undone ({reason});"
+            " run again once the disk works"
         ) from None
     remove(folder)

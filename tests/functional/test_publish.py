@@ -352,3 +352,12 @@ def test_a_kept_manifest_that_others_may_not_see_is_not_asked_for(tmp_path, monk
     assert find_claims(target) == claims("old")
     (target.staging_path / "kept").write_bytes(claims("another").to_bytes())
     assert find_claims(target) == claims("old")
+
+
+def test_what_is_settled_is_cleared_also_where_no_file_can_be_opened(tmp_path, monkeypatch, caplog):
+    target = Target(tmp_path / "r.csv", overwrite=False)
+    with monkeypatch.context() as patch, staging_folder(target):
+        publish(stage(target), claims("new"), target)
+        patch.setattr(Path, "read_text", raise_error(errno.EMFILE))
+    assert caplog.text == ""
+    assert read_pair(target) == "new"
