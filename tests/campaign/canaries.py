@@ -1,4 +1,4 @@
-"""Canary runs: ``python -m tests.campaign.canaries [N]``.
+"""Canary runs: ``python -m tests.campaign.canaries [N [SEED]]``.
 
 Each row of T holds a token of its own, in columns that are not released, in keys, and in codes that
 are released shortened. After each run, however it ended, nothing may hold a token but the inputs,
@@ -161,6 +161,6 @@ def _run(job: CanaryJob, root: Path) -> int:
 
 
 if __name__ == "__main__":
-    found = run(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    found = run(*map(int, sys.argv[1:] or ["1000"]))
     print(json.dumps(found))  # noqa: T201
     sys.exit(bool(found["leaks"]))
