@@ -2,7 +2,7 @@
 
 Each row of T holds a token of its own, in columns that are not released, in keys, and in codes that
 are released shortened. After each run, however it ended, nothing may hold a token but the inputs,
-and the release those of its kept column: neither stdout, stderr, release, manifest, page and
+the release those of its kept column, and dumped statements values of P: neither stdout, stderr, release, manifest, page and
 statements, nor any file in the folder of the job, the temporary, the working and the home folder.
 After kill -9 private folders may remain; they are counted, and looked at once another run started.
 Prints one line of JSON; the exit code is 1 if a token was found.
@@ -26,7 +26,7 @@ import pyarrow.parquet as pq
 
 from dpsql import cli
 from dpsql.reporting import stop
-from tests.campaign.canary_jobs import FAULTS, HIDDEN, KEPT, CanaryJob, other_run, write_job
+from tests.campaign.canary_jobs import FAULTS, HIDDEN, KEPT, SHARED, CanaryJob, other_run, write_job
 
 _HANDLED = (signal.SIGTERM, signal.SIGINT)
 _SIGNALS = (signal.SIGKILL, *_HANDLED)
@@ -90,14 +90,15 @@ def find_tokens(root: Path) -> list[str]:
     for path in root.rglob("*"):
         if not path.is_file() or path.name in _INPUTS or set(path.parents) & set(private):
             continue
-        is_release = path.name in ("r.csv", "r.parquet")
         content = path.read_bytes() + str(path.relative_to(root)).encode()
         if path.suffix == ".parquet":
             content += str(pq.read_table(path).to_pydict()).encode()
+        allowed = {KEPT} if path.name in ("r.csv", "r.parquet") else set()
+        allowed |= {SHARED} if path.suffix == ".sql" else set()
         found += [
             f"{token} in {path.relative_to(root)}"
-            for token in (HIDDEN, KEPT)
-            if token.encode() in content and not (token == KEPT and is_release)
+            for token in (HIDDEN, KEPT, SHARED)
+            if token.encode() in content and token not in allowed
         ]
     return found
 

@@ -15,8 +15,9 @@ from dpsql import loading
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.release.target import Target, locked
 
-#: In every private cell that no output may hold; in cells that are released, and nowhere else.
-HIDDEN, KEPT = "CNRY", "KEPT"
+#: In every private cell that no output may hold; in cells that are released, and nowhere else; in
+#: values that P has as well, which dumped statements show of all of P, and nothing else.
+HIDDEN, KEPT, SHARED = "CNRY", "KEPT", "CODE"
 _PEOPLE = 60
 
 
@@ -81,10 +82,11 @@ def _person(number: int, random: Random) -> dict[str, str]:
     """One row of P; a member's cells hold tokens, and so does nobody else's."""
     inside = number % 2 == 0
     token = f"{HIDDEN}{random.getrandbits(64):016x}"
+    shared = f"{SHARED}{random.getrandbits(64):016x}"
     other = f"OTHR{random.getrandbits(64):016x}"
     return {
         "zip": ["a1", "a2", "b1", "b2"][number // 2 % 4],
-        "code": ("u" if number // 8 % 2 else "v") + (token if inside else other),
+        "code": ("u" if number // 8 % 2 else "v") + (shared if inside else other),
         "key": f"k{token if inside else other}",
         "note": token if inside else other,
         "kept": f"{KEPT}{random.getrandbits(64):016x}" if inside else other,
