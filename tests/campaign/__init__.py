@@ -1,1 +1,1 @@
-"""Long runs that no push waits for; each is a command of its own and prints one line of JSON."""
+"""Long runs that try to break dpsql, each a command that ends with one line of figures in JSON."""

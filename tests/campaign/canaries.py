@@ -2,9 +2,10 @@
 
 Each row of T holds a token of its own, in columns that are not released, in keys, and in codes that
 are released shortened. After each run, however it ended, nothing may hold a token but the inputs,
-the release those of its kept column, and dumped statements values of P: neither stdout, stderr, release, manifest, page and
-statements, nor any file in the folder of the job, the temporary, the working and the home folder.
-After kill -9 private folders may remain; they are counted, and looked at once another run started.
+the release those of its kept column, and dumped statements values of P: neither stdout, stderr,
+release, manifest and page, nor any file in the folder of the job, the temporary, the working and
+the home folder. After kill -9 private folders may remain; they are counted, and looked at once
+another run started.
 Prints one line of JSON; the exit code is 1 if a token was found.
 """
 
