@@ -11,9 +11,9 @@ from typing import Any
 
 import duckdb
 
-from dpsql import loading
+from dpsql import api, loading
 from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.release.target import Target, locked
+from dpsql.release.target import Target
 
 #: In every private cell that no output may hold; in cells that are released, and nowhere else; in
 #: values that P has as well, which dumped statements show of all of P, and nothing else.
@@ -234,7 +234,7 @@ def _fail_at(call: int, error: type[Exception]) -> None:
 def other_run(job: CanaryJob) -> Iterator[None]:
     """8: another run holds the target."""
     release = json.loads(job.path.read_text(encoding="utf-8"))["release"]
-    with locked(Target(job.path.parent / release, overwrite=False)):
+    with api.locked(Target(job.path.parent / release, overwrite=False)):
         yield
 
 
