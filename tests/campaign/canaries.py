@@ -76,7 +76,7 @@ def run(runs: int, seed: int = 0) -> dict[str, Any]:
         "by_fault_and_exit": dict(sorted(ended.items())),
         "killed_with_private_folders": kept_folders,
         "of_those_left_after_next_start": folders_after_next_start,
-        "found": leaks[:20],
+        "found": leaks,
     }
 
 
@@ -148,8 +148,8 @@ def _run(job: CanaryJob, root: Path) -> int:
     sys.argv = ["dpsql", *job.arguments]
     for number in _HANDLED:
         signal.signal(number, stop)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
         cli.main()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else bool(end.code)
