@@ -11,12 +11,13 @@ from typing import Any
 
 import duckdb
 
-from dpsql import loading
+from dpsql import api, loading
 from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.release.target import Target, locked
+from dpsql.release.target import Target
 
-#: In every private cell that no output may hold; in cells that are released, and nowhere else.
-HIDDEN, KEPT = "CNRY", "KEPT"
+#: In every private cell that no output may hold; in cells that are released, and nowhere else; in
+#: values that P has as well, which dumped statements show of all of P, and nothing else.
+HIDDEN, KEPT, SHARED = "CNRY", "KEPT", "CODE"
 _PEOPLE = 60
 
 
@@ -81,10 +82,11 @@ def _person(number: int, random: Random) -> dict[str, str]:
     """One row of P; a member's cells hold tokens, and so does nobody else's."""
     inside = number % 2 == 0
     token = f"{HIDDEN}{random.getrandbits(64):016x}"
+    shared = f"{SHARED}{random.getrandbits(64):016x}"
     other = f"OTHR{random.getrandbits(64):016x}"
     return {
         "zip": ["a1", "a2", "b1", "b2"][number // 2 % 4],
-        "code": ("u" if number // 8 % 2 else "v") + (token if inside else other),
+        "code": ("u" if number // 8 % 2 else "v") + (shared if inside else other),
         "key": f"k{token if inside else other}",
         "note": token if inside else other,
         "kept": f"{KEPT}{random.getrandbits(64):016x}" if inside else other,
@@ -232,7 +234,7 @@ def _fail_at(call: int, error: type[Exception]) -> None:
 def other_run(job: CanaryJob) -> Iterator[None]:
     """8: another run holds the target."""
     release = json.loads(job.path.read_text(encoding="utf-8"))["release"]
-    with locked(Target(job.path.parent / release, overwrite=False)):
+    with api.locked(Target(job.path.parent / release, overwrite=False)):
         yield
 
 

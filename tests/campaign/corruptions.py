@@ -1,4 +1,4 @@
-"""Releases and manifests are changed, N times: ``python -m tests.campaign.corruptions [N]``.
+"""Releases and manifests are changed, N times: ``python -m tests.campaign.corruptions [N [SEED]]``.
 
 `verify` must refuse every one that differs in meaning. Half of the changes to a file come with a
 manifest that was made to fit: its hash, its number of rows. Prints one line of JSON; the exit code
@@ -197,6 +197,6 @@ def _plain(claims: Claims) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    found = run(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+    found = run(*map(int, sys.argv[1:] or ["2000"]))
     print(json.dumps(found))
     sys.exit(bool(found["not_refused"]))
