@@ -85,6 +85,7 @@ def _run(
     ready, go = os.pipe()
     child = os.fork()
     if not child:
+        os.close(go)
         _become(arguments, temporary, said, ready)
     os.close(ready)
     tracer = None
@@ -111,8 +112,8 @@ def _become(arguments: list[str], temporary: Path, said: Path, ready: int) -> No
         sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
         tempfile.tempdir = str(temporary)
         sys.argv = ["dpsql", *arguments]
-        os.read(ready, 1)
-        main()
+        if os.read(ready, 1):  # else the campaign was ended
+            main()
     except SystemExit as ended:
         code = ended.code
     except BaseException:
