@@ -23,11 +23,6 @@ campaign folder=".campaign":
     uv run python -m tests.campaign {{folder}}
     uv run python -m tests.campaign {{folder}} --page
 
-# Every system call of a run's write phase killed, stopped and failed; needs strace, goes on where it was
-faults:
-    uv run python -m tests.campaign.write_phase --into write_phase.csv.jsonl
-    uv run python -m tests.campaign.write_phase --into write_phase.parquet.jsonl --suffix parquet
-
 # Branch coverage of the trusted core, which must be whole
 core:
     uv run coverage run -m pytest -q -n 0 dpsql/domain/threshold.py \
@@ -36,12 +31,6 @@ core:
         tests/functional/test_commands.py tests/functional/test_refusals.py \
         tests/functional/test_what_an_attack_found.py
     uv run coverage report
-
-# Leaks, corruptions and the minimality attack, each a line of figures
-campaign-leaks:
-    uv run python -m tests.campaign.canaries 1000
-    uv run python -m tests.campaign.corruptions 2000
-    uv run python -m tests.campaign.minimality 1300
 
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:

@@ -51,6 +51,36 @@ CAMPAIGNS = (
         "no crash, no hang, no file made",
     ),
     Campaign(
+        "write_phase",
+        ("--into", "{folder}/write_phase.jsonl"),
+        "every system call on what a run writes killed, stopped and failed (needs strace)",
+        "nothing broken: no half pair, no wrong exit, nothing left after the next run",
+    ),
+    Campaign(
+        "kills",
+        ("300", "{folder}/kills"),
+        "searches, releases and resumed searches killed at random",
+        "no half output, no lost record, resumed results bit-equal",
+    ),
+    Campaign(
+        "canaries",
+        ("1000",),
+        "runs whose private rows hold unique tokens, which are looked for everywhere",
+        "no leak",
+    ),
+    Campaign(
+        "corruptions",
+        ("2000",),
+        "releases or manifests changed in a count, a label, a row, a byte",
+        "all refused",
+    ),
+    Campaign(
+        "minimality",
+        ("1300",),
+        "the minimality attack, exact, on every T of small instances",
+        "from_public never breached",
+    ),
+    Campaign(
         "endurance",
         ("1800",),
         "half an hour of runs in one process",
@@ -87,7 +117,8 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
     rows = [
         "# Reliability",
         "",
-        "What long campaigns found; `just campaign` runs them, each takes up where it was stopped.",
+        "What long campaigns found, each at the commit of its line; `just campaign` runs them,",
+        "takes up where it was stopped, and writes this page.",
         f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {platform.system()}.",
         "",
         "| campaign | asked | found | exit | seconds | commit |",
@@ -100,12 +131,14 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
         figures = ", ".join(f"{key} {_tell(value)}" for key, value in one["figures"].items())
         rows.append(
             f"| {campaign.question}: `{one['command']}` | {campaign.asked} | {figures} |"
-            f" {one['exit']} | {one['seconds']:,} | {one['commit']} |"
+            f" {one['exit']} | {_tell(one['seconds'])} | {one['commit']} |"
         )
     return "\n".join([*rows, ""])
 
 
 def _tell(value: object) -> str:
+    if value is None:
+        return "not noted"
     if isinstance(value, int):
         return f"{value:,}"
     return json.dumps(value).replace("|", "\\|") if isinstance(value, dict | list) else str(value)
