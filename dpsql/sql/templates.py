@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from sqlglot import exp, parse_one
 
 from dpsql.errors import EngineError, error_of
@@ -25,6 +25,9 @@ def render(template: str, **fragments: Any) -> exp.Query:
     """Fill `template` (a file name without its suffix) with AST fragments and parse the result."""
     try:
         source = _environment().get_template(f"{template}.sql.j2")
+    except TemplateNotFound:
+        # An OSError to jinja2; to us a fault of dpsql.
+        raise
     except OSError as error:
         raise error_of(error, f"the template {template} cannot be read", EngineError) from None
     text = source.render(fragments)

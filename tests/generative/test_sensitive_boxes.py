@@ -58,7 +58,7 @@ def arrange(public, members, values, kinds, listed):
     return Part(public, private), by
 
 
-@share_of_profile(1)
+@share_of_profile(2)
 @given(mpalm_questions(), st.sampled_from([0, 100_000]), st.data())
 def test_mpalm(question, tried_at_once, data):
     public, members, delta, kinds, strategy, listed = question
@@ -88,7 +88,7 @@ def test_mpalm(question, tried_at_once, data):
     compare(found, rows, boxes, public, members, by, sensitive=values)
 
 
-@share_of_profile(1)
+@share_of_profile(2)
 @given(mondrian_questions(), st.data())
 def test_mondrian(question, data):
     public, members, kinds, words, limits, delta, listed = question
