@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from dpsql.durable import sync
 from dpsql.errors import JournalDamaged, ResourceError
 from dpsql.journal.chain import Chain, has_record
 from dpsql.signals import holding_signals
@@ -59,7 +60,7 @@ class JournalFolder:
             os.close(descriptor)
         chain = Chain.create(self._records, key)
         for folder in (self.path, self.path.parent):
-            _sync(folder)
+            sync(folder)
         return chain, key
 
     def resume(self) -> tuple[Chain, bytes, list[bytes]] | None:
@@ -114,12 +115,3 @@ class JournalFolder:
             f"release: the journal {self.path.name} cannot be trusted: {reason}; pass --restart to"
             " search anew without it"
         )
-
-
-def _sync(folder: Path) -> None:
-    """Ask the disk to keep the names in a folder."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

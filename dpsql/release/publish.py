@@ -37,6 +37,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from dpsql.durable import sync
 from dpsql.errors import DpsqlError, IntegrityError, ResourceError, TargetError
 from dpsql.release.manifest import Claims, hash_file, read_claims
 from dpsql.release.target import Target
@@ -61,9 +62,9 @@ def publish(release: Path, claims: Claims, target: Target) -> None:
         try:
             manifest = _prepare(release, claims, target)
             move(manifest, target.manifest_path)
-            _sync(target.path.parent)
+            sync(target.path.parent)
             move(release, target.path)
-            _sync(target.path.parent)
+            sync(target.path.parent)
         except OSError as error:
             raise _explain(error, target) from None
         with suppress(OSError):
@@ -80,12 +81,12 @@ def _prepare(release: Path, claims: Claims, target: Target) -> Path:
     manifest.write_bytes(content)
     for file in (release, manifest):
         _close_to_others(file)
-        _sync(file)
-    _sync(staging)
+        sync(file)
+    sync(staging)
     record = staging / _RECORD
     record.write_text(f"{claims.release.sha256} {hashlib.sha256(content).hexdigest()}\n")
-    _sync(record)
-    _sync(staging)
+    sync(record)
+    sync(staging)
     return manifest
 
 
@@ -110,7 +111,7 @@ def settle(target: Target) -> bool:
         (staging / _KEPT).replace(target.manifest_path)
     except FileNotFoundError:
         target.manifest_path.unlink()
-    _sync(target.path.parent)
+    sync(target.path.parent)
     return False
 
 
@@ -156,7 +157,7 @@ def _keep(old: Path, kept: Path) -> None:
         raise
     except OSError:
         shutil.copy2(old, kept)
-    _sync(kept)
+    sync(kept)
 
 
 def _explain(error: OSError, target: Target) -> DpsqlError:
@@ -190,16 +191,3 @@ def _close_to_others(file: Path) -> None:
 
 def _hash(path: Path) -> str | None:
     return hash_file(path) if path.is_file() else None
-
-
-def _sync(path: Path) -> None:
-    """Ask the disk to keep what was written; some file systems cannot be asked that of a folder."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        with suppress(OSError):
-            os.close(descriptor)
