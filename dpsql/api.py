@@ -257,8 +257,9 @@ def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chos
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
     # Those who repeat a choice have no T.
-    inputs = find_inputs(job if private_rows is None else without_private(job))
-    with inputs.fingerprint().guarding():
+    asked = job if private_rows is None else without_private(job)
+    inputs = find_inputs(asked)
+    with inputs.held(asked):
         return choose_levels(job, inputs, Options(**options), private_rows)
 
 

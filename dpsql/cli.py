@@ -10,11 +10,22 @@ import sys
 from io import TextIOWrapper
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from dpsql import __version__, api, k_choice, terminal
+from dpsql.cli_options import (
+    Debug,
+    DumpSql,
+    JobPath,
+    Json,
+    MaxNodes,
+    Quiet,
+    ShowPublic,
+    gather_options,
+    parse_levels,
+)
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -35,26 +46,6 @@ app = typer.Typer(
     " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
     " 5 memory or disk, 6 engine, 7 integrity, 8 locked.",
 )
-
-JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")]
-DumpSql = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
-]
-Debug = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Write what the engine says when it fails to a private file in DIR;"
-        " [bold]it may quote rows of T[/bold].",
-    ),
-]
-ShowPublic = Annotated[
-    bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
-]
-MaxNodes = Annotated[int, typer.Option(help="Search no lattice of more nodes than this.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -89,7 +80,7 @@ def check(
     Says how large P, T and the lattice are, and whether delta can be reached at all.
     """
     with reporting(as_json, quiet, debug) as report:
-        found = api.check(job, **_options(report, dump_sql, show_public))
+        found = api.check(job, **gather_options(report, dump_sql, show_public))
         report.show(found.to_dict(), lambda: terminal.describe_check(found))
 
 
@@ -119,9 +110,9 @@ def measure(
     constraints and they do not hold, 7 if the file is not T generalized.
     """
     with reporting(as_json, quiet, debug) as report:
-        options = _options(report, dump_sql, show_public)
+        options = gather_options(report, dump_sql, show_public)
         refuse_unfit_page(html)
-        found = api.measure(job, _parse_levels(levels), release=release, **options)
+        found = api.measure(job, parse_levels(levels), release=release, **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         write_page(found, html)
         if found.satisfied is False:
@@ -184,7 +175,7 @@ def anonymize(
     journal beside the release. Exit code 7 if inputs, job or dpsql are not the same any more.
     """
     with reporting(as_json, quiet, debug) as report:
-        options = _options(report, dump_sql, show_public, max_nodes)
+        options = gather_options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
         refuse_unfit_page(html)
@@ -205,6 +196,7 @@ def choose(
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
+    debug: Debug = None,
     show_public: ShowPublic = False,
     max_nodes: MaxNodes = MAX_NODES,
 ) -> None:
@@ -213,8 +205,8 @@ def choose(
     They follow from P, the job and the number of rows of T, so that they can be announced before
     anybody looks at T.
     """
-    with reporting(as_json, quiet) as report:
-        options = _options(report, dump_sql, show_public, max_nodes)
+    with reporting(as_json, quiet, debug) as report:
+        options = gather_options(report, dump_sql, show_public, max_nodes)
         found = api.choose(job, private_rows, **options)
         report.show(found.to_dict(), lambda: terminal.describe_choice(found))
 
@@ -256,8 +248,8 @@ def verify(
             job,
             release,
             foreign=foreign,
-            levels=_parse_levels(levels),
-            **_options(report, dump_sql),
+            levels=parse_levels(levels),
+            **gather_options(report, dump_sql),
         )
         report.show(found.to_dict(), lambda: terminal.describe_verification(found))
 
@@ -277,7 +269,7 @@ def lattice(
     Exit code 4 if there is none.
     """
     with reporting(as_json, quiet, debug) as report:
-        found = api.lattice(job, **_options(report, dump_sql, show_public, max_nodes))
+        found = api.lattice(job, **gather_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_minimal_nodes(found))
         if not found.nodes:
             report.exit_code = 4
@@ -299,7 +291,7 @@ def frontier(
     its metric. Exit code 4 if no generalization satisfies them.
     """
     with reporting(as_json, quiet, debug) as report:
-        found = api.frontier(job, **_options(report, dump_sql, show_public, max_nodes))
+        found = api.frontier(job, **gather_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_frontier(found))
         if not found.points:
             report.exit_code = 4
@@ -322,7 +314,7 @@ def least_k(
     has algorithm: mondrian. Exit code 4 if no k satisfies delta.
     """
     with reporting(as_json, quiet, debug) as report:
-        found = k_choice.least_k(job, **_options(report, dump_sql, show_public, max_nodes))
+        found = k_choice.least_k(job, **gather_options(report, dump_sql, show_public, max_nodes))
         report.show(found.to_dict(), lambda: terminal.describe_least_k(found))
         if found.least is None:
             report.exit_code = 4
@@ -343,7 +335,7 @@ def sql(
     What it prints is what other commands write with --dump-sql, so it has no such option.
     """
     with reporting(as_json, quiet) as report:
-        steps = api.sql(job, dialect, _parse_levels(levels))
+        steps = api.sql(job, dialect, parse_levels(levels))
         found = {"schema": SCHEMA, "dialect": dialect, "statements": steps}
         if as_json:
             report.show(found, str)
@@ -373,34 +365,6 @@ def schema() -> None:
     """Print the JSON Schema of the job file, for editors."""
     with reporting(as_json=False, quiet=False) as report:
         report.print(json.dumps(Job.model_json_schema(schema_generator=JobSchema), indent=2))
-
-
-def _options(
-    report: Report,
-    dump_sql: Path | None,
-    show_public: bool = False,
-    max_nodes: int = MAX_NODES,
-) -> dict[str, Any]:
-    return {
-        "dump_sql": dump_sql,
-        "debug": report.debug,
-        "show_public": show_public,
-        "max_nodes": max_nodes,
-        "watch": report.progress.update,
-    }
-
-
-def _parse_levels(text: str) -> dict[str, int]:
-    """Read ``zip=2,age=1``."""
-    levels: dict[str, int] = {}
-    for part in filter(None, text.split(",")):
-        name, _, level = part.rpartition("=")
-        if not name or not level.isdecimal():
-            raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
-        if name in levels:
-            raise ConfigError(f"--levels: {name!r} stands twice; keep one")
-        levels[name] = int(level)
-    return levels
 
 
 def main() -> None:

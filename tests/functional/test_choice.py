@@ -5,6 +5,8 @@ import random
 import pytest
 
 import dpsql
+from dpsql import api
+from dpsql.errors import InputChanged
 
 ZIPS = [f"{a}{b}" for a in "ab" for b in "12"]
 PEOPLE = [(zip_, age) for zip_ in ZIPS for age in range(10)] * 5
@@ -128,3 +130,18 @@ def test_statements_of_the_choice_stand_apart(write, tmp_path):
 def test_a_random_t_passes_as_a_rule(write):
     for seed in range(5):
         dpsql.anonymize(write(random.Random(seed).sample(range(200), 100)), overwrite=True)
+
+
+def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeypatch):
+    job, choose_levels = write(EVEN), api.choose_levels
+
+    def change(*arguments):
+        chosen = choose_levels(*arguments)
+        path = tmp_path / "p.csv"
+        path.write_text(path.read_text() + "a1,1\n")
+        return chosen
+
+    monkeypatch.setattr(api, "choose_levels", change)
+    for private_rows in (None, 100):
+        with pytest.raises(InputChanged, match=r"p\.csv changed while it was read"):
+            dpsql.choose(job, private_rows)

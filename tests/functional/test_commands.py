@@ -432,3 +432,8 @@ def test_the_command_as_a_user_starts_it(example, start):
     assert again.exit_code == 2
     assert again.found["error"]["code"] == "TargetError"
     assert "release.csv exists" in again.complaint
+
+
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"sql"}))
+def test_whatever_runs_statements_can_dump_them_and_keep_a_cause(run, command):
+    assert {"--dump-sql", "--debug"} <= {*run(command, "--help").stdout.split()}

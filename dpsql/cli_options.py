@@ -1,0 +1,59 @@
+"""Options that several commands share, and what they hand to the api."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dpsql.errors import ConfigError
+from dpsql.loading import MAX_NODES
+from dpsql.reporting import Report
+
+JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")]
+DumpSql = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
+]
+Debug = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Write what the engine says when it fails to a private file in DIR;"
+        " [bold]it may quote rows of T[/bold].",
+    ),
+]
+ShowPublic = Annotated[
+    bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
+]
+MaxNodes = Annotated[int, typer.Option(help="Search no lattice of more nodes than this.")]
+
+
+def gather_options(
+    report: Report,
+    dump_sql: Path | None,
+    show_public: bool = False,
+    max_nodes: int = MAX_NODES,
+) -> dict[str, Any]:
+    """Return the fields of `loading.Options`."""
+    return {
+        "dump_sql": dump_sql,
+        "debug": report.debug,
+        "show_public": show_public,
+        "max_nodes": max_nodes,
+        "watch": report.progress.update,
+    }
+
+
+def parse_levels(text: str) -> dict[str, int]:
+    """Read ``zip=2,age=1``."""
+    levels: dict[str, int] = {}
+    for part in filter(None, text.split(",")):
+        name, _, level = part.rpartition("=")
+        if not name or not level.isdecimal():
+            raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
+        if name in levels:
+            raise ConfigError(f"--levels: {name!r} stands twice; keep one")
+        levels[name] = int(level)
+    return levels
