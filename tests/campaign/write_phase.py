@@ -35,7 +35,8 @@ DYING = (
     *("unlinkat", "rmdir", "mkdir"),
 )
 MODES = ("fresh", "overwrite")
-SUFFIX = ".manifest.json"
+SUFFIXES = ("csv", "parquet")
+MANIFEST = ".manifest.json"
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Stage:
         folder = folder or self.job.parent
         hashes = (
             hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
-            for name in (self.release.name, self.release.name + SUFFIX)
+            for name in (self.release.name, self.release.name + MANIFEST)
             for path in (folder / name,)
         )
         others = [path.name for path in folder.iterdir() if "dpsql" in path.name]
@@ -203,28 +204,32 @@ def main() -> None:
     parser.add_argument("--call", action="append", help="fail these calls only")
     parser.add_argument("--inputs", action="store_true", help="fail calls on inputs, too")
     parser.add_argument("--mode", choices=MODES, help="run in this mode only")
-    parser.add_argument("--suffix", choices=("csv", "parquet"), default="csv")
+    parser.add_argument("--suffix", choices=SUFFIXES, help="release to such a file only")
     options = parser.parse_args()
     if not is_possible():
         sys.exit("write_phase: strace is missing, or may not trace here")
-    with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
-        stage = Stage(Path(folder), options.suffix)
-        done = _read(options.into)
-        with options.into.open("a") as results:
-            for mode in [options.mode] if options.mode else MODES:
-                calls = stage.list_calls(mode, with_inputs=options.inputs)
-                if options.call:
-                    calls = (call for call in calls if call[0] in options.call)
-                for fault in list(list_faults(calls))[:: options.sample]:
-                    key = [options.suffix, mode, fault.call, fault.number, fault.kind]
-                    if tuple(key) in done:
-                        continue
-                    found = {"fault": key, **stage.try_fault(mode, fault)}
-                    results.write(json.dumps(found) + "\n")
-                    results.flush()
-                    if found["broken"]:
-                        print(json.dumps(found), flush=True)
+    for suffix in [options.suffix] if options.suffix else SUFFIXES:
+        with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
+            _try_all(Stage(Path(folder), suffix), options)
     sys.exit(_tell(options.into))
+
+
+def _try_all(stage: Stage, options: argparse.Namespace) -> None:
+    done = _read(options.into)
+    with options.into.open("a") as results:
+        for mode in [options.mode] if options.mode else MODES:
+            calls = stage.list_calls(mode, with_inputs=options.inputs)
+            if options.call:
+                calls = (call for call in calls if call[0] in options.call)
+            for fault in list(list_faults(calls))[:: options.sample]:
+                key = [stage.suffix, mode, fault.call, fault.number, fault.kind]
+                if tuple(key) in done:
+                    continue
+                found = {"fault": key, **stage.try_fault(mode, fault)}
+                results.write(json.dumps(found) + "\n")
+                results.flush()
+                if found["broken"]:
+                    print(json.dumps(found), flush=True)
 
 
 def _read(results: Path) -> dict[tuple[object, ...], list[str]]:
