@@ -129,7 +129,11 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
         if (one := found.get(campaign.name)) is None:
             rows.append(f"| {campaign.question} | {campaign.asked} | not run | | | |")
             continue
-        figures = ", ".join(f"{key} {_tell(value)}" for key, value in one["figures"].items())
+        parts = {key: value for key, value in one["figures"].items() if key != "campaign"}
+        figures = "; ".join(
+            f"{key}: {_tell(value)}" if isinstance(value, dict) else f"{key} {_tell(value)}"
+            for key, value in parts.items()
+        )
         rows.append(
             f"| {campaign.question}: `{one['command']}` | {campaign.asked} | {figures} |"
             f" {one['exit']} | {_tell(one['seconds'])} | {one['commit']} |"
@@ -138,11 +142,13 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
 
 
 def _tell(value: object) -> str:
-    if value is None:
-        return "not noted"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_tell(found)}" for key, found in value.items())
+    if isinstance(value, list):
+        return "; ".join(map(_tell, value)) or "none"
     if isinstance(value, int):
         return f"{value:,}"
-    return json.dumps(value).replace("|", "\\|") if isinstance(value, dict | list) else str(value)
+    return "not noted" if value is None else str(value).replace("|", "\\|")
 
 
 def main() -> None:
