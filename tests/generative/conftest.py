@@ -14,7 +14,7 @@ settings.register_profile(
     "quick", max_examples=25, deadline=None, print_blob=True, suppress_health_check=SLOW
 )
 settings.register_profile(
-    "ci", max_examples=200, deadline=None, print_blob=True, suppress_health_check=SLOW
+    "ci", max_examples=100, deadline=None, print_blob=True, suppress_health_check=SLOW
 )
 settings.register_profile(
     "campaign",
