@@ -42,7 +42,8 @@ def quote_name(name: str) -> str:
 
 
 def _is_formula_name(name: str) -> bool:
-    return bool(re.match(_FORMULA, name)) and not re.match(_NUMBER, name)
+    # Python's $ also stands before a last line break.
+    return bool(re.match(_FORMULA, name)) and not re.fullmatch(_NUMBER, name)
 
 
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:

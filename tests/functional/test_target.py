@@ -46,6 +46,18 @@ def test_targets_that_do_not_fit(tmp_path, name, suffix):
         Target(tmp_path / name, overwrite=True).refuse_unfit()
 
 
+@pytest.mark.parametrize("name", ["r.csv", "r.CSV", "r.parquet", "r.Parquet", "r.v2.csv"])
+@pytest.mark.parametrize("beside", ["", "r.csv", "manifest", "staging"])
+def test_targets_that_fit(tmp_path, name, beside):
+    """Whether plain files may be replaced is asked later, and a dead run is cleared then."""
+    target = Target(tmp_path / name, overwrite=False)
+    if beside == "staging":
+        target.staging_path.mkdir()
+    elif beside:
+        (target.manifest_path if beside == "manifest" else target.path).touch()
+    target.refuse_unfit()
+
+
 @pytest.mark.parametrize("name", ["a\0b.csv", f"{'long' * 60}x.csv", f"{'long' * 70}.csv"])
 def test_names_that_no_file_can_have(tmp_path, name):
     with pytest.raises(TargetError, match=r"^release: "):
