@@ -42,6 +42,7 @@ def test_a_folder_is_its_owner_s_alone_and_goes(tmp_path):
         os.umask(before)
     modes = {path.stat().st_mode & 0o777 for path in (folder.path, folder.path.parent)}
     assert modes == {0o700}
+    assert (folder.path.parent / "dpsql-owner").stat().st_mode & 0o777 == 0o600
     assert list(folder.path.iterdir()) == []
     (folder.path / "below").mkdir()
     folder.remove()
