@@ -49,7 +49,7 @@ def _is_formula_name(name: str) -> bool:
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
     """Count the cells of each column that would run, its name among them."""
     names = query.named_selects
-    counts = engine.fetch(
+    (counts,) = engine.fetch(
         render(
             "count_formulas",
             cells=[
@@ -58,5 +58,5 @@ def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
             ],
             rows=query,
         )
-    )[0]
+    )
     return {name: count + _is_formula_name(name) for name, count in zip(names, counts, strict=True)}

@@ -152,6 +152,17 @@ def test_a_lock_that_cannot_be_removed_is_told(target, monkeypatch, caplog):
     assert "not removed" in caplog.text
 
 
+def test_what_a_run_makes_is_its_owner_s_alone(target):
+    before = os.umask(0)
+    try:
+        with locked(target), staging_folder(target) as folder:
+            made = (target.lock_path, folder, *folder.iterdir())
+            modes = {path.name: path.stat().st_mode & 0o777 for path in made}
+    finally:
+        os.umask(before)
+    assert modes == {".r.csv.dpsql-lock": 0o600, ".r.csv.dpsql-staging": 0o700, "probed": 0o600}
+
+
 def test_a_staging_folder_is_private_and_gone_afterwards(tmp_path, target):
     with pytest.raises(KeyError), staging_folder(target) as folder:
         assert folder.parent == tmp_path
@@ -203,14 +214,41 @@ with locked(target), staging_folder(target) as folder:
 """
 
 
-@pytest.mark.parametrize("name", ["r.csv", "other.csv"])
+def kill_one(path):
+    subprocess.run([sys.executable, "-c", KILLED, path], check=False)
+    assert names(path.parent) == [f".{path.name}.dpsql-lock", f".{path.name}.dpsql-staging"]
+
+
+@pytest.mark.parametrize("name", ["r.csv", "other.csv", "some.csv"])
 def test_what_a_killed_run_left_is_swept_by_the_next(tmp_path, target, name):
     """Also by one on another target of the same folder."""
-    subprocess.run([sys.executable, "-c", KILLED, tmp_path / name], check=False)
-    assert names(tmp_path) == [f".{name}.dpsql-lock", f".{name}.dpsql-staging"]
+    kill_one(tmp_path / name)
     with locked(target):
         assert names(tmp_path) == [".r.csv.dpsql-lock"]
     assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("other", [1, -1])
+def test_what_another_user_left_stays(tmp_path, target, monkeypatch, other):
+    """On another target it is left alone, on this one it is refused."""
+    kill_one(tmp_path / "other.csv")
+    left = names(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + other)
+    with locked(target):
+        pass
+    assert names(tmp_path) == left
+    with (
+        pytest.raises(TargetError, match="not a folder of ours"),
+        locked(Target(tmp_path / "other.csv", overwrite=False)),
+    ):
+        pytest.fail("it may hold rows of somebody else")
+    assert (tmp_path / left[1] / "r.csv").read_text() == "rows"
+
+
+def test_a_lock_that_somebody_removed_is_no_complaint(target, caplog):
+    with locked(target):
+        target.lock_path.unlink()
+    assert caplog.text == ""
 
 
 def test_a_run_at_work_on_another_target_is_left_alone(tmp_path, target):
