@@ -118,6 +118,7 @@ def test_a_release_has_levels_or_boxes(path, words, shape, unsafe):
         ({"choose": "from_private"}, "choose"),
         ({"csv_formulas": "run"}, "csv_formulas"),
         ({"time": "noon"}, "time"),
+        ({"keep": "all", "public_rows": 2.0}, "keep"),
     ],
 )
 def test_what_is_no_manifest_of_this_version_is_refused(path, words, place):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -178,6 +179,20 @@ def test_a_staging_folder_that_cannot_be_removed_is_told(target, monkeypatch, ca
     assert "may hold rows of T" in caplog.text
 
 
+def test_one_failure_of_the_disk_leaves_no_lock(tmp_path, target, monkeypatch, caplog):
+    unlink, numbers = Path.unlink, [errno.EIO]
+
+    def fail_once(*arguments, **words):
+        if numbers:
+            fail(numbers.pop())()
+        unlink(*arguments, **words)
+
+    with locked(target):
+        monkeypatch.setattr(Path, "unlink", fail_once)
+    assert numbers == names(tmp_path) == []
+    assert caplog.text == ""
+
+
 def test_one_failure_of_the_disk_leaves_no_folder(tmp_path, target, monkeypatch):
     unlink, numbers = os.unlink, [errno.EIO]
 
@@ -249,6 +264,66 @@ def test_a_lock_that_somebody_removed_is_no_complaint(target, caplog):
     with locked(target):
         target.lock_path.unlink()
     assert caplog.text == ""
+
+
+def test_a_lock_of_another_target_that_goes_while_it_is_looked_at_is_no_fault(target, monkeypatch):
+    gone = target.path.with_name(".gone.csv.dpsql-lock")
+    monkeypatch.setattr(Path, "glob", lambda *_: iter([gone]))
+    with locked(target):
+        pass
+    assert names(target.path.parent) == []
+
+
+def test_a_lock_that_cannot_be_closed_is_let_go_all_the_same(target, monkeypatch):
+    """Some file systems tell an error of a file when it is closed; nothing was written to this."""
+    close = os.close
+
+    def close_and_fail(descriptor):
+        close(descriptor)
+        fail(errno.EIO)()
+
+    descriptors = count_descriptors()
+    monkeypatch.setattr(lock.os, "close", close_and_fail)
+    with locked(target), pytest.raises(Locked), locked(target):
+        pytest.fail("two runs would write one target")
+    assert count_descriptors() == descriptors
+    assert names(target.path.parent) == []
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize(
+    ("place", "call"),
+    [
+        (lock.fcntl, "flock"),
+        (Path, "mkdir"),
+        (Path, "touch"),
+        (private_folder.shutil, "rmtree"),
+        (Path, "unlink"),
+    ],
+)
+def test_a_signal_leaves_nothing_whenever_it_comes(target, monkeypatch, place, call, before):
+    def stop(*_):
+        raise SystemExit(128 + signal.SIGTERM)
+
+    called, signals = getattr(place, call), [signal.SIGTERM]
+
+    def signal_once(*arguments, **words):
+        if before and signals:
+            signal.raise_signal(signals.pop())
+        result = called(*arguments, **words)
+        if signals:
+            signal.raise_signal(signals.pop())
+        return result
+
+    handler = signal.signal(signal.SIGTERM, stop)
+    try:
+        with monkeypatch.context() as patch, pytest.raises(SystemExit):
+            patch.setattr(place, call, signal_once)
+            with locked(target), staging_folder(target):
+                pass
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert names(target.path.parent) == []
 
 
 def test_a_run_at_work_on_another_target_is_left_alone(tmp_path, target):
