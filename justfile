@@ -20,17 +20,16 @@ test:
 
 # Everything that tries to break dpsql at length; repeat it to go on where it was stopped
 campaign folder=".campaign":
-    uv run python -m tests.campaign {{folder}}
+    uv run --extra mutants python -m tests.campaign {{folder}}
     uv run python -m tests.campaign {{folder}} --page
 
 # Branch coverage of the trusted core, which must be whole
 core:
-    uv run coverage run -m pytest -q -n 0 dpsql/domain/threshold.py \
-        tests/unit/test_threshold.py tests/unit/test_signals.py tests/functional/test_target.py \
-        tests/functional/test_publish.py tests/functional/test_private_folder.py \
-        tests/functional/test_commands.py tests/functional/test_refusals.py \
-        tests/functional/test_what_an_attack_found.py
-    uv run coverage report
+    uv run python -m tests.campaign.core
+
+# Does a test notice if the trusted core is changed? Repeat it to go on where it was stopped
+mutants folder=".campaign/mutants":
+    uv run --extra mutants python -m tests.campaign.mutants {{folder}}
 
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:

@@ -31,7 +31,7 @@ def parse_threshold(value: object, where: str = "delta") -> Fraction:
     Fraction(29, 100)
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
-    threshold = _read_exactly(value, where, beyond, most=1)
+    threshold = _read_exactly(value, where, beyond)
     if not 0 <= threshold <= 1:
         raise beyond
     return threshold
@@ -47,19 +47,19 @@ def parse_ratio(value: object, where: str = "the number") -> Fraction:
     Fraction(5, 2)
     """
     beyond = ConfigError(f"{where} lies above 0 and is at most {_LARGEST_RATIO}")
-    ratio = _read_exactly(value, where, beyond, most=_LARGEST_RATIO)
+    ratio = _read_exactly(value, where, beyond)
     if not 0 < ratio <= _LARGEST_RATIO:
         raise beyond
     return ratio
 
 
-def _read_exactly(value: object, where: str, beyond: ConfigError, most: int) -> Fraction:
-    """Read a number of any accepted spelling; `beyond` is raised where it is not 0 to `most`."""
+def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
+    """Read a number of any accepted spelling; raises `beyond` if negative or enormous."""
     if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):
         raise ConfigError(f"{where} must be exact: {_HOW}, as text")
     if isinstance(value, Decimal) and not value.is_finite():
         raise ConfigError(f"{where} cannot be read: {_HOW}")
-    if not isinstance(value, str) and not 0 <= value <= most:
+    if not isinstance(value, str) and not 0 <= value <= _LARGEST_RATIO:
         raise beyond
     text = format(value, "f") if isinstance(value, Decimal) else str(value).strip()
     if _NEGATIVE.fullmatch(text):
@@ -67,7 +67,7 @@ def _read_exactly(value: object, where: str, beyond: ConfigError, most: int) -> 
     ratio = _RATIO.fullmatch(text)
     if ratio:
         numerator, denominator = int(ratio[1]), int(ratio[2])
-        if max(numerator, denominator) >= _LARGEST_TERM or denominator == 0:
+        if not denominator or max(numerator, denominator) >= _LARGEST_TERM:
             raise ConfigError(f"{where} cannot be read: {_HOW}")
         return Fraction(numerator, denominator)
     if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
@@ -84,11 +84,11 @@ def spell_threshold(threshold: Fraction) -> str:
     >>> spell_threshold(Fraction("0.3333333333333334"))
     '0.3333333333333334'
     """
-    if threshold.denominator == 1 or max(threshold.as_integer_ratio()) < _LARGEST_TERM:
+    if max(threshold.as_integer_ratio()) < _LARGEST_TERM:
         return str(threshold)
     places = 18
     digits = threshold * 10**places
-    if digits.denominator != 1:
+    if 10**places % threshold.denominator:
         raise ValueError("a threshold has small terms or at most 18 decimals")
     return format(Decimal(digits.numerator).scaleb(-places).normalize(), "f")
 

@@ -42,13 +42,14 @@ def quote_name(name: str) -> str:
 
 
 def _is_formula_name(name: str) -> bool:
-    return bool(re.match(_FORMULA, name)) and not re.match(_NUMBER, name)
+    # Python's $ also stands before a last line break.
+    return bool(re.match(_FORMULA, name)) and not re.fullmatch(_NUMBER, name)
 
 
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
     """Count the cells of each column that would run, its name among them."""
     names = query.named_selects
-    counts = engine.fetch(
+    (counts,) = engine.fetch(
         render(
             "count_formulas",
             cells=[
@@ -57,5 +58,5 @@ def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
             ],
             rows=query,
         )
-    )[0]
+    )
     return {name: count + _is_formula_name(name) for name, count in zip(names, counts, strict=True)}

@@ -14,8 +14,6 @@ from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Delta
 from dpsql.errors import InputError, IntegrityError, error_of
 
-_CHUNK = 2**20
-
 
 class _Claim(BaseModel):
     """Common to all claims: nothing is converted, nothing else may stand there."""
@@ -121,11 +119,8 @@ def hash_file(path: Path) -> str:
     Raises:
         InputError: it cannot be read. ResourceError: the disk or the system refused.
     """
-    digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise error_of(error, f"{path.name}: it cannot be read", InputError) from None
-    return digest.hexdigest()

@@ -81,6 +81,12 @@ CAMPAIGNS = (
         "from_public never breached",
     ),
     Campaign(
+        "mutants",
+        ("{folder}/mutants",),
+        "the trusted core with one small change at a time: a test must notice (needs cosmic-ray)",
+        "95 % killed",
+    ),
+    Campaign(
         "endurance",
         ("1800",),
         "half an hour of runs in one process",

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,7 @@ def test_a_folder_is_its_owner_s_alone_and_goes(tmp_path):
         os.umask(before)
     modes = {path.stat().st_mode & 0o777 for path in (folder.path, folder.path.parent)}
     assert modes == {0o700}
+    assert (folder.path.parent / "dpsql-owner").stat().st_mode & 0o777 == 0o600
     assert list(folder.path.iterdir()) == []
     (folder.path / "below").mkdir()
     folder.remove()
@@ -85,10 +87,30 @@ def test_what_is_not_known_to_be_ours_stays(tmp_path):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_one_of_another_user_stays(tmp_path, monkeypatch):
+def test_a_link_in_place_of_a_lock_is_not_followed(tmp_path, monkeypatch):
+    """What it points to is neither locked nor made."""
+    (tmp_path / "theirs").touch()
+    for name, place in (("alinklin", "theirs"), ("dangling", "nowhere")):
+        (tmp_path / f"dpsql-work-{name}").mkdir()
+        (tmp_path / f"dpsql-work-{name}" / "dpsql-owner").symlink_to(tmp_path / place)
+    before, flock, locked = sorted(tmp_path.rglob("*")), fcntl.flock, []
+
+    def watch(descriptor, operation):
+        locked.append(os.fstat(descriptor).st_ino)
+        flock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", watch)
+    make(tmp_path).remove()
+    assert sorted(tmp_path.rglob("*")) == before
+    assert locked
+    assert (tmp_path / "theirs").stat().st_ino not in locked
+
+
+@pytest.mark.parametrize("other", [1, -1])
+def test_one_of_another_user_stays(tmp_path, monkeypatch, other):
     dead = kill_one(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        patch.setattr(os, "geteuid", lambda: os.getuid() + other)
         make(tmp_path).remove()
     assert dead.exists()
 
@@ -97,6 +119,17 @@ def test_one_that_was_killed_at_birth_goes(tmp_path):
     (tmp_path / "dpsql-work-abcdefgh").mkdir()
     make(tmp_path).remove()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_that_are_dead_go_whatever_lies_between_them(tmp_path, monkeypatch):
+    glob = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda folder, pattern: sorted(glob(folder, pattern)))
+    for letter in "ace":
+        (tmp_path / f"dpsql-work-{letter * 8}").symlink_to("dangling")
+    for letter in "bdfg":
+        (tmp_path / f"dpsql-work-{letter * 8}").mkdir()
+    make(tmp_path).remove()
+    assert {path.name[-1] for path in tmp_path.iterdir()} == set("ace")
 
 
 @pytest.mark.parametrize("moment", ["before its lock", "before it is locked"])

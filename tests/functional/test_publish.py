@@ -15,7 +15,7 @@ from dpsql.release import publish as module
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile
 from dpsql.release.publish import find_claims, publish
-from dpsql.release.staging import staging_folder
+from dpsql.release.staging import clear_staging, staging_folder
 from dpsql.release.target import Target
 
 CALLS = [
@@ -229,6 +229,90 @@ def test_an_error_at_any_step_leaves_a_pair_and_is_told_truly(
         assert is_as_before(target, found)
 
 
+class Disk:
+    """Knows what a power cut could still take: what was changed and not synced since.
+
+    Nothing may be unsure when the record is written, when something is moved to the target, and
+    when the record goes: a later step may reach the disk before an earlier one.
+    """
+
+    def __init__(self, patch, target):
+        self.unsure = set()
+        self._beside = target.path.parent
+        self._record = target.staging_path / "record"
+        self._watch(patch, os, "fsync", after=self._sync)
+        self._watch(patch, os, "link", before=self._place, after=self._link)
+        self._watch(patch, os, "replace", before=self._place, after=self._place_unsure)
+        self._watch(patch, module, "_rename_new", before=self._place, after=self._place_unsure)
+        self._watch(patch, os, "unlink", before=self._remove, after=self._remove_unsure)
+        for name in ("write_text", "write_bytes"):
+            self._watch(patch, Path, name, before=self._write, after=self._write_unsure)
+
+    @staticmethod
+    def _watch(patch, place, name, before=lambda *_: None, after=lambda *_: None):
+        call = getattr(place, name)
+
+        def called(*arguments, **words):
+            before(*arguments)
+            result = call(*arguments, **words)
+            after(*arguments)
+            return result
+
+        patch.setattr(place, name, called)
+
+    def refuse_unsure(self):
+        assert self.unsure == set()
+
+    def _sync(self, descriptor):
+        self.unsure.discard(Path(f"/proc/self/fd/{descriptor}").readlink())
+
+    def _link(self, _, path):
+        self.unsure |= {path, path.parent}
+
+    def _place(self, _, path):
+        if path.parent == self._beside:
+            self.refuse_unsure()
+
+    def _place_unsure(self, _, path):
+        self.unsure.add(path.parent)
+
+    def _write(self, path, _):
+        if path == self._record:
+            self.refuse_unsure()
+
+    def _write_unsure(self, path, _):
+        self.unsure |= {path, path.parent}
+
+    def _remove(self, path):
+        if path == self._record:
+            self.refuse_unsure()
+
+    def _remove_unsure(self, path):
+        if path == self._beside / f"r.csv{SUFFIX}":
+            self.unsure.add(self._beside)
+
+
+def test_each_step_is_on_the_disk_before_the_next(target, monkeypatch):
+    with staging_folder(target), monkeypatch.context() as patch:
+        disk = Disk(patch, target)
+        publish(stage(target), claims("new"), target)
+        disk.refuse_unsure()
+    assert read_pair(target) == "new"
+
+
+def test_what_is_settled_is_on_the_disk_before_the_record_goes(target, monkeypatch):
+    target.staging_path.mkdir()
+    release = stage(target)
+    with monkeypatch.context() as patch:
+        kill_the_release(patch, target)
+        with pytest.raises(Killed):
+            publish(release, claims("new"), target)
+    with monkeypatch.context() as patch:
+        disk = Disk(patch, target)
+        patch.setattr("dpsql.release.staging.remove", lambda _: disk.refuse_unsure())
+        clear_staging(target)
+
+
 def test_a_disk_that_cannot_undo_leaves_it_to_the_next_run(target, monkeypatch):
     found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     renames = 0
@@ -257,6 +341,17 @@ def test_a_disk_that_cannot_undo_leaves_it_to_the_next_run(target, monkeypatch):
     with locked(target):
         pass
     assert is_as_before(target, found)
+
+
+@pytest.mark.parametrize("length", [0, 1, 64, 65, 66, 128])
+def test_a_record_that_was_cut_settles_nothing(target, length):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    old = hashlib.sha256(found[1] or b"").hexdigest()
+    target.staging_path.mkdir()
+    stage(target)
+    (target.staging_path / "record").write_text(f"{'0' * 64} {old}\n"[:length])
+    with locked(target):
+        assert is_as_before(target, found)
 
 
 def test_an_undo_that_fails_is_not_silent(target, monkeypatch, caplog):

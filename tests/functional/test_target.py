@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,18 @@ def test_targets_that_do_not_fit(tmp_path, name, suffix):
     (tmp_path / f"link.csv{suffix}").symlink_to("dangling")
     with pytest.raises(TargetError, match=r"^release: "):
         Target(tmp_path / name, overwrite=True).refuse_unfit()
+
+
+@pytest.mark.parametrize("name", ["r.csv", "r.CSV", "r.parquet", "r.Parquet", "r.v2.csv"])
+@pytest.mark.parametrize("beside", ["", "r.csv", "manifest", "staging"])
+def test_targets_that_fit(tmp_path, name, beside):
+    """Whether plain files may be replaced is asked later, and a dead run is cleared then."""
+    target = Target(tmp_path / name, overwrite=False)
+    if beside == "staging":
+        target.staging_path.mkdir()
+    elif beside:
+        (target.manifest_path if beside == "manifest" else target.path).touch()
+    target.refuse_unfit()
 
 
 @pytest.mark.parametrize("name", ["a\0b.csv", f"{'long' * 60}x.csv", f"{'long' * 70}.csv"])
@@ -140,6 +153,17 @@ def test_a_lock_that_cannot_be_removed_is_told(target, monkeypatch, caplog):
     assert "not removed" in caplog.text
 
 
+def test_what_a_run_makes_is_its_owner_s_alone(target):
+    before = os.umask(0)
+    try:
+        with locked(target), staging_folder(target) as folder:
+            made = (target.lock_path, folder, *folder.iterdir())
+            modes = {path.name: path.stat().st_mode & 0o777 for path in made}
+    finally:
+        os.umask(before)
+    assert modes == {".r.csv.dpsql-lock": 0o600, ".r.csv.dpsql-staging": 0o700, "probed": 0o600}
+
+
 def test_a_staging_folder_is_private_and_gone_afterwards(tmp_path, target):
     with pytest.raises(KeyError), staging_folder(target) as folder:
         assert folder.parent == tmp_path
@@ -153,6 +177,20 @@ def test_a_staging_folder_that_cannot_be_removed_is_told(target, monkeypatch, ca
     with staging_folder(target):
         monkeypatch.setattr(private_folder.shutil, "rmtree", lambda *_, **__: None)
     assert "may hold rows of T" in caplog.text
+
+
+def test_one_failure_of_the_disk_leaves_no_lock(tmp_path, target, monkeypatch, caplog):
+    unlink, numbers = Path.unlink, [errno.EIO]
+
+    def fail_once(*arguments, **words):
+        if numbers:
+            fail(numbers.pop())()
+        unlink(*arguments, **words)
+
+    with locked(target):
+        monkeypatch.setattr(Path, "unlink", fail_once)
+    assert numbers == names(tmp_path) == []
+    assert caplog.text == ""
 
 
 def test_one_failure_of_the_disk_leaves_no_folder(tmp_path, target, monkeypatch):
@@ -191,14 +229,101 @@ with locked(target), staging_folder(target) as folder:
 """
 
 
-@pytest.mark.parametrize("name", ["r.csv", "other.csv"])
+def kill_one(path):
+    subprocess.run([sys.executable, "-c", KILLED, path], check=False)
+    assert names(path.parent) == [f".{path.name}.dpsql-lock", f".{path.name}.dpsql-staging"]
+
+
+@pytest.mark.parametrize("name", ["r.csv", "other.csv", "some.csv"])
 def test_what_a_killed_run_left_is_swept_by_the_next(tmp_path, target, name):
     """Also by one on another target of the same folder."""
-    subprocess.run([sys.executable, "-c", KILLED, tmp_path / name], check=False)
-    assert names(tmp_path) == [f".{name}.dpsql-lock", f".{name}.dpsql-staging"]
+    kill_one(tmp_path / name)
     with locked(target):
         assert names(tmp_path) == [".r.csv.dpsql-lock"]
     assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("other", [1, -1])
+def test_what_another_user_left_stays(tmp_path, target, monkeypatch, other):
+    """On another target it is left alone, on this one it is refused."""
+    kill_one(tmp_path / "other.csv")
+    left = names(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + other)
+    with locked(target):
+        pass
+    assert names(tmp_path) == left
+    with (
+        pytest.raises(TargetError, match="not a folder of ours"),
+        locked(Target(tmp_path / "other.csv", overwrite=False)),
+    ):
+        pytest.fail("it may hold rows of somebody else")
+    assert (tmp_path / left[1] / "r.csv").read_text() == "rows"
+
+
+def test_a_lock_that_somebody_removed_is_no_complaint(target, caplog):
+    with locked(target):
+        target.lock_path.unlink()
+    assert caplog.text == ""
+
+
+def test_a_lock_of_another_target_that_goes_while_it_is_looked_at_is_no_fault(target, monkeypatch):
+    gone = target.path.with_name(".gone.csv.dpsql-lock")
+    monkeypatch.setattr(Path, "glob", lambda *_: iter([gone]))
+    with locked(target):
+        pass
+    assert names(target.path.parent) == []
+
+
+def test_a_lock_that_cannot_be_closed_is_let_go_all_the_same(target, monkeypatch):
+    """Some file systems tell an error of a file when it is closed; nothing was written to this."""
+    close = os.close
+
+    def close_and_fail(descriptor):
+        close(descriptor)
+        fail(errno.EIO)()
+
+    descriptors = count_descriptors()
+    monkeypatch.setattr(lock.os, "close", close_and_fail)
+    with locked(target), pytest.raises(Locked), locked(target):
+        pytest.fail("two runs would write one target")
+    assert count_descriptors() == descriptors
+    assert names(target.path.parent) == []
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize(
+    ("place", "call"),
+    [
+        (lock.fcntl, "flock"),
+        (Path, "mkdir"),
+        (Path, "touch"),
+        (private_folder.shutil, "rmtree"),
+        (Path, "unlink"),
+    ],
+)
+def test_a_signal_leaves_nothing_whenever_it_comes(target, monkeypatch, place, call, before):
+    def stop(*_):
+        raise SystemExit(128 + signal.SIGTERM)
+
+    called, signals = getattr(place, call), [signal.SIGTERM]
+
+    def signal_once(*arguments, **words):
+        if before and signals:
+            signal.raise_signal(signals.pop())
+        result = called(*arguments, **words)
+        if signals:
+            signal.raise_signal(signals.pop())
+        return result
+
+    handler = signal.signal(signal.SIGTERM, stop)
+    try:
+        with monkeypatch.context() as patch, pytest.raises(SystemExit):
+            patch.setattr(place, call, signal_once)
+            with locked(target), staging_folder(target):
+                pass
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert names(target.path.parent) == []
 
 
 def test_a_run_at_work_on_another_target_is_left_alone(tmp_path, target):

@@ -1,5 +1,6 @@
 """Thresholds are read exactly, from the stated spellings only, and compared as integers."""
 
+from dataclasses import FrozenInstanceError
 from decimal import Decimal
 from fractions import Fraction
 
@@ -208,12 +209,48 @@ def test_what_is_spelled_is_read_back(text):
     assert parse_threshold(spell_threshold(threshold)) == threshold
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("1000000000", 10**9, "1/2147483647", "2.5", "1.12345678901234567"),
+        # In lowest terms the numerator is the least that may not be written.
+        "1.7592186044416",
+    ],
+)
+def test_ratios_are_read_and_spelled_so_that_they_are_read_back(written):
+    ratio = parse_ratio(written)
+    assert ratio == Fraction(written)
+    assert parse_ratio(spell_threshold(ratio)) == ratio
+
+
+def test_a_ratio_of_more_than_eighteen_digits_is_refused():
+    with pytest.raises(ConfigError, match="a decimal of at most 18 digits"):
+        parse_ratio(f"1.{EIGHTEEN}")
+
+
 @pytest.mark.parametrize("written", ["0", "0/7", "-1", "1000000001", 1_000_000_001, 0])
 def test_ratios_that_lie_elsewhere_are_refused(written):
     with pytest.raises(ConfigError, match="l lies above 0 and is at most 1000000000"):
         parse_ratio(written, "l")
 
 
+@pytest.mark.parametrize("kind", [int, Fraction, Decimal])
+@pytest.mark.parametrize("parse", [parse_threshold, parse_ratio])
+def test_what_is_too_large_to_be_written_out_is_refused_all_the_same(kind, parse):
+    """Python spells no integer of that many digits, and memory has no room for such a decimal."""
+    huge = Decimal("1E+999999999") if kind is Decimal else kind(10**5000)
+    with pytest.raises(ConfigError, match=r"^l .* 1"):
+        parse(huge, "l")
+
+
 def test_what_nobody_could_have_written_is_not_spelled():
-    with pytest.raises(ValueError, match="at most 18 decimals"):
-        spell_threshold(Fraction(1, 3**30))
+    for threshold in (Fraction(1, 3**30), Fraction(1, 10**19), Fraction(1, 2**31)):
+        with pytest.raises(ValueError, match="at most 18 decimals"):
+            spell_threshold(threshold)
+
+
+def test_a_range_is_not_changed():
+    bounds = PresenceBounds(Fraction(1, 2), Fraction(2, 3))
+    with pytest.raises(FrozenInstanceError):
+        bounds.maximum = Fraction(1)
+    assert hash(bounds) == hash(PresenceBounds(Fraction(1, 2), Fraction(2, 3)))

@@ -1,0 +1,85 @@
+"""Does a test notice if the trusted core is changed? ``python -m tests.campaign.mutants FOLDER``.
+
+Each file of the core is changed in one place at a time, in a copy of the repository in FOLDER, and
+the tests that run that place must fail. Needs ``pip install -e '.[dev,mutants]'``. Goes on where it
+was stopped; after a change it tries what survived again, and all mutants of a file that changed.
+Prints the mutants that survived, those that cannot be told from the core with the reason, and exits
+with 1 where less than 95 % were noticed. One that never ends was noticed, too.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).parents[2]
+COPIED = ("dpsql", "sql_templates", "tests", "pyproject.toml")
+ASKED = 95.0
+#: Mutants that do what the core does, by file, operator and line: they count as survivors.
+EQUIVALENT: dict[tuple[str, str, str], str] = {}
+
+
+def run(folder: Path) -> dict[str, Any]:
+    """Run what has no result yet; the figures, and the survivors."""
+    tree, temporary = folder / "repository", folder / "temporary"
+    for path in (tree, temporary):
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir(parents=True)
+    ignored = shutil.ignore_patterns("__pycache__")
+    for name in COPIED:
+        source = REPOSITORY / name
+        copy = shutil.copytree if source.is_dir() else shutil.copy2
+        copy(source, tree / name, **({"ignore": ignored} if source.is_dir() else {}))
+    subprocess.run(
+        [sys.executable, "-m", "tests.campaign.mutant_runs", str(folder)],
+        cwd=tree,
+        env=os.environ
+        | {
+            "PYTHONPATH": str(tree),
+            "TMPDIR": str(temporary),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
+        check=True,
+    )
+    shutil.rmtree(temporary, ignore_errors=True)
+    results = [json.loads(line) for line in (folder / "mutants.json").read_text().splitlines()]
+    return summarize(results)
+
+
+def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The figures of results; what survived without a reason, and what with one."""
+    results = list(results)
+    found = Counter(result["found"] for result in results)
+    survivors = [result for result in results if result["found"] == "survived"]
+    reasons = [EQUIVALENT.get((one["file"], one["operator"], one["text"])) for one in survivors]
+    for one, reason in zip(survivors, reasons, strict=True):
+        print(f"{one['file']}:{one['line']}: {one['operator']}: {one['text']}: {reason or '?'}")
+    noticed = found["killed"] + found["timeout"]
+    return {
+        "campaign": "mutants",
+        "mutants": len(results),
+        "killed": found["killed"],
+        "timeouts": found["timeout"],
+        "survived": len(survivors),
+        "of_them_equivalent": len([reason for reason in reasons if reason]),
+        "percent": round(100 * noticed / max(len(results), 1), 1),
+    }
+
+
+def main() -> None:
+    """Exit with 1 below what is asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    figures = run(parser.parse_args().folder.absolute())
+    print(json.dumps(figures))
+    sys.exit(figures["percent"] < ASKED)
+
+
+if __name__ == "__main__":
+    main()
