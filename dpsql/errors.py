@@ -112,6 +112,10 @@ class IntegrityError(DpsqlError):
     exit_code = 7
 
 
+class Unreadable(IntegrityError):
+    """The system does not let a release be read, so that nothing is known of it."""
+
+
 class InputChanged(IntegrityError):
     """An input changed while it was being read."""
 

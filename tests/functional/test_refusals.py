@@ -324,7 +324,7 @@ def test_a_release_that_may_not_be_read_is_named(released, run, monkeypatch):
 
     monkeypatch.setattr(Path, "open", refuse)
     ended = run("verify", released)
-    assert ended.exit_code == 3
+    assert ended.exit_code == 7
     assert "release.csv: it cannot be read (Permission denied)" in ended.complaint
 
 
