@@ -325,19 +325,22 @@ class DuckDBEngine(Engine):
 
     def close(self) -> None:
         """Drop the work tables, close an own session, remove the spill folder."""
-        if self._owned:
-            self._connection.close()
-        else:
-            for view in self._memory:
-                with suppress(duckdb.Error):
-                    self._connection.unregister(view)
-            for name, kind in reversed(self._made.items()):
-                with suppress(duckdb.Error):
-                    self._connection.execute(f"DROP {kind} IF EXISTS {name}")
-        with holding_signals():
+        try:
+            if self._owned:
+                self._connection.close()
+            else:
+                self._drop_all()
+        finally:
             if self._work_folder is not None:
                 self._work_folder.remove()
-                self._work_folder = None
+
+    def _drop_all(self) -> None:
+        for view in self._memory:
+            with suppress(duckdb.Error):
+                self._connection.unregister(view)
+        for name, kind in reversed(self._made.items()):
+            with suppress(duckdb.Error):
+                self._connection.execute(f"DROP {kind} IF EXISTS {name}")
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
         """Blame what the message names; else the release, where the statement reads one."""
