@@ -146,7 +146,7 @@ def test_a_release_and_its_manifest_are_published(target):
 @pytest.mark.usefixtures("file_system")
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("step", STEPS)
-def test_a_kill_at_any_step_is_settled_by_the_next_run(target, monkeypatch, step, before):
+def test_a_kill_at_any_step_is_settled_by_the_next_run_E01(target, monkeypatch, step, before):
     found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     target.staging_path.mkdir()
     release = stage(target)
@@ -170,7 +170,7 @@ def read_pair_in_lock(target):
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_kill_while_settling_is_settled_by_the_next_run(target, monkeypatch, step):
+def test_a_kill_while_settling_is_settled_by_the_next_run_E01(target, monkeypatch, step):
     found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     target.staging_path.mkdir()
     release = stage(target)
@@ -207,7 +207,7 @@ def kill_the_release(patch, target):
 @pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("step", STEPS)
-def test_an_error_at_any_step_leaves_a_pair_and_is_told_truly(
+def test_an_error_at_any_step_leaves_a_pair_and_is_told_truly_E03(
     target, monkeypatch, step, number, before
 ):
     """Also where the step was made and the error is of the confirmation alone."""
@@ -316,7 +316,7 @@ def test_a_system_that_knows_no_such_rename_links(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 @pytest.mark.parametrize("step", STEPS)
-def test_a_signal_waits_until_both_are_there(target, monkeypatch, step, number):
+def test_a_signal_waits_until_both_are_there_E05(target, monkeypatch, step, number):
     def stop(*_):
         raise SystemExit(128 + number)
 

@@ -65,7 +65,7 @@ def test_an_if_stands_on_one_line_or_around_whole_lines(path):
 
 
 @pytest.mark.parametrize("raw", ["'x'", "x", 1, None, ["x"], {"a": 1}, exp.Select])
-def test_anything_but_an_expression_is_an_error(raw):
+def test_anything_but_an_expression_is_an_error_D05(raw):
     with pytest.raises(TypeError, match="a template takes expressions"):
         render("measure_coverage", leaves=raw)
 
@@ -87,13 +87,13 @@ def test_an_unknown_template_is_an_error():
 @pytest.mark.parametrize(
     "name", ["{{ 7 * 7 }}", "{% raw %}", '"; DROP TABLE x; --', "a\nb", " ", "/* x", "--"]
 )
-def test_a_hostile_name_stays_a_name(name):
+def test_a_hostile_name_stays_a_name_D05(name):
     query = render("measure_coverage", leaves=identifier(name))
     assert [found.name for found in query.find_all(exp.Table)] == [name]
 
 
 @pytest.mark.parametrize("text", ["{{ 7 * 7 }}", "it's", "\\'", "'; DROP TABLE x; --", "a\nb"])
-def test_a_hostile_literal_stays_a_literal(text):
+def test_a_hostile_literal_stays_a_literal_D03_D05(text):
     condition = exp.EQ(this=column("a"), expression=exp.Literal.string(text))
     query = render("count_rows", source=identifier("t"), condition=condition)
     assert [found.this for found in query.find_all(exp.Literal)] == [text]
