@@ -81,6 +81,12 @@ CAMPAIGNS = (
         "from_public never breached",
     ),
     Campaign(
+        "race",
+        ("1000",),
+        "runs that start at once on one output",
+        "one winner of each heat, nothing left",
+    ),
+    Campaign(
         "endurance",
         ("1800",),
         "half an hour of runs in one process",

@@ -361,3 +361,41 @@ def test_what_is_settled_is_cleared_also_where_no_file_can_be_opened(tmp_path, m
         patch.setattr(Path, "read_text", raise_error(errno.EMFILE))
     assert caplog.text == ""
     assert read_pair(target) == "new"
+
+
+@pytest.mark.usefixtures("file_system")
+def test_what_a_power_cut_could_tear_is_on_the_disk_before_E11(target, monkeypatch):
+    """Names and contents last from their sync on: all that a rename relies on comes before it."""
+    events = []
+    fsync, written = os.fsync, {}
+
+    def sync(descriptor):
+        path = Path(f"/proc/self/fd/{descriptor}").readlink()
+        written[path] = path.read_bytes() if path.is_file() else b""
+        events.append(path)
+        fsync(descriptor)
+
+    def watch(move):
+        def moved(source, destination):
+            if destination in (target.path, target.manifest_path):
+                # What is moved has the bytes that were synced.
+                assert written[source] == source.read_bytes()
+                events.append(f"moved {destination.name}")
+            move(source, destination)
+
+        return moved
+
+    with staging_folder(target) as staging:
+        release = stage(target)
+        monkeypatch.setattr(os, "fsync", sync)
+        monkeypatch.setattr(os, "replace", watch(os.replace))
+        monkeypatch.setattr(module, "move_new", watch(module.move_new))
+        publish(release, claims("new"), target)
+        record = staging / "record"
+        before = events.index("moved r.csv.manifest.json")
+        needed = {release, staging / target.manifest_path.name, record, staging}
+        assert needed <= set(events[:before])
+        assert events.index(record) < max(i for i, e in enumerate(events[:before]) if e == staging)
+        folder = target.path.parent
+        assert events[before + 1 :] == [folder, "moved r.csv", folder]
+    assert read_pair(target) == "new"
