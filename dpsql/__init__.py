@@ -53,6 +53,7 @@ _HOMES = {
             "SubsetError",
             "TargetError",
             "TypeMismatch",
+            "Unreadable",
         ),
         "dpsql.errors",
     ),

@@ -26,7 +26,15 @@ from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.engines.places import refuse_unspeakable
-from dpsql.errors import ConfigError, IntegrityError, NotSatisfied, TargetError, error_of
+from dpsql.errors import (
+    ConfigError,
+    IntegrityError,
+    NotSatisfied,
+    ResourceError,
+    TargetError,
+    Unreadable,
+    error_of,
+)
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
@@ -384,11 +392,14 @@ def _verify_written(
             find_sensitive(job),
             tolerate_failure=is_unsafe(found.shape),
         )
+        claims = claim_release(job, file, found.shape, verified, csv_formulas)
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
+    except Unreadable as error:
+        raise ResourceError(str(error)) from None
     presence, fields = found.presence, found.fields
     if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
         raise IntegrityError("the verifier counts another presence than the search; report it")
     if (verified.public_rows, verified.rows) != (fields["public_rows"], fields["private_rows"]):
         raise IntegrityError("the verifier counts other people than the search; report it")
-    return claim_release(job, file, found.shape, verified, csv_formulas), verified.holds
+    return claims, verified.holds

@@ -34,6 +34,7 @@ from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA
 from dpsql.reporting import Report, abandon, refuse_unfit_page, reporting, stop, write_page
+from dpsql.signals import keep_promises
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -389,3 +390,5 @@ def main() -> None:
         full = error_of(error, "stdout: it cannot be printed to", ResourceError)
         Report(as_json=False, quiet=True).fail(full)
         sys.exit(full.exit_code)
+    finally:
+        keep_promises()

@@ -1,11 +1,12 @@
 """Every error that dpsql raises on purpose: one class per cause, one exit code per class.
 
 A message says what is wrong, where, and how to mend it, on one line. It never holds a value of the
-private table, SQL text or the wording of an engine. What the operating system says is mapped to a
-class here, once.
+private table, SQL text, the wording of an engine, or a password. What the operating system says is
+mapped to a class here, once.
 """
 
 import errno
+import re
 
 #: Errors of the system that mean too little of something, or a disk that fails: not a wrong word.
 EXHAUSTED = (
@@ -20,10 +21,21 @@ EXHAUSTED = (
 )
 
 
+#: Who connects, and by what password, in an address that somebody gave in place of a file.
+_CREDENTIALS = re.compile(r"(?<=:/)(/?)[^/\s]*@")
+
+
 class DpsqlError(Exception):
-    """Base of all errors of dpsql; `exit_code` is what the command line returns."""
+    """Base of all errors of dpsql; `exit_code` is what the command line returns.
+
+    >>> DpsqlError("postgresql://me:secret@host/db: no such file")
+    DpsqlError('postgresql://…@host/db: no such file')
+    """
 
     exit_code = 1
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(_CREDENTIALS.sub(r"\1…@", message))
 
     @property
     def code(self) -> str:
@@ -110,6 +122,10 @@ class IntegrityError(DpsqlError):
     """A release is not what it claims, or the verifier disagrees with the search."""
 
     exit_code = 7
+
+
+class Unreadable(IntegrityError):
+    """The system does not let a release be read, so that nothing is known of it."""
 
 
 class InputChanged(IntegrityError):

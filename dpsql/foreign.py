@@ -7,16 +7,16 @@ from pathlib import Path
 
 from dpsql.catalog import find_models
 from dpsql.description import find_sensitive, measure_classes, states_model, words_of_delta
-from dpsql.domain.job import Job, Source
+from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.domain.statistics import Presence, PrivateClasses
-from dpsql.engines.places import find_place
 from dpsql.errors import InputChanged, NotSatisfied
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.loading import Options, open_engine
 from dpsql.outcome import Clock, Outcome, Release, Verification, measure_peak_memory
 from dpsql.release.manifest import PresenceRange, hash_file
+from dpsql.release.released_file import register_release
 from dpsql.release.verified import Verified
 from dpsql.release.verify_foreign import FOREIGN, verify_foreign_boxes
 from dpsql.release.verify_sensitive import refuse_unprotected
@@ -114,13 +114,12 @@ def _verify(
     *,
     tolerate_failure: bool,
 ) -> tuple[Verified, dict[str, int]]:
-    place = find_place(Source(path=str(file)), Path())
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
         node_at_levels(levels, heights)  # refuses levels that the hierarchies have not
-        engine.register(FOREIGN, place)
+        register_release(engine, FOREIGN, file)
         verified = verify_foreign_boxes(
             engine,
             tables,

@@ -13,6 +13,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from dpsql.signals import promise
+
 _log = logging.getLogger("dpsql")
 _OWNER, _CONTENT = "dpsql-owner", "content"
 _TRIES = 8
@@ -21,7 +23,8 @@ _TRIES = 8
 class PrivateFolder:
     """A new empty folder at `path`, in a locked one in `parent`; those of dead runs are removed.
 
-    Both have mode 0700. The name in `parent` starts with `prefix`.
+    Both have mode 0700. The name in `parent` starts with `prefix`. Make it with signals held back;
+    `remove` removes it with all it holds.
 
     Raises:
         OSError: it cannot be made, or the file system knows no locks.
@@ -40,6 +43,7 @@ class PrivateFolder:
             except BaseException:
                 remove(self._folder)
                 raise
+            self.remove = promise(self._remove)
             try:
                 self.path.mkdir(mode=0o700)
             except BaseException:
@@ -48,8 +52,8 @@ class PrivateFolder:
             return
         raise BlockingIOError(f"{prefix}: swept {_TRIES} times while it was made")
 
-    def remove(self) -> None:
-        """Remove the folder with all it holds, then let go of it."""
+    def _remove(self) -> None:
+        """Let go of the lock last."""
         _remove_owned(self._folder)
         _let_go(self._descriptor)
 

@@ -1,11 +1,17 @@
-"""Holds back the signals that stop a run, while a few steps must be done together or not at all."""
+"""Holds back the signals that stop a run, while a few steps must be done together or not at all.
+
+The handler of a signal may raise anywhere, also on the way to where something is to be removed. To
+remove it is therefore promised when it is made; the end of the program keeps the promises left.
+"""
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _HELD = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+#: Steps that are still to be taken, in the order in which they were promised.
+_promises: dict[object, Callable[[], None]] = {}
 
 
 @contextmanager
@@ -31,3 +37,26 @@ def holding_signals() -> Iterator[None]:
             signal.signal(number, handler)
         for late in came:
             signal.raise_signal(late)
+
+
+def promise(step: Callable[[], None]) -> Callable[[], None]:
+    """Promise a step; what is returned takes it once, however often it is called.
+
+    Promise it in the block that makes what it removes, with signals held back.
+    """
+    key = object()
+
+    def keep() -> None:
+        with holding_signals():
+            if key in _promises:
+                _promises.pop(key)()
+
+    _promises[key] = step
+    return keep
+
+
+def keep_promises() -> None:
+    """Take the steps that are left, the last that was promised first: the program is at its end."""
+    with holding_signals():
+        while _promises:
+            _promises.popitem()[1]()

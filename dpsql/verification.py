@@ -6,8 +6,7 @@ from typing import Literal
 
 from dpsql.catalog import find_models, find_sensitive_models
 from dpsql.description import find_sensitive
-from dpsql.domain.job import Job, Source
-from dpsql.engines.places import find_place
+from dpsql.domain.job import Job
 from dpsql.errors import InputChanged, IntegrityError
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
@@ -16,6 +15,7 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.lines import refuse_other_lines
 from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile, Shape, hash_file
+from dpsql.release.released_file import register_release
 from dpsql.release.released_rows import RELEASE
 from dpsql.release.verified import Verified
 from dpsql.release.verify import verify_release
@@ -32,8 +32,8 @@ def verify_claims(
     """Verify a file and what its manifest claims of it, by the models of both manifest and job.
 
     Raises:
-        IntegrityError: it is not what is claimed. NotSatisfied: a class breaks a model.
-        InputChanged: it changed meanwhile.
+        IntegrityError: it is not what is claimed, or cannot be read. NotSatisfied: a class breaks a
+            model. InputChanged: it changed meanwhile.
     """
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
@@ -82,11 +82,10 @@ def verify_file(
     """
     options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
     is_csv = file.suffix.lower() == ".csv"
-    place = find_place(Source(path=str(file), delimiter="," if is_csv else None), Path())
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
-        engine.register(RELEASE, place)
+        register_release(engine, RELEASE, file, "," if is_csv else None)
         quoted = is_csv and csv_formulas == "quote"
         if isinstance(shape, Boxes):
             _refuse_other_orders(job, tables, shape)

@@ -53,6 +53,8 @@ class Engine(ABC):
 
     def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}
+        #: Logical tables that are a release as it lies in its file.
+        self._releases: set[str] = set()
         self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
         self._debug = debug
         self._statements = 0
@@ -100,17 +102,17 @@ class Engine(ABC):
     def _export(self, query: exp.Query, target: Path) -> None: ...
 
     @abstractmethod
-    def _error(self, error: Exception) -> DpsqlError: ...
+    def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError: ...
 
     def materialize(self, name: str, query: exp.Query) -> None:
         """Store the rows of `query` as the logical table `name`."""
         text = f"CREATE TABLE {name} AS\n{self._pretty(query)}"
-        with self._running(f"materialize_{name}", text):
+        with self._running(f"materialize_{name}", text, query):
             self._places[name] = self._store(name, self.render(query))
 
     def append(self, name: str, query: exp.Query) -> None:
         """Add the rows of `query` to the materialized table `name`, whose columns it has."""
-        with self._running(f"append_{name}", f"INSERT INTO {name}\n{self._pretty(query)}"):
+        with self._running(f"append_{name}", f"INSERT INTO {name}\n{self._pretty(query)}", query):
             place = self._places[name].sql(self.dialect)
             self._execute(f"INSERT INTO {place} {self.render(query)}")
 
@@ -135,7 +137,7 @@ class Engine(ABC):
 
     def fetch(self, query: exp.Query) -> Sequence[Row]:
         """Return all rows of a query whose result is small."""
-        with self._running(query.meta.get("template", "fetch"), self._pretty(query)):
+        with self._running(query.meta.get("template", "fetch"), self._pretty(query), query):
             return self._fetch(self.render(query))
 
     def export(self, query: exp.Query, target: Path) -> None:
@@ -192,7 +194,9 @@ class Engine(ABC):
         return query.sql(self.dialect, pretty=True, identify=True)
 
     @contextmanager
-    def _running(self, purpose: str, text: str) -> Iterator[Path | None]:
+    def _running(
+        self, purpose: str, text: str, reads: exp.Expr | None = None
+    ) -> Iterator[Path | None]:
         """Number, log and dump a statement; turn what the engine raises into our errors.
 
         Yields the file that holds the statement, where statements are dumped.
@@ -202,14 +206,17 @@ class Engine(ABC):
         file = None
         if self._dump is not None:
             file = self._dump.write(self._statements, purpose, text)
-        with self.mapping_errors(purpose, text):
+        with self.mapping_errors(purpose, text, reads):
             yield file
 
     @contextmanager
-    def mapping_errors(self, purpose: str, text: str = "") -> Iterator[None]:
+    def mapping_errors(
+        self, purpose: str, text: str = "", reads: exp.Expr | None = None
+    ) -> Iterator[None]:
         """Turn the engine's exceptions into dpsql's, dropping text that could quote rows.
 
         `purpose` and `text` of the statement, if any, are kept with it where that is asked for.
+        Where it `reads` a release, that is not what it should be.
         """
         try:
             yield
@@ -218,9 +225,13 @@ class Engine(ABC):
         except Exception as error:
             if self._debug is not None:
                 self._debug.write(f"{purpose}\n{text}", error)
-            known = self._error(error)
+            known = self._error(error, reads_release=self._reads_release(reads))
             withhold(error)
             raise known from None
+
+    def _reads_release(self, reads: exp.Expr | None) -> bool:
+        tables = reads.find_all(exp.Table) if reads is not None else ()
+        return any(table.name in self._releases for table in tables)
 
     def __enter__(self) -> Self:
         return self

@@ -41,10 +41,12 @@ from dpsql.errors import (
     DpsqlError,
     EngineError,
     InputError,
+    IntegrityError,
     Interrupted,
     ParseError,
     ResourceError,
     TypeMismatch,
+    Unreadable,
     error_of,
 )
 from dpsql.private_folder import PrivateFolder
@@ -79,7 +81,7 @@ class DuckDBEngine(Engine):
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
-        self._paths: list[Path] = []
+        self._paths: dict[Path, bool] = {}
         self._written = list(writable)
         self._connection = duckdb.connect() if connection is None else connection
         self._work_folder: PrivateFolder | None = None
@@ -115,7 +117,9 @@ class DuckDBEngine(Engine):
 
     def register(self, name: str, place: Place) -> None:
         """Make the rows at `place` readable as the logical table `name`."""
-        with self.mapping_errors(f"register_{name}"):
+        if isinstance(place, Files) and place.is_release:
+            self._releases.add(name)
+        with self.mapping_errors(f"register_{name}", reads=exp.to_table(name)):
             match place:
                 case Files():
                     self._places[name] = self._register_files(name, place)
@@ -126,7 +130,7 @@ class DuckDBEngine(Engine):
                     self._places[name] = self._plain_view(name, memory)
 
     def _register_files(self, name: str, files: Files) -> exp.Table:
-        self._paths.extend(files.paths)
+        self._paths |= dict.fromkeys(files.paths, files.is_release)
         arguments = [literals([glob_escape(str(path)) for path in files.paths])]
         arguments.append(f"hive_partitioning = {str(bool(files.partitions)).lower()}")
         if files.partitions:
@@ -229,7 +233,7 @@ class DuckDBEngine(Engine):
 
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
-        with self.mapping_errors(f"describe_{name}"):
+        with self.mapping_errors(f"describe_{name}", reads=exp.to_table(name)):
             place = self._places[name].sql(self.dialect)
             rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
             unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
@@ -321,26 +325,42 @@ class DuckDBEngine(Engine):
 
     def close(self) -> None:
         """Drop the work tables, close an own session, remove the spill folder."""
-        if self._owned:
-            self._connection.close()
-        else:
-            for view in self._memory:
-                with suppress(duckdb.Error):
-                    self._connection.unregister(view)
-            for name, kind in reversed(self._made.items()):
-                with suppress(duckdb.Error):
-                    self._connection.execute(f"DROP {kind} IF EXISTS {name}")
-        with holding_signals():
+        try:
+            if self._owned:
+                self._connection.close()
+            else:
+                self._drop_all()
+        finally:
             if self._work_folder is not None:
                 self._work_folder.remove()
-                self._work_folder = None
 
-    def _error(self, error: Exception) -> DpsqlError:
+    def _drop_all(self) -> None:
+        for view in self._memory:
+            with suppress(duckdb.Error):
+                self._connection.unregister(view)
+        for name, kind in reversed(self._made.items()):
+            with suppress(duckdb.Error):
+                self._connection.execute(f"DROP {kind} IF EXISTS {name}")
+
+    def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
+        """Blame what the message names; else the release, where the statement reads one."""
+        text = str(error)
+        path = next((path for path in self._paths if str(path) in text), None)
+        if not (reads_release if path is None else self._paths[path]):
+            return self._map(error, text, path.name if path else "an input")
+        if os.strerror(errno.EACCES) in text:
+            return Unreadable(f"release: it cannot be read ({os.strerror(errno.EACCES)})")
+        known = self._map(error, text, path.name if path else "release")
+        if isinstance(known, InputError):
+            return IntegrityError(str(known))
+        if isinstance(known, EngineError) and not isinstance(known, Interrupted):
+            return IntegrityError("release: it cannot be read; it is damaged or of another format")
+        return known
+
+    def _map(self, error: Exception, text: str, file: str) -> DpsqlError:
         """Map by class and by fixed phrases; the message itself may quote rows and is dropped."""
         if isinstance(error, duckdb.InterruptException):
             return Interrupted("DuckDB was interrupted; run again")
-        text = str(error)
-        file = next((path.name for path in self._paths if str(path) in text), "an input")
         if line := re.search(r"CSV Error on Line: (\d+)", text):
             return ParseError(
                 f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"

@@ -31,7 +31,8 @@ class Files:
     """Files of one format that together are a table; CSV columns are known from the header.
 
     `pattern` matches every path that the same words could find later; empty for a single file.
-    `partitions`: names of the columns that folders named ``key=value`` add.
+    `partitions`: names of the columns that folders named ``key=value`` add. `is_release`: what
+    cannot be read of them is no fault of the inputs.
     """
 
     paths: tuple[Path, ...]
@@ -40,6 +41,7 @@ class Files:
     delimiter: str = ","
     columns: tuple[str, ...] = ()
     pattern: str = ""
+    is_release: bool = False
 
 
 @dataclass(frozen=True)

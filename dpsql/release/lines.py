@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dpsql.errors import InputError, IntegrityError, error_of
+from dpsql.errors import IntegrityError, Unreadable, error_of
 
 _CHUNK = 2**20
 
@@ -14,7 +14,7 @@ def refuse_other_lines(file: Path, rows: int) -> None:
     between quotes lie outside and inside by turns.
 
     Raises:
-        IntegrityError: a line ends in another way, is blank, or is not ended. InputError: the file
+        IntegrityError: a line ends in another way, is blank, or is not ended. Unreadable: the file
             cannot be read.
     """
     line_feeds = inside = 0
@@ -28,6 +28,6 @@ def refuse_other_lines(file: Path, rows: int) -> None:
                 returns |= b"\r" in outside
                 inside = (inside + len(parts) - 1) % 2
     except OSError as error:
-        raise error_of(error, f"{file.name}: it cannot be read", InputError) from None
+        raise error_of(error, f"{file.name}: it cannot be read", Unreadable) from None
     if returns or line_feeds != rows + 1:
         raise IntegrityError("release: its lines do not end as dpsql ends them; it was changed")

@@ -9,12 +9,13 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError, error_of
 from dpsql.release.staging import clear_staging
 from dpsql.release.target import LOCK_SUFFIX, Target
-from dpsql.signals import holding_signals
+from dpsql.signals import holding_signals, promise
 
 _log = logging.getLogger("dpsql")
 
@@ -44,18 +45,24 @@ def _settle_others(target: Target) -> None:
 
 @contextmanager
 def _holding(target: Target) -> Iterator[None]:
-    descriptor = None
+    let_go = None
     try:
         with holding_signals():
-            descriptor = _lock(target)
+            let_go = promise(partial(_let_go, target, _lock(target)))
             clear_staging(target)
         yield
     finally:
-        with holding_signals():
-            if descriptor is not None:
-                _remove(target.lock_path)
-                with suppress(OSError):
-                    os.close(descriptor)
+        if let_go is not None:
+            let_go()
+
+
+def _let_go(target: Target, descriptor: int) -> None:
+    """Clear what a signal kept from being cleared, and give up the lock."""
+    with suppress(DpsqlError):
+        clear_staging(target)
+    _remove(target.lock_path)
+    with suppress(OSError):
+        os.close(descriptor)
 
 
 def _lock(target: Target) -> int:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Delta
-from dpsql.errors import InputError, IntegrityError, error_of
+from dpsql.errors import IntegrityError, Unreadable, error_of
 
 
 class _Claim(BaseModel):
@@ -117,10 +117,10 @@ def hash_file(path: Path) -> str:
     """SHA-256 of a file's bytes, in hex.
 
     Raises:
-        InputError: it cannot be read. ResourceError: the disk or the system refused.
+        Unreadable: it cannot be read. ResourceError: the disk or the system refused.
     """
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise error_of(error, f"{path.name}: it cannot be read", InputError) from None
+        raise error_of(error, f"{path.name}: it cannot be read", Unreadable) from None

@@ -94,7 +94,7 @@ def settle(target: Target) -> bool:
     """Let the target have release and manifest of one run; returns whether of the one recorded.
 
     Raises:
-        OSError, InputError, ResourceError: the disk refused.
+        OSError, Unreadable, ResourceError: the disk refused.
     """
     staging = target.staging_path
     if not (staging / _RECORD).exists():

@@ -87,6 +87,12 @@ CAMPAIGNS = (
         "95 % killed",
     ),
     Campaign(
+        "race",
+        ("1000",),
+        "runs that start at once on one output",
+        "one winner of each heat, nothing left",
+    ),
+    Campaign(
         "endurance",
         ("1800",),
         "half an hour of runs in one process",

@@ -84,14 +84,14 @@ def test_a_name_of_several_tables_is_refused(database):
         "public_table",
     ],
 )
-def test_names_are_looked_up_and_never_evaluated(database, name):
+def test_names_are_looked_up_and_never_evaluated_D10(database, name):
     variable_of_python = duckdb.sql(f"FROM {ROWS}").arrow()  # what a replacement scan would find
     assert variable_of_python is not None
     with pytest.raises(dpsql.ConfigError, match="no table or view"):
         database.measure(job_over(database, public={"table": name}))
 
 
-def test_a_table_name_that_is_a_path_is_not_read_as_a_file(database):
+def test_a_table_name_that_is_a_path_is_not_read_as_a_file_D10(database):
     path = database.write("secret.csv", [("a",)], ("town",))
     with pytest.raises(dpsql.ConfigError, match="no table or view"):
         database.measure(job_over(database, public={"table": str(path)}))

@@ -106,7 +106,7 @@ def hierarchies(names):
 
 
 @pytest.mark.parametrize(("label", "number", "kept"), names_by_three(NAMES))
-def test_names_in_files(bench, monkeypatch, label, number, kept):
+def test_names_in_files_D01_D04_D05(bench, monkeypatch, label, number, kept):
     monkeypatch.chdir(bench.folder)
     names = (label, number, kept)
     for name, rows in (("p.csv", PEOPLE), ("t.csv", MEMBERS)):
@@ -121,7 +121,7 @@ def test_names_in_files(bench, monkeypatch, label, number, kept):
 
 
 @pytest.mark.parametrize(("label", "number", "kept"), names_by_three(IN_MEMORY_ONLY))
-def test_names_in_memory(bench, monkeypatch, label, number, kept):
+def test_names_in_memory_D01(bench, monkeypatch, label, number, kept):
     monkeypatch.chdir(bench.folder)
     names = (label, number, kept)
     public, private = (
@@ -135,7 +135,7 @@ def test_names_in_memory(bench, monkeypatch, label, number, kept):
 
 
 @pytest.mark.parametrize("name", ["key'; --", 'k"k', "{{key}}", "k k"])
-def test_names_of_keys_and_flags(bench, name):
+def test_names_of_keys_and_flags_D01(bench, name):
     bench.write("p.csv", [("x", 1, "yes"), ("y", 2, "no")], ("town", name, "flag" + name))
     bench.write("t.csv", [(1,)], (name,))
     tree = {"town": {"tree": {"root": ["x", "y"]}}}
@@ -145,7 +145,7 @@ def test_names_of_keys_and_flags(bench, name):
         assert (found.private_rows, found.presence.maximum) == (1, 1)
 
 
-def test_an_empty_name_is_refused(bench):
+def test_an_empty_name_is_refused_D01(bench):
     bench.write("p.csv", [("x", "1")], ("town", ""))
     bench.write("t.csv", [("x", "1")], ("town", ""))
     with pytest.raises(dpsql.SchemaError, match="a column has no name"):

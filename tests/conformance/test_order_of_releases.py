@@ -49,7 +49,7 @@ def rewrite(path, order):
 
 @pytest.mark.parametrize("release", ["r.parquet", "r.csv"])
 @pytest.mark.parametrize("first", KEPT)
-def test_what_is_written_is_in_order(bench, release, first):
+def test_what_is_written_is_in_order_F05(bench, release, first):
     """Every value beside every number: the second column decides where the first is equal."""
     cells, numbers = zip(*((cell, i) for i in range(12) for cell in KEPT[first]), strict=True)
     job = write_job(bench, release, first=cells, number=numbers)
@@ -58,7 +58,7 @@ def test_what_is_written_is_in_order(bench, release, first):
 
 @pytest.mark.parametrize("release", ["r.parquet", "r.csv"])
 @pytest.mark.parametrize("order", ["rowid DESC", "second, first", "first DESC, second", "first"])
-def test_another_order_is_found(bench, release, order):
+def test_another_order_is_found_F05(bench, release, order):
     cells, numbers = zip(*((cell, i) for i in (1, 2, None) for cell in (1, 2, 3)), strict=True)
     job = write_job(bench, release, first=cells, second=numbers)
     bench.anonymize(job)

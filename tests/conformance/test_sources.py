@@ -155,7 +155,7 @@ def test_hive_folder_with_values_that_need_escapes(bench):
     assert found.presence.minimum == 1
 
 
-def test_hive_column_of_a_single_file_is_not_added(bench):
+def test_hive_column_of_a_single_file_is_not_added_D08(bench):
     """A file below a folder zip=9 has the columns of its header, no zip."""
     bench.write("zip=9/p.csv", PEOPLE, HEADER)
     bench.write("t.csv", MEMBERS, HEADER)
@@ -168,7 +168,7 @@ def test_hive_column_of_a_single_file_is_not_added(bench):
     "name",
     ["t[1].csv", "t*.csv", "t?.csv", "quote'.csv", "a\\b.csv", "a b.csv", "é🙂.csv", "$x.csv"],
 )
-def test_a_path_that_exists_is_read_literally(bench, name):
+def test_a_path_that_exists_is_read_literally_D08(bench, name):
     bench.write("t1.csv", [("a", "99", "decoy")] * 3, HEADER)
     bench.write("p.csv", PEOPLE, HEADER)
     bench.write(name, MEMBERS, HEADER)

@@ -13,19 +13,19 @@ from tests.campaign.canary_jobs import HIDDEN, KEPT
 REPOSITORY = Path(__file__).parents[2]
 
 
-def test_minimality():
+def test_minimality_F12():
     found = minimality.run(10)
     assert found["optimum"]["breached_releases"] > 0
     others = [figures for figures in found.values() if isinstance(figures, dict)][1:]
     assert {figures["breached_releases"] for figures in others} == {0}
 
 
-def test_corruptions_are_refused():
+def test_corruptions_are_refused_E15():
     found = corruptions.run(25)
     assert (found["refused"], found["not_refused"]) == (25, [])
 
 
-def test_canaries_stay_where_they_are():
+def test_canaries_stay_where_they_are_F01():
     """In a process of its own: it forks, which a process with an engine's threads should not."""
     command = [sys.executable, "-m", "tests.campaign.canaries", "20"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=REPOSITORY)
@@ -37,7 +37,7 @@ def test_canaries_stay_where_they_are():
 @pytest.mark.parametrize(
     "place", ["stdout", "job/left.tmp", "temporary/x/y", "home/log", "job/r.csv"]
 )
-def test_a_canary_that_flew_is_found(tmp_path, place):
+def test_a_canary_that_flew_is_found_F01(tmp_path, place):
     """The campaign is not blind: it finds a token wherever it looks."""
     path = tmp_path / place
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -113,7 +113,7 @@ def count_nodes(monkeypatch):
         {"constraints": {"l_diversity": {"lab": {"distinct": 1}}}, "keep": ["lab"]},
     ],
 )
-def test_a_search_is_resumed_after_every_round(words, changes, monkeypatch):
+def test_a_search_is_resumed_after_every_round_E02(words, changes, monkeypatch):
     words |= changes
     whole = run_whole(words)
     counted = count_nodes(monkeypatch)
@@ -319,7 +319,7 @@ def change_counts(words, patched):
         (change_counts, "other counts"),
     ],
 )
-def test_a_journal_of_another_run_is_refused(broken_off, monkeypatch, change, named):
+def test_a_journal_of_another_run_is_refused_E10(broken_off, monkeypatch, change, named):
     folder = broken_off["folder"] / FOLDER
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
     with monkeypatch.context() as patched:
@@ -373,7 +373,7 @@ def is_part(answers, whole):
     )
 
 
-def test_a_journal_cut_at_any_byte_is_what_it_was_so_far(broken_off):
+def test_a_journal_cut_at_any_byte_is_what_it_was_so_far_E09(broken_off):
     folder = broken_off["folder"] / FOLDER
     whole = read_answers(folder)
     content, key = (folder / "records").read_bytes(), (folder / "key").read_bytes()
@@ -387,7 +387,7 @@ def test_a_journal_cut_at_any_byte_is_what_it_was_so_far(broken_off):
         assert (folder / "records").stat().st_size in (0, size, content[:size].rfind(b"\n") + 1)
 
 
-def test_a_journal_cut_anywhere_is_resumed_to_the_same_release(broken_off, tmp_path):
+def test_a_journal_cut_anywhere_is_resumed_to_the_same_release_E09(broken_off, tmp_path):
     content = (tmp_path / FOLDER / "records").read_bytes()
     kept = tmp_path / "kept"
     (tmp_path / FOLDER).rename(kept)
@@ -406,7 +406,7 @@ def flip(content, bit):
     return bytes(flipped)
 
 
-def test_every_flipped_bit_is_refused_or_harmless(broken_off):
+def test_every_flipped_bit_is_refused_or_harmless_E09(broken_off):
     folder = broken_off["folder"] / FOLDER
     content, key = (folder / "records").read_bytes(), (folder / "key").read_bytes()
     records, _ = split_records(content, key)
@@ -427,7 +427,7 @@ def test_every_flipped_bit_is_refused_or_harmless(broken_off):
 
 
 @pytest.mark.parametrize("file", ["records", "key"])
-def test_a_flipped_bit_is_refused_with_the_way_to_mend_it(broken_off, file):
+def test_a_flipped_bit_is_refused_with_the_way_to_mend_it_E09(broken_off, file):
     path = broken_off["folder"] / FOLDER / file
     path.write_bytes(flip(path.read_bytes(), 100))
     with pytest.raises(dpsql.JournalDamaged, match="--restart") as caught:
@@ -482,7 +482,7 @@ def test_a_crash_at_its_beginning_leaves_nothing_to_refuse(words, left):
     assert not folder.exists()
 
 
-def test_equal_answers_have_other_digests_under_other_keys(words, tmp_path):
+def test_equal_answers_have_other_digests_under_other_keys_E10(words, tmp_path):
     """Without its key a journal does not tell whether a guess at the tables is right."""
     headers = []
     for _ in range(2):

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_killed_runs_are_resumed_to_the_same_bytes(tmp_path):
+def test_killed_runs_are_resumed_to_the_same_bytes_E02(tmp_path):
     command = [sys.executable, "-m", "tests.campaign.kills", "3", str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(

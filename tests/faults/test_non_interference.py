@@ -58,14 +58,14 @@ T = [("a1", "1"), ("a1", "1"), ("a1", "2"), ("a2", "3"), ("b1", "4"), ("b2", "1"
 
 @pytest.mark.parametrize("release", RELEASES)
 @pytest.mark.parametrize("algorithm", ["spalm", "incognito", "mpalm", "mondrian"])
-def test_the_order_of_t_is_told_by_nothing(run, release, algorithm):
+def test_the_order_of_t_is_told_by_nothing_F04_F05(run, release, algorithm):
     """Two T of equal frequency sets: release, manifest, stdout and stderr are the same bytes."""
     words = {"constraints": "{k_anonymity: 2}"} if algorithm == "mondrian" else {}
     one = run(T, release, algorithm, **words)
     assert run(T[::-1], release, algorithm, **words) == one
 
 
-def test_which_of_two_equal_people_is_in_t_is_told_by_nothing(bench):
+def test_which_of_two_equal_people_is_in_t_is_told_by_nothing_F04(bench):
     """They are marked in P: the first or the second of those who are alike."""
     bench.secrets.clear()
     found = []
@@ -87,7 +87,7 @@ def test_which_of_two_equal_people_is_in_t_is_told_by_nothing(bench):
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_t_within_its_classes_is_told_by_nothing(bench, release):
+def test_t_within_its_classes_is_told_by_nothing_F04_F07(bench, release):
     """Of many T, those with equal classes at the released node have equal bytes."""
     bench.csv("p.csv", "zip,age,note", lines_of(P))
     bench.write("zip.csv", "a1;a;*\na2;a;*\nb1;b;*\nb2;b;*\n")
@@ -106,7 +106,7 @@ def test_t_within_its_classes_is_told_by_nothing(bench, release):
     assert 1 < len(seen) < len(tables)
 
 
-def test_levels_chosen_from_p_and_their_search_are_told_by_p_alone(run):
+def test_levels_chosen_from_p_and_their_search_are_told_by_p_alone_F10(run):
     """All that is printed besides follows from the release, but for the metrics of T."""
     words = {"choose": "from_public"}
     others = [("a2", "2"), *T[1:]]
@@ -116,7 +116,7 @@ def test_levels_chosen_from_p_and_their_search_are_told_by_p_alone(run):
     assert one == other
 
 
-def test_the_terminal_of_two_equal_frequency_sets(bench, run):
+def test_the_terminal_of_two_equal_frequency_sets_F04(bench, run):
     """Tables for the eye, too, but for the time."""
     shown = []
     for private in (T, T[::-1]):

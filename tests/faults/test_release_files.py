@@ -37,7 +37,7 @@ def release(bench, request):
     return make
 
 
-def test_footer_of_parquet_holds_released_values_alone(release):
+def test_footer_of_parquet_holds_released_values_alone_F06(release):
     file = release("r.parquet")
     footer = pq.ParquetFile(file).metadata
     assert footer.metadata is None
@@ -58,7 +58,7 @@ def test_footer_of_parquet_holds_released_values_alone(release):
             assert found <= set(columns[name])
 
 
-def test_bytes_of_parquet_hold_no_other_value(release):
+def test_bytes_of_parquet_hold_no_other_value_F06(release):
     """Dictionaries and pages as they lie in the file; texts this short are not compressed away."""
     file = release("r.parquet")
     content = file.read_bytes()
@@ -70,7 +70,7 @@ def test_bytes_of_parquet_hold_no_other_value(release):
         assert set(chunk.dictionary.to_pylist()) <= set(table.column("zip").to_pylist())
 
 
-def test_bytes_of_csv_are_its_rows(release):
+def test_bytes_of_csv_are_its_rows_F06(release):
     file = release("r.csv")
     lines = file.read_text(encoding="utf-8").split("\n")
     assert lines[0] == "zip,age"

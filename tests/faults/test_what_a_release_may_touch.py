@@ -55,7 +55,7 @@ def test_a_default_collation_of_the_caller_is_refused(job):
             dpsql.measure(job(), connection=connection)
 
 
-def test_two_runs_on_one_target_do_not_meet(job, tmp_path):
+def test_two_runs_on_one_target_do_not_meet_E08(job, tmp_path):
     with locked(Target(tmp_path / "r.parquet", overwrite=False)):
         with pytest.raises(dpsql.Locked) as caught:
             dpsql.anonymize(job())
@@ -64,7 +64,7 @@ def test_two_runs_on_one_target_do_not_meet(job, tmp_path):
     assert not list(tmp_path.glob(".*"))
 
 
-def test_a_manifest_is_not_replaced_unasked(job, tmp_path):
+def test_a_manifest_is_not_replaced_unasked_D09(job, tmp_path):
     (tmp_path / "r.parquet.manifest.json").write_text("mine")
     with pytest.raises(dpsql.TargetError, match="manifest"):
         dpsql.anonymize(job())
@@ -80,7 +80,7 @@ def test_a_release_does_not_join_the_population(job, tmp_path, public):
     assert dpsql.anonymize(job(public=public, release="r.csv")).status == "released"
 
 
-def test_a_file_that_joins_the_population_meanwhile_is_noticed(job, tmp_path):
+def test_a_file_that_joins_the_population_meanwhile_is_noticed_B19(job, tmp_path):
     (tmp_path / "lake").mkdir()
     (tmp_path / "p.csv").rename(tmp_path / "lake" / "p.csv")
 
@@ -92,7 +92,7 @@ def test_a_file_that_joins_the_population_meanwhile_is_noticed(job, tmp_path):
     assert not (tmp_path / "r.parquet").exists()
 
 
-def test_the_order_of_categories_says_nothing(job):
+def test_the_order_of_categories_says_nothing_F06(job):
     """A category sorts by its text, and unused ones are not in the file."""
     seen = pandas.Categorical(["flu", "cold"], categories=["flu", "rare", "cold"])
     private = pandas.DataFrame({"zip": ["47906", "47906"], "ill": seen})
@@ -145,7 +145,7 @@ def run(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_markup_and_pages_do_not_hide_a_release(tmp_path):
+def test_markup_and_pages_do_not_hide_a_release_D06(tmp_path):
     """A name that looks like markup is shown; a page that cannot be written is refused first."""
     (tmp_path / "p.csv").write_text("[/b]\n1\n2\n")
     (tmp_path / "t.csv").write_text("[/b]\n1\n")

@@ -18,7 +18,7 @@ PREPARING_AND_CLEARING = ("mkdir", "rmdir", "unlink", "unlinkat", "flock", "chmo
     ("suffix", "sample", "calls"),
     [("csv", 9, PUBLISHING), ("parquet", 17, PREPARING_AND_CLEARING)],
 )
-def test_no_call_that_fails_breaks_a_promise(tmp_path, suffix, sample, calls):
+def test_no_call_that_fails_breaks_a_promise_E01_E03(tmp_path, suffix, sample, calls):
     results = tmp_path / "results.jsonl"
     command = [sys.executable, "-m", "tests.campaign.write_phase", "--into", results]
     command += ["--suffix", suffix, "--sample", str(sample), *(f"--call={call}" for call in calls)]

@@ -331,7 +331,7 @@ def test_demo_keeps_a_job_that_runs(run, tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_json_is_one_object_on_stdout_and_stderr_is_silent(example, run, command):
+def test_json_is_one_object_on_stdout_and_stderr_is_silent_F11(example, run, command):
     arguments = arguments_of(command, example, run)
     ended = run(*arguments, "--json")
     assert ended.exit_code in (0, 4)
@@ -340,7 +340,7 @@ def test_json_is_one_object_on_stdout_and_stderr_is_silent(example, run, command
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name != "sql"])
-def test_quiet_prints_nothing(example, run, command):
+def test_quiet_prints_nothing_F11(example, run, command):
     arguments = arguments_of(command, example, run)
     ended = run(*arguments, "--quiet")
     assert (ended.stdout, ended.stderr) == ("", "")

@@ -54,7 +54,7 @@ def test_a_text_that_cannot_be_printed_is_a_lack_of_resources(words):
 
 
 @pytest.mark.parametrize("words", [["schema"], ["check", "job.yaml"]])
-def test_a_pipe_without_a_reader_ends_the_command_by_its_signal(example, monkeypatch, words):
+def test_a_pipe_without_a_reader_ends_the_command_by_its_signal_E05(example, monkeypatch, words):
     monkeypatch.chdir(example.parent)
     reader, writer = os.pipe()
     os.close(reader)
@@ -83,7 +83,7 @@ def test_a_terminal_of_another_encoding_gets_escapes(example, edit, variables):
     assert "Ãge 🙂" in json.loads(found.stdout)["levels"]
 
 
-def test_a_log_record_is_one_line_and_steers_no_terminal(tmp_path, run, capsys, monkeypatch):
+def test_a_log_record_is_one_line_and_steers_no_terminal_D07(tmp_path, run, capsys, monkeypatch):
     name = "zi\x1b[31m\np"
     for file in ("p.parquet", "t.parquet"):
         table = pyarrow.table({name: ["a", "b"]})
@@ -101,7 +101,7 @@ def test_a_log_record_is_one_line_and_steers_no_terminal(tmp_path, run, capsys, 
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 0.6])
-def test_a_signal_while_the_program_is_loaded_ends_it_in_silence(example, seconds):
+def test_a_signal_while_the_program_is_loaded_ends_it_in_silence_E05(example, seconds):
     words = command_line("check", example)
     environment = {"PYTHONPATH": _PARENT, "PATH": "/usr/bin:/bin"}
     with subprocess.Popen(**words, env=environment) as process:
@@ -111,7 +111,7 @@ def test_a_signal_while_the_program_is_loaded_ends_it_in_silence(example, second
     assert (process.returncode, stderr) == (128 + signal.SIGINT, "")
 
 
-def test_no_core_is_dumped(example):
+def test_no_core_is_dumped_F01(example):
     """Whoever may read a core may read T."""
     code = (
         "import ctypes, resource, sys\n"

@@ -34,7 +34,7 @@ def kill_one(parent):
     return next(parent.glob("dpsql-work-*"))
 
 
-def test_a_folder_is_its_owner_s_alone_and_goes(tmp_path):
+def test_a_folder_is_its_owner_s_alone_and_goes_F09(tmp_path):
     before = os.umask(0)
     try:
         folder = make(tmp_path)
@@ -59,7 +59,7 @@ def test_that_of_a_killed_run_is_swept_and_that_of_a_live_one_is_not(tmp_path):
     alive.remove()
 
 
-def test_a_command_sweeps_what_a_killed_one_spilled(tmp_path, monkeypatch):
+def test_a_command_sweeps_what_a_killed_one_spilled_F09(tmp_path, monkeypatch):
     (tmp_path / "p.csv").write_text("zip\n1\n2\n")
     job = dpsql.Job(
         public="p.csv",

@@ -146,7 +146,7 @@ def test_a_release_and_its_manifest_are_published(target):
 @pytest.mark.usefixtures("file_system")
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("step", STEPS)
-def test_a_kill_at_any_step_is_settled_by_the_next_run(target, monkeypatch, step, before):
+def test_a_kill_at_any_step_is_settled_by_the_next_run_E01(target, monkeypatch, step, before):
     found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     target.staging_path.mkdir()
     release = stage(target)
@@ -170,7 +170,7 @@ def read_pair_in_lock(target):
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_kill_while_settling_is_settled_by_the_next_run(target, monkeypatch, step):
+def test_a_kill_while_settling_is_settled_by_the_next_run_E01(target, monkeypatch, step):
     found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     target.staging_path.mkdir()
     release = stage(target)
@@ -207,7 +207,7 @@ def kill_the_release(patch, target):
 @pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("step", STEPS)
-def test_an_error_at_any_step_leaves_a_pair_and_is_told_truly(
+def test_an_error_at_any_step_leaves_a_pair_and_is_told_truly_E03(
     target, monkeypatch, step, number, before
 ):
     """Also where the step was made and the error is of the confirmation alone."""
@@ -411,7 +411,7 @@ def test_a_system_that_knows_no_such_rename_links(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 @pytest.mark.parametrize("step", STEPS)
-def test_a_signal_waits_until_both_are_there(target, monkeypatch, step, number):
+def test_a_signal_waits_until_both_are_there_E05(target, monkeypatch, step, number):
     def stop(*_):
         raise SystemExit(128 + number)
 
@@ -455,4 +455,42 @@ def test_what_is_settled_is_cleared_also_where_no_file_can_be_opened(tmp_path, m
         publish(stage(target), claims("new"), target)
         patch.setattr(Path, "read_text", raise_error(errno.EMFILE))
     assert caplog.text == ""
+    assert read_pair(target) == "new"
+
+
+@pytest.mark.usefixtures("file_system")
+def test_what_a_power_cut_could_tear_is_on_the_disk_before_E11(target, monkeypatch):
+    """Names and contents last from their sync on: all that a rename relies on comes before it."""
+    events = []
+    fsync, written = os.fsync, {}
+
+    def sync(descriptor):
+        path = Path(f"/proc/self/fd/{descriptor}").readlink()
+        written[path] = path.read_bytes() if path.is_file() else b""
+        events.append(path)
+        fsync(descriptor)
+
+    def watch(move):
+        def moved(source, destination):
+            if destination in (target.path, target.manifest_path):
+                # What is moved has the bytes that were synced.
+                assert written[source] == source.read_bytes()
+                events.append(f"moved {destination.name}")
+            move(source, destination)
+
+        return moved
+
+    with staging_folder(target) as staging:
+        release = stage(target)
+        monkeypatch.setattr(os, "fsync", sync)
+        monkeypatch.setattr(os, "replace", watch(os.replace))
+        monkeypatch.setattr(module, "move_new", watch(module.move_new))
+        publish(release, claims("new"), target)
+        record = staging / "record"
+        before = events.index("moved r.csv.manifest.json")
+        needed = {release, staging / target.manifest_path.name, record, staging}
+        assert needed <= set(events[:before])
+        assert events.index(record) < max(i for i, e in enumerate(events[:before]) if e == staging)
+        folder = target.path.parent
+        assert events[before + 1 :] == [folder, "moved r.csv", folder]
     assert read_pair(target) == "new"

@@ -119,7 +119,7 @@ def test_a_job_that_cannot_be_satisfied_says_so_in_json(example, run, edit):
     assert found["search"] == {"nodes": 48, "checked": 1, "optimal": True}
 
 
-def test_no_error_quotes_a_value_of_the_private_table(example, run, edit):
+def test_no_error_quotes_a_value_of_the_private_table_F02(example, run, edit):
     edit(example.parent / "private.csv", "47633,63,Peru", "47633,63,Atlantis")
     for command in ("check", "measure", "anonymize", "lattice", "frontier", "least-k"):
         ended = run(command, example)
@@ -147,7 +147,7 @@ def test_a_command_that_searches_nothing_has_no_limit_of_nodes(example, start, c
     assert "No such option: --max-nodes" in ended.complaint
 
 
-def test_an_existing_release_is_refused_and_replaced_on_request(example, run):
+def test_an_existing_release_is_refused_and_replaced_on_request_D09(example, run):
     target = example.parent / "release.csv"
     target.write_text("what was there", encoding="utf-8")
     refused = run("anonymize", example, "--json")
@@ -160,7 +160,7 @@ def test_an_existing_release_is_refused_and_replaced_on_request(example, run):
 
 
 @pytest.mark.parametrize("name", ["public.csv", "private.csv", "zip.csv"])
-def test_an_input_is_never_the_target(example, run, edit, name):
+def test_an_input_is_never_the_target_D09(example, run, edit, name):
     edit(example, "release: release.csv", f"release: {name}")
     before = files(example.parent)
     ended = run("anonymize", example, "--overwrite", "--json")
@@ -171,7 +171,7 @@ def test_an_input_is_never_the_target(example, run, edit, name):
 @pytest.mark.parametrize(
     "name", ["release.json", "release", "nowhere/release.csv", "folder.csv", "link.csv"]
 )
-def test_targets_that_are_no_plain_new_file_are_refused(example, run, edit, name):
+def test_targets_that_are_no_plain_new_file_are_refused_D09(example, run, edit, name):
     (example.parent / "folder.csv").mkdir()
     (example.parent / "link.csv").symlink_to("dangling.csv")
     edit(example, "release: release.csv", f"release: {name}")
@@ -324,7 +324,7 @@ def test_a_release_that_may_not_be_read_is_named(released, run, monkeypatch):
 
     monkeypatch.setattr(Path, "open", refuse)
     ended = run("verify", released)
-    assert ended.exit_code == 3
+    assert ended.exit_code == 7
     assert "release.csv: it cannot be read (Permission denied)" in ended.complaint
 
 
@@ -414,7 +414,7 @@ def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, 
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_is_not_writable_is_refused(example, run):
+def test_a_folder_that_is_not_writable_is_refused_D09(example, run):
     example.parent.chmod(0o500)
     try:
         ended = run("anonymize", example, "--json")
@@ -423,14 +423,14 @@ def test_a_folder_that_is_not_writable_is_refused(example, run):
     assert (ended.exit_code, ended.found["error"]["code"]) == (2, "TargetError")
 
 
-def test_hostile_names_are_escaped_before_a_terminal_sees_them(example, run, edit):
+def test_hostile_names_are_escaped_before_a_terminal_sees_them_D07(example, run, edit):
     edit(example, "  zip: zip.csv", '  "z\\e[31m\\u202e\\r": zip.csv')
     ended = run("check", example)
     assert ended.exit_code == 3
     assert not set("\x1b\u202e\r") & set(ended.stdout + ended.stderr)
 
 
-def test_a_cause_is_kept_on_request_and_printed_nowhere_else(example, run, edit, tmp_path):
+def test_a_cause_is_kept_on_request_and_printed_nowhere_else_F03(example, run, edit, tmp_path):
     break_a_line(example.parent, edit)
     edit(example.parent / "public.csv", "Bob,47903,59", "Bob,47903,CANARY777")
     kept = tmp_path / "debug"

@@ -58,12 +58,12 @@ def long_statement(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_during_a_statement_ends_it_at_once(long_statement, tmp_path, number):
+def test_a_signal_during_a_statement_ends_it_at_once_E05(long_statement, tmp_path, number):
     interrupt(long_statement, tmp_path, number, "*_materialize_tuples.sql", AT_ONCE)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_during_a_search(long_job, tmp_path, number):
+def test_a_signal_during_a_search_E05(long_job, tmp_path, number):
     interrupt(long_job, tmp_path, number, "*_count_nodes.sql", DEADLINE)
 
 

@@ -39,7 +39,7 @@ def target(tmp_path):
 
 @pytest.mark.parametrize("name", ["r.json", "nowhere/r.csv", "folder.csv", "link.csv"])
 @pytest.mark.parametrize("suffix", ["", ".manifest.json"])
-def test_targets_that_do_not_fit(tmp_path, name, suffix):
+def test_targets_that_do_not_fit_D09(tmp_path, name, suffix):
     """The same holds of the manifest beside the release."""
     (tmp_path / f"folder.csv{suffix}").mkdir()
     (tmp_path / f"link.csv{suffix}").symlink_to("dangling")
@@ -66,7 +66,7 @@ def test_names_that_no_file_can_have(tmp_path, name):
 
 
 @pytest.mark.parametrize("suffix", ["", ".manifest.json"])
-def test_an_input_is_no_target(tmp_path, target, suffix):
+def test_an_input_is_no_target_D09(tmp_path, target, suffix):
     (tmp_path / "other.csv").touch()
     (tmp_path / f"r.csv{suffix}").touch()
     target.refuse_inputs((tmp_path / "other.csv",))
@@ -75,14 +75,14 @@ def test_an_input_is_no_target(tmp_path, target, suffix):
 
 
 @pytest.mark.parametrize("name", ["r.csv", "r.csv.manifest.json"])
-def test_what_exists_is_refused_unless_asked_for(tmp_path, target, name):
+def test_what_exists_is_refused_unless_asked_for_D09(tmp_path, target, name):
     (tmp_path / name).touch()
     with pytest.raises(TargetError, match=f"{name} exists; pass --overwrite"):
         target.refuse_present()
     Target(tmp_path / "r.csv", overwrite=True).refuse_present()
 
 
-def test_a_lock_is_gone_afterwards_also_after_a_failure(tmp_path, target):
+def test_a_lock_is_gone_afterwards_also_after_a_failure_E08(tmp_path, target):
     with pytest.raises(KeyError), locked(target):
         assert names(tmp_path) == [".r.csv.dpsql-lock"]
         with pytest.raises(Locked, match=r"working on r\.csv"), locked(target):
@@ -235,7 +235,7 @@ def kill_one(path):
 
 
 @pytest.mark.parametrize("name", ["r.csv", "other.csv", "some.csv"])
-def test_what_a_killed_run_left_is_swept_by_the_next(tmp_path, target, name):
+def test_what_a_killed_run_left_is_swept_by_the_next_E08(tmp_path, target, name):
     """Also by one on another target of the same folder."""
     kill_one(tmp_path / name)
     with locked(target):

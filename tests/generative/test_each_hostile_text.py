@@ -17,7 +17,7 @@ from tests.oracle.instance import Models
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *NAMES], ids=ascii)
-def test_text_survives_in_every_place(text: str) -> None:
+def test_text_survives_in_every_place_D02_D05(text: str) -> None:
     """Two rows must become alike: by an inner label, by a root; a third column stays raw."""
     columns = (
         Column(pool=(text,), rows=((text, "other"), ("absent", "absent"))),

@@ -17,14 +17,14 @@ from tests.oracle.minimality import (
 SEEDS = range(60)
 
 
-def test_many_optimal_releases_let_a_posterior_leave_delta() -> None:
+def test_many_optimal_releases_let_a_posterior_leave_delta_F12() -> None:
     found = [attack(draw_instance(seed), take_optimum) for seed in SEEDS]
     share = sum(one.breached_releases for one in found) / sum(one.releases for one in found)
     assert 0.3 < share < 0.6
 
 
 @pytest.mark.parametrize("margin", [0, 1, 4, None])
-def test_levels_that_do_not_depend_on_t_keep_to_delta(margin: int | None) -> None:
+def test_levels_that_do_not_depend_on_t_keep_to_delta_F12(margin: int | None) -> None:
     """The posterior is the presence that was bounded, for everyone and every release."""
     chosen = None if margin is None else choose_from_public(margin)
     released = 0

@@ -37,7 +37,7 @@ def find_boxes(private: tuple[Row, ...], strategy: str, delta: tuple[F, F]) -> B
         (UPPER, "n1: 1, n2: 4, n3: 1, p1: 6, p2: 9, p3: 6, b1: 1, b2: 4, b3: 1, loss: 6", ""),
     ],
 )
-def test_private_tables_that_lead_to_the_same_boxes(
+def test_private_tables_that_lead_to_the_same_boxes_F12(
     delta: tuple[F, F], consistent: str, withstand: str
 ) -> None:
     found = {}

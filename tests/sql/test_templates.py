@@ -1,12 +1,15 @@
 """The rules that templates keep: comments, no logic, expressions only, nothing undefined."""
 
 import re
+from pathlib import Path
 
 import jinja2
 import pytest
+import sqlglot
 from jinja2 import Environment, nodes
 from sqlglot import exp
 
+import dpsql
 from dpsql.sql import templates
 from dpsql.sql.templates import column, find_templates, identifier, render
 
@@ -65,7 +68,7 @@ def test_an_if_stands_on_one_line_or_around_whole_lines(path):
 
 
 @pytest.mark.parametrize("raw", ["'x'", "x", 1, None, ["x"], {"a": 1}, exp.Select])
-def test_anything_but_an_expression_is_an_error(raw):
+def test_anything_but_an_expression_is_an_error_D05(raw):
     with pytest.raises(TypeError, match="a template takes expressions"):
         render("measure_coverage", leaves=raw)
 
@@ -87,13 +90,13 @@ def test_an_unknown_template_is_an_error():
 @pytest.mark.parametrize(
     "name", ["{{ 7 * 7 }}", "{% raw %}", '"; DROP TABLE x; --', "a\nb", " ", "/* x", "--"]
 )
-def test_a_hostile_name_stays_a_name(name):
+def test_a_hostile_name_stays_a_name_D05(name):
     query = render("measure_coverage", leaves=identifier(name))
     assert [found.name for found in query.find_all(exp.Table)] == [name]
 
 
 @pytest.mark.parametrize("text", ["{{ 7 * 7 }}", "it's", "\\'", "'; DROP TABLE x; --", "a\nb"])
-def test_a_hostile_literal_stays_a_literal(text):
+def test_a_hostile_literal_stays_a_literal_D03_D05(text):
     condition = exp.EQ(this=column("a"), expression=exp.Literal.string(text))
     query = render("count_rows", source=identifier("t"), condition=condition)
     assert [found.this for found in query.find_all(exp.Literal)] == [text]
@@ -112,3 +115,34 @@ def test_a_template_that_is_no_query_is_an_error(tmp_path, monkeypatch):
 
 def test_a_rendered_query_knows_its_template():
     assert render("list_extreme_classes").meta["template"] == "list_extreme_classes"
+
+
+HOSTILE = (
+    "it's",
+    "\\",
+    "\\'",
+    "\\\\'",
+    "'; DROP TABLE x; --",
+    "${x}",
+    "%s",
+    ":p",
+    "a\nb",
+    "\u2028",
+)
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "postgres", "spark", "bigquery", "snowflake"])
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_literal_is_escaped_as_each_dialect_reads_it_D03(text, dialect):
+    """A backslash escapes in some and is a character in others."""
+    condition = exp.EQ(this=column("a"), expression=exp.Literal.string(text))
+    sql = render("count_rows", source=identifier("t"), condition=condition).sql(dialect)
+    assert [one.this for one in sqlglot.parse_one(sql, read=dialect).find_all(exp.Literal)] == [
+        text
+    ]
+
+
+def test_no_text_ever_becomes_a_template_D05():
+    """Templates come from files alone."""
+    sources = (Path(dpsql.__file__).parent).rglob("*.py")
+    assert [path.name for path in sources if "from_string" in path.read_text("utf-8")] == []

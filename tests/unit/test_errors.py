@@ -27,6 +27,7 @@ CODES = {
     "InputChanged": 7,
     "JournalDamaged": 7,
     "ResumeMismatch": 7,
+    "Unreadable": 7,
     "Locked": 8,
 }
 

@@ -86,7 +86,7 @@ def test_a_folder_without_data_is_refused(tmp_path):
         find(tmp_path, path="lake")
 
 
-def test_what_is_neither_file_nor_folder_is_refused(tmp_path):
+def test_what_is_neither_file_nor_folder_is_refused_D08(tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
     for path in ("pipe.csv", "/dev/null", "/dev/zero"):
         with pytest.raises(InputError, match="neither a file nor a folder"):
@@ -94,7 +94,7 @@ def test_what_is_neither_file_nor_folder_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["http://x/y.csv", "s3://x/y.parquet", "file:///etc/passwd.csv"])
-def test_remote_paths_are_refused(tmp_path, path):
+def test_remote_paths_are_refused_D08(tmp_path, path):
     with pytest.raises(ConfigError, match="remote paths are not read"):
         find(tmp_path, path=path)
 

@@ -156,7 +156,7 @@ def test_drawings_are_xml_with_a_title_and_stay_in_their_box(
     assert all(svg.findtext("desc") for svg in svgs if svg.get("class") != "gauge")
 
 
-def test_policy_forbids_everything_but_inline_style() -> None:
+def test_policy_forbids_everything_but_inline_style_D06() -> None:
     assert (
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
@@ -165,7 +165,7 @@ def test_policy_forbids_everything_but_inline_style() -> None:
 
 @pytest.mark.parametrize("render", RENDERERS)
 @pytest.mark.parametrize("text", HOSTILE)
-def test_outside_text_stays_text(render: Any, text: str) -> None:
+def test_outside_text_stays_text_D06(render: Any, text: str) -> None:
     found = released(
         levels={text: 1},
         release={"path": text, "rows": 5, "sha256": text},
