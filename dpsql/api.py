@@ -40,6 +40,7 @@ from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.job_file import as_job
+from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity, identify
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
 from dpsql.loading import Options, load
@@ -213,7 +214,7 @@ def anonymize(
     in_levels = job.algorithm.name in FULL_DOMAIN
     target = _find_target(job, overwrite=overwrite)
     with (
-        _claimed(job, target) as (inputs, fingerprint),
+        _locked_inputs(job, target) as (inputs, fingerprint),
         journal_beside(
             target.path,
             _identify(job, inputs, fingerprint, settings),
@@ -239,6 +240,7 @@ def anonymize(
         claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
+        journal.note_release(claims.release.sha256)
         publish(file, claims, target)
         clock.stop("verify")
     return Outcome(
@@ -351,9 +353,10 @@ def _find_target(job: Job, *, overwrite: bool) -> Target:
 
 
 @contextmanager
-def _claimed(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
+def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
     """Lock the target before anything is read, settle it, then find the inputs."""
     with locked(target):
+        JournalFolder.beside(target.path).remove_if_released(target.path)
         target.refuse_present()
         inputs = find_inputs(job)
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))

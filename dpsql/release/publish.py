@@ -1,8 +1,8 @@
 """Moves a verified release and its manifest to the target: both, or neither, whenever a run ends.
 
 Two files cannot be renamed as one. The rename of the release is what publishes; the manifest goes
-before it, and a plan in the staging folder says how to take it back. Steps, each on the disk before the
-next:
+before it, and a plan in the staging folder says how to take it back. Steps, each on the disk before
+the next:
 
 1. `old`: a link to the old manifest, or a copy; none if there was none.
 2. `plan`: the hashes of the new release and of the new manifest.
