@@ -22,7 +22,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import dpsql
-from dpsql import api
+from dpsql import releasing
 from dpsql.domain.job import Job
 from dpsql.errors import JournalDamaged
 from dpsql.journal import journal
@@ -153,7 +153,7 @@ class Campaign:
 
 def run_child(job: Job, pipe: int) -> None:
     """Anonymize, and leave this process; what goes wrong is told on stderr."""
-    append, begin, write = Chain.append, journal.Journal.begin, api.write_release
+    append, begin, write = Chain.append, journal.Journal.begin, releasing.write_release
 
     def tell_search(self: journal.Journal, counts: bytes) -> None:
         begin(self, counts)
@@ -167,7 +167,7 @@ def run_child(job: Job, pipe: int) -> None:
         os.write(pipe, RELEASES)
         write(*words, **options)
 
-    Chain.append, api.write_release = tell_record, tell_release
+    Chain.append, releasing.write_release = tell_record, tell_release
     journal.Journal.begin = tell_search
     journal.SEARCH_PER_RECORD = 0
     try:

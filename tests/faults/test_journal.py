@@ -149,7 +149,7 @@ def test_what_excerpts_tell_is_kept_too(words, monkeypatch):
 def test_a_crash_after_the_search_costs_no_search(words, monkeypatch):
     whole = run_whole(words)
     with monkeypatch.context() as patched, pytest.raises(Crash):
-        patched.setattr("dpsql.api.write_release", lambda *_, **__: crash_after(0)(None))
+        patched.setattr("dpsql.releasing.write_release", lambda *_, **__: crash_after(0)(None))
         anonymize(words)
     counted = count_nodes(monkeypatch)
     expect_whole(words, whole)
@@ -163,7 +163,7 @@ def test_a_crash_after_the_release_is_out_leaves_no_journal_for_long(words, monk
         anonymize(words | {"delta": {"max": "1"}})
     with monkeypatch.context() as patched, pytest.raises(Crash):
         crash = crash_after(0)
-        patched.setattr("dpsql.api.publish", lambda *found: (publish(*found), crash(None)))
+        patched.setattr("dpsql.releasing.publish", lambda *found: (publish(*found), crash(None)))
         anonymize(words, overwrite=overwrite)
     dpsql.verify(dpsql.Job(**words))
     assert (folder / FOLDER).exists()
@@ -176,7 +176,7 @@ def test_a_crash_before_the_release_is_out_keeps_the_journal(words, monkeypatch)
     """Also where a release is there that the search was to replace."""
     anonymize(words | {"delta": {"max": "1"}})
     with monkeypatch.context() as patched, pytest.raises(Crash):
-        patched.setattr("dpsql.api.publish", lambda *_: crash_after(0)(None))
+        patched.setattr("dpsql.releasing.publish", lambda *_: crash_after(0)(None))
         anonymize(words, overwrite=True)
     with pytest.raises(dpsql.TargetError, match="exists"):
         anonymize(words)
