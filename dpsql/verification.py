@@ -32,8 +32,8 @@ def verify_claims(
     """Verify a file and what its manifest claims of it, by the models of both manifest and job.
 
     Raises:
-        IntegrityError: it is not what is claimed, or cannot be read. NotSatisfied: a class breaks a
-            model. InputChanged: it changed meanwhile.
+        IntegrityError: it is not what is claimed, or not of this job, or cannot be read.
+        NotSatisfied: a class breaks a model. InputChanged: it changed meanwhile.
     """
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
@@ -61,7 +61,23 @@ def verify_claims(
     counted = (verified.rows, verified.public_rows, presence)
     if counted != (claims.release.rows, claims.public_rows, claims.presence):
         raise IntegrityError(f"{file.name}: the manifest claims other rows or another presence")
+    if not _claims_all(job, claims):
+        raise IntegrityError(
+            f"{file.name}: the manifest claims less than the job asks for; verify it by the job it"
+            " was made by, or release again"
+        )
     return verified
+
+
+def _claims_all(job: Job, claims: Claims) -> bool:
+    """Whether the manifest claims a delta within the job's, and each constraint of the job."""
+    claimed = claims.constraints.stated
+    if any(claimed.get(name) != asked for name, asked in job.constraints.stated.items()):
+        return False
+    if job.delta is None:
+        return True
+    found = claims.delta
+    return found is not None and job.delta.min <= found.min and found.max <= job.delta.max
 
 
 def verify_file(

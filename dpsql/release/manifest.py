@@ -60,7 +60,7 @@ class Claims(_Claim):
 
     model_config = ConfigDict(serialize_by_alias=True)
 
-    schema_: Literal["dpsql-manifest/1"] = Field("dpsql-manifest/1", alias="schema")
+    schema_: Literal["dpsql-manifest/1"] = Field(alias="schema")
     release: ReleasedFile
     levels: dict[str, int] | None = None
     boxes: Boxes | None = None
@@ -109,8 +109,9 @@ def read_claims(path: Path) -> Claims:
     try:
         return Claims.model_validate_json(content)
     except ValidationError as error:
-        place = ".".join(str(key) for key in error.errors()[0]["loc"]) or "it"
-        raise IntegrityError(f"{path.name}: no manifest of this version ({place})") from None
+        place = ".".join(str(key) for key in error.errors()[0]["loc"])
+        where = f" ({place})" if place else ""
+        raise IntegrityError(f"{path.name}: no manifest of this version{where}") from None
 
 
 def hash_file(path: Path) -> str:

@@ -169,8 +169,9 @@ def test_a_release_with_models_of_presence_verifies_from_its_manifest(bench, pap
         "presence_diversity": {"c": "2", "strict": False},
         "presence_closeness": "1/9",
     }
-    loose = paper_job(constraints={"k_map": 1})
-    dpsql.verify(loose, **bench.engine.options)
+    dpsql.verify(paper_job(constraints={"weak_k_anonymity": "3"}), **bench.engine.options)
+    with pytest.raises(dpsql.IntegrityError, match="claims less than the job"):
+        dpsql.verify(paper_job(constraints={"k_map": 1}), **bench.engine.options)
 
 
 def test_the_script_of_a_job_cannot_know_the_ratio_of_the_tables(bench, paper_job):

@@ -149,7 +149,7 @@ def test_a_release_that_breaks_the_job_of_another_is_refused(bench):
     assert bench.anonymize(job).levels == {"town": 1}
     stated = json.loads((bench.folder / "r.parquet.manifest.json").read_text())["constraints"]
     assert stated["l_diversity"]["ill"]["entropy"] == "3/2"
-    dpsql.verify(make_job(bench, {"k_map": 1}), **bench.engine.options)
+    dpsql.verify(make_job(bench, {"t_closeness": {"ill": {"t": "1/2"}}}), **bench.engine.options)
     stricter = make_job(bench, {"l_diversity": {"ill": {"distinct": 4}}})
     with pytest.raises(dpsql.NotSatisfied, match="2 of 2 classes"):
         dpsql.verify(stricter, **bench.engine.options)
