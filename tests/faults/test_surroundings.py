@@ -129,8 +129,15 @@ def test_a_memory_that_is_too_small_is_a_lack_of_resources_E06(bench, large):
     assert "memory is exhausted; raise engine.duckdb.memory" in message
 
 
+def test_a_run_that_may_not_spill_enough_says_what_to_raise_E06(bench, large):
+    message = bench.refuse(dpsql.ResourceError, 5, large(memory="60MB", max_spill="1MB"))
+    assert "raise engine.duckdb.max_spill or memory" in message
+    message = bench.refuse(dpsql.ResourceError, 5, large(memory="60MB", max_spill="0KB"))
+    assert "raise engine.duckdb.max_spill or memory" in message
+
+
 def test_a_run_that_spills_releases_the_same_E06(bench, large):
-    dpsql.anonymize(large(memory="60MB"))
+    dpsql.anonymize(large(memory="60MB", max_spill="1GB"))
     spilled = sha256((bench.folder / "r.parquet").read_bytes()).hexdigest()
     dpsql.anonymize(large(), overwrite=True)
     assert sha256((bench.folder / "r.parquet").read_bytes()).hexdigest() == spilled
