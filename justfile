@@ -28,6 +28,7 @@ core:
     uv run coverage run -m pytest -q -n 0 dpsql/domain/threshold.py \
         tests/unit/test_threshold.py tests/unit/test_signals.py tests/functional/test_target.py \
         tests/functional/test_publish.py tests/functional/test_private_folder.py \
+        tests/functional/test_signal_at_any_line.py \
         tests/functional/test_commands.py tests/functional/test_refusals.py \
         tests/functional/test_what_an_attack_found.py
     uv run coverage report
