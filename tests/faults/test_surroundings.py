@@ -108,9 +108,9 @@ def test_an_address_space_that_is_too_small_releases_nothing_E07(bench, job, meg
 
 @pytest.fixture
 def large(bench):
-    """A job over 300,000 distinct tuples, half of them in T."""
-    bench.parquet("p.parquet", "SELECT CAST(range AS VARCHAR) AS zip FROM range(300000)")
-    bench.parquet("t.parquet", "SELECT CAST(range * 2 AS VARCHAR) AS zip FROM range(150000)")
+    """A job over 100,000 distinct tuples, half of them in T."""
+    bench.parquet("p.parquet", "SELECT CAST(range AS VARCHAR) AS zip FROM range(100000)")
+    bench.parquet("t.parquet", "SELECT CAST(range * 2 AS VARCHAR) AS zip FROM range(50000)")
 
     def with_memory(**options: str) -> dpsql.Job:
         return bench.job(
@@ -130,14 +130,14 @@ def test_a_memory_that_is_too_small_is_a_lack_of_resources_E06(bench, large):
 
 
 def test_a_run_that_may_not_spill_enough_says_what_to_raise_E06(bench, large):
-    message = bench.refuse(dpsql.ResourceError, 5, large(memory="60MB", max_spill="1MB"))
+    message = bench.refuse(dpsql.ResourceError, 5, large(memory="50MB", max_spill="1MB"))
     assert "raise engine.duckdb.max_spill or memory" in message
-    message = bench.refuse(dpsql.ResourceError, 5, large(memory="60MB", max_spill="0KB"))
+    message = bench.refuse(dpsql.ResourceError, 5, large(memory="50MB", max_spill="0KB"))
     assert "raise engine.duckdb.max_spill or memory" in message
 
 
 def test_a_run_that_spills_releases_the_same_E06(bench, large):
-    dpsql.anonymize(large(memory="60MB", max_spill="1GB"))
+    dpsql.anonymize(large(memory="50MB", max_spill="1GB"))
     spilled = sha256((bench.folder / "r.parquet").read_bytes()).hexdigest()
     dpsql.anonymize(large(), overwrite=True)
     assert sha256((bench.folder / "r.parquet").read_bytes()).hexdigest() == spilled
