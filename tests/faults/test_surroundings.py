@@ -1,6 +1,7 @@
 """What surrounds a run, and what it may use: the bytes of a release follow from the job alone."""
 
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import dpsql
+from dpsql.sql.templates import find_templates
 
 _PARENT = str(Path(dpsql.__file__).parents[1])
 _PEOPLE = [f"{zip_},{age}" for zip_ in ("aaaa", "abab", "bbbb", "Iİıi") for age in range(20)]
@@ -69,6 +71,15 @@ def test_the_surroundings_change_no_byte_E12(bench, job):
         assert (ended.returncode, ended.stderr) == (0, b"")
         assert digests(job) == expected
     bench.refuse_leftovers()
+
+
+def test_no_clock_that_may_jump_is_asked_E12():
+    """What lasts is measured by a clock that only goes on; nothing says when it was made."""
+    asked = re.compile(r"\btime\.time\b|import time\b|\btime_ns\b|\bnow\(|\btoday\(|utcnow")
+    sources = (Path(_PARENT) / "dpsql").rglob("*.py")
+    templates = find_templates().iterdir()
+    texts = {path.name: path.read_text("utf-8") for path in (*sources, *templates)}
+    assert [name for name, text in texts.items() if asked.search(text.lower())] == []
 
 
 def test_neither_a_network_nor_a_home_is_needed_D13(bench, job):
