@@ -281,6 +281,7 @@ class DuckDBOptions(Words):
     memory: Name | None = None
     threads: Count | None = None
     work_dir: Name | None = None
+    max_spill: Name | None = None
     database: Name | None = None
 
 

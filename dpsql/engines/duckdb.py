@@ -53,6 +53,8 @@ from dpsql.private_folder import PrivateFolder
 from dpsql.signals import holding_signals
 
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
+#: In what DuckDB says once it has spilled what it may: by default most of the disk.
+_SPILL_LIMIT = "'max_temp_directory_size'"
 
 
 class DuckDBEngine(Engine):
@@ -365,6 +367,10 @@ class DuckDBEngine(Engine):
             return ParseError(
                 f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"
                 " close, or it is not UTF-8; mend the line"
+            )
+        if isinstance(error, duckdb.OutOfMemoryException) and _SPILL_LIMIT in text:
+            return ResourceError(
+                "no more may be spilled; raise engine.duckdb.max_spill or memory, or free disk"
             )
         if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
             return ResourceError("memory is exhausted; raise engine.duckdb.memory or free disk")

@@ -55,15 +55,19 @@ def configure(
             run(f"SET memory_limit = {literal(options.memory)}")
         if options.threads:
             run(f"SET threads = {options.threads}")
+        run(f"SET temp_directory = {literal(str(spill))}")
+        if options.max_spill:
+            run(f"SET max_temp_directory_size = {literal(options.max_spill)}")
     except duckdb.Error as error:
         withhold(error)
-        raise ConfigError("engine: memory takes a size such as 4GB, threads a number") from None
+        raise ConfigError(
+            "engine: memory takes a size such as 4GB, and so does max_spill; threads a number"
+        ) from None
     if options.database:
         _attach(connection, folder / options.database, options.database)
     run(f"SET allowed_directories = {literals([str(path.absolute()) for path in writable])}")
     names = {name for path in readable for name in (str(path), glob_escape(str(path)))}
     run(f"SET allowed_paths = {literals(sorted(names))}")
-    run(f"SET temp_directory = {literal(str(spill))}")
     for setting in _SHUT:
         run(f"SET {setting} = false")
     run("SET TimeZone = 'UTC'")

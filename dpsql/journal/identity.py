@@ -19,7 +19,7 @@ from dpsql.sql.templates import find_templates
 
 #: What decides, besides our code, which nodes are asked for and what an engine counts.
 _LIBRARIES = ("duckdb", "sqlglot", "numpy")
-_HOW_IT_RUNS = {"memory", "threads", "work_dir"}
+_HOW_IT_RUNS = {"memory", "threads", "work_dir", "max_spill"}
 
 
 @dataclass(frozen=True)

@@ -23,4 +23,4 @@ def register_release(engine: Engine, name: str, file: Path, delimiter: str | Non
     except (ParseError, SchemaError) as error:
         raise IntegrityError(str(error)) from None
     except InputError as error:
-        raise Unreadable(str(error)) from None
+        raise Unreadable(str(error).replace(str(file), file.name)) from None

@@ -172,7 +172,7 @@ def _arx_job(case: ArxCase, folder: Path) -> dpsql.Job:
 
 
 @pytest.mark.parametrize("case", [*ARX, *COUNTED], ids=lambda case: f"{case.tables}-{case.metric}")
-def test_optimum_without_suppression_is_the_one_expected(case: ArxCase, tmp_path: Path) -> None:
+def test_optimum_without_suppression_is_the_one_expected_A16(case: ArxCase, tmp_path: Path) -> None:
     found, levels = _anonymize(_arx_job(case, tmp_path))
     assert levels == case.levels
     tolerance = 1e-6 if case.metric == "loss" else 1e-10
@@ -238,7 +238,7 @@ def test_protected_occupations_of_the_whole_table(
 
 
 @pytest.mark.parametrize(("name", "number"), VECTOR_CASES)
-def test_minimal_nodes_are_those_of_the_vectors(name: str, number: int) -> None:
+def test_minimal_nodes_are_those_of_the_vectors_A17(name: str, number: int) -> None:
     vectors = VECTORS[name]
     case = vectors["cases"][number]
     found = dpsql.lattice(_vector_job(name, number)).to_dict()
@@ -256,7 +256,7 @@ def test_minimal_nodes_are_those_of_the_vectors(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "number"), VECTOR_CASES)
-def test_optimum_is_that_of_the_vectors(name: str, number: int, tmp_path: Path) -> None:
+def test_optimum_is_that_of_the_vectors_A16(name: str, number: int, tmp_path: Path) -> None:
     """Two metrics per case, in turn: a sum over columns, and one that depends on classes."""
     case = VECTORS[name]["cases"][number]
     for metric in (SEPARABLE[number % 3], BY_CLASS[number % 2]):

@@ -49,7 +49,7 @@ algorithm: {mpalm: {columns: best, values: first}}
 constraints: {k_anonymity: 5, l_diversity: {ill: {distinct: 3}}, t_closeness: {ill: {t: 0.2}}}
 keep: [ill]
 release: o.csv
-engine: {duckdb: {memory: 4GB, threads: 2, work_dir: w}}
+engine: {duckdb: {memory: 4GB, threads: 2, work_dir: w, max_spill: 1TB}}
 """,
     b"""public: {path: a.csv, delimiter: ";"}
 private: {table: t.csv, key: id}

@@ -140,7 +140,9 @@ def test_a_database_that_may_not_be_read_is_refused(database, monkeypatch):
         database.measure(job_over(database))
 
 
-@pytest.mark.parametrize("options", [{"memory": "much"}, {"memory": "1'; SELECT 1"}])
+@pytest.mark.parametrize(
+    "options", [{"memory": "much"}, {"memory": "1'; SELECT 1"}, {"max_spill": "1 XB"}]
+)
 def test_options_that_are_not_understood_are_refused(duckdb_bench, options):
     duckdb_bench.write("p.csv", [("a",)], ("town",))
     job = duckdb_bench.job(TREE, private="p.csv", engine={"duckdb": options})

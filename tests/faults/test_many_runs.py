@@ -5,20 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.campaign import endurance
 
 REPOSITORY = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize(("good", "bad"), [(0, 8), (2, 26)], ids=["spalm", "mpalm"])
-def test_a_run_leaves_nothing_in_its_process_G02(bench, good, bad):
+def test_a_run_leaves_nothing_in_its_process_G02(bench):
     """Neither one that releases nor one that fails; what the first run loads stays."""
     endurance.write_table(bench.folder)
-    assert endurance.run_once(bench.folder, good) == "released"
+    assert endurance.run_once(bench.folder, 0) == "released"
     before = endurance.read_size()
-    for number, end in ((bad, "NoSafeRelease"), (good, "released")):
+    for number, end in ((8, "NoSafeRelease"), (0, "released")):
         assert endurance.run_once(bench.folder, number) == end
     after = endurance.read_size()
     assert {**after, "rss_kb": 0} == {**before, "rss_kb": 0}

@@ -81,7 +81,7 @@ ADMITTED = [
     "constraints: {t_closeness: {i: {t: 1, distance: hierarchical, hierarchy: h}}}\nkeep: [i]\n",
     "keep: [lab, 2024]\n",
     "engine: duckdb\n",
-    "engine: {duckdb: {threads: 2, work_dir: w, database: d.duckdb}}\n",
+    "engine: {duckdb: {threads: 2, work_dir: w, max_spill: 10GB, database: d.duckdb}}\n",
 ]
 REFUSED = [
     "folder: /\n",

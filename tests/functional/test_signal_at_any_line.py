@@ -59,13 +59,14 @@ def stop_at(line, call, *arguments):
             signal.raise_signal(signal.SIGTERM)
         return trace
 
+    before = sys.gettrace()
     sys.settrace(trace)
     try:
         call(*arguments)
     except Stopped:
         pass
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
     keep_promises()
     return seen >= line
 
