@@ -400,6 +400,34 @@ def test_a_file_system_without_modes_or_syncs_of_folders_is_published_to(target,
     assert read_pair(target) == "new"
 
 
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+@pytest.mark.parametrize(("place", "call"), [(os, "fsync"), (Path, "chmod")])
+def test_what_else_a_disk_refuses_is_not_passed_over(target, monkeypatch, place, call, number):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    with (
+        monkeypatch.context() as patch,
+        pytest.raises(ResourceError, match="cannot be published"),
+        staging_folder(target),
+    ):
+        release = stage(target)
+        patch.setattr(place, call, raise_error(number))
+        publish(release, claims("new"), target)
+    assert is_as_before(target, found)
+
+
+def test_a_target_in_the_working_folder_needs_no_other_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for content, overwrite in (("old", False), ("new", True)):
+        target = Target(Path("r.csv"), overwrite=overwrite)
+        with locked(target), staging_folder(target):
+            publish(stage(target, content), claims(content), target)
+        assert read_pair(target) == content
+    target = Target(Path("r.csv"), overwrite=False)
+    with pytest.raises(TargetError), staging_folder(target):
+        publish(stage(target, "newer"), claims("newer"), target)
+    assert read_pair(target) == "new"
+
+
 def test_a_system_that_knows_no_such_rename_links(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_system", object())
     (tmp_path / "one").touch()
