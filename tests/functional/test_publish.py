@@ -14,7 +14,7 @@ from dpsql.errors import IntegrityError, ResourceError, TargetError
 from dpsql.release import publish as module
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile
-from dpsql.release.publish import find_claims, publish
+from dpsql.release.publish import find_claims, publish, settle
 from dpsql.release.staging import clear_staging, staging_folder
 from dpsql.release.target import Target
 
@@ -301,6 +301,7 @@ def test_each_step_is_on_the_disk_before_the_next(target, monkeypatch):
 
 
 def test_what_is_settled_is_on_the_disk_before_the_record_goes(target, monkeypatch):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     target.staging_path.mkdir()
     release = stage(target)
     with monkeypatch.context() as patch:
@@ -309,8 +310,10 @@ def test_what_is_settled_is_on_the_disk_before_the_record_goes(target, monkeypat
             publish(release, claims("new"), target)
     with monkeypatch.context() as patch:
         disk = Disk(patch, target)
-        patch.setattr("dpsql.release.staging.remove", lambda _: disk.refuse_unsure())
-        clear_staging(target)
+        assert settle(target) is False
+        disk.refuse_unsure()
+    clear_staging(target)
+    assert is_as_before(target, found)
 
 
 def test_a_disk_that_cannot_undo_leaves_it_to_the_next_run(target, monkeypatch):
@@ -350,6 +353,7 @@ def test_a_record_that_was_cut_settles_nothing(target, length):
     target.staging_path.mkdir()
     stage(target)
     (target.staging_path / "record").write_text(f"{'0' * 64} {old}\n"[:length])
+    assert settle(target) is False
     with locked(target):
         assert is_as_before(target, found)
 
