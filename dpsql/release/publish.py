@@ -152,8 +152,6 @@ def _keep(old: Path, kept: Path) -> None:
     """A link is the old file itself, with its mode and times; a copy is made where none can be."""
     try:
         os.link(old, kept)
-    except FileNotFoundError:
-        raise
     except OSError:
         shutil.copy2(old, kept)
     _sync(kept)

@@ -136,8 +136,10 @@ def read_bytes(path):
 
 @pytest.mark.usefixtures("file_system")
 def test_a_release_and_its_manifest_are_published(target):
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
     with staging_folder(target):
         publish(stage(target), claims("new"), target)
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
     assert read_pair(target) == "new"
     assert {path.stat().st_mode & 0o777 for path in (target.path, target.manifest_path)} == {0o600}
     assert target.path.stat().st_nlink == target.manifest_path.stat().st_nlink == 1
@@ -417,6 +419,21 @@ def test_what_else_a_disk_refuses_is_not_passed_over(target, monkeypatch, place,
         patch.setattr(place, call, raise_error(number))
         publish(release, claims("new"), target)
     assert is_as_before(target, found)
+
+
+def test_an_error_of_a_close_after_a_sync_takes_nothing_back(target, monkeypatch):
+    close = os.close
+
+    def close_and_fail(descriptor):
+        close(descriptor)
+        raise_error(errno.EIO)()
+
+    with staging_folder(target):
+        release = stage(target)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "close", close_and_fail)
+            publish(release, claims("new"), target)
+    assert read_pair(target) == "new"
 
 
 def test_a_target_in_the_working_folder_needs_no_other_name(tmp_path, monkeypatch):
