@@ -18,97 +18,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tests.campaign.equivalents import find_reason
+
 REPOSITORY = Path(__file__).parents[2]
 COPIED = ("dpsql", "sql_templates", "tests", "pyproject.toml")
 ASKED = 95.0
-#: Mutants that do what the core does, by file, operator and line: they count as survivors.
-EQUIVALENT = {
-    (f"dpsql/{file}", operator, text): reason
-    for reason, places in {
-        "what is negative was refused as it was read": (
-            ("domain/threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:"),
-            (
-                "domain/threshold.py",
-                "NumberReplacer",
-                "if not isinstance(value, str) and not 0 <= value <= _LARGEST_RATIO:",
-            ),
-            (
-                "domain/threshold.py",
-                "ReplaceComparisonOperator_Lt_NotEq",
-                "if not 0 < ratio <= _LARGEST_RATIO:",
-            ),
-            ("domain/threshold.py", "NumberReplacer", "if not 0 < ratio <= _LARGEST_RATIO:"),
-        ),
-        "small integers, and True, are the same objects wherever they are equal": (
-            (
-                "private_folder.py",
-                "ReplaceComparisonOperator_NotEq_IsNot",
-                "if folder.is_symlink() or folder.stat().st_uid != os.geteuid():",
-            ),
-            (
-                "release/lock.py",
-                "ReplaceComparisonOperator_Eq_Is",
-                "if name != target.path.name and path.lstat().st_uid == os.geteuid():",
-            ),
-            (
-                "release/manifest.py",
-                "ReplaceComparisonOperator_Eq_Is",
-                "if (self.levels is None) == (self.boxes is None):",
-            ),
-            (
-                "release/publish.py",
-                "ReplaceComparisonOperator_NotEq_IsNot",
-                "if error.errno != errno.EPERM:",
-            ),
-            (
-                "release/publish.py",
-                "ReplaceComparisonOperator_NotEq_IsNot",
-                "if error.errno != errno.EINVAL:",
-            ),
-            (
-                "release/staging.py",
-                "ReplaceComparisonOperator_NotEq_IsNot",
-                "if folder.is_symlink() or not folder.is_dir()"
-                " or folder.stat().st_uid != os.geteuid():",
-            ),
-        ),
-        "one try more or less": (
-            ("private_folder.py", "NumberReplacer", "_TRIES = 8"),
-            ("private_folder.py", "NumberReplacer", "for _ in range(2):"),
-            ("release/lock.py", "NumberReplacer", "for _ in range(2):"),
-        ),
-        "the engine returns a number per column that it was asked for": (
-            (
-                "release/formulas.py",
-                "ReplaceTrueWithFalse",
-                "return {name: count + _is_formula_name(name)"
-                " for name, count in zip(names, counts, strict=True)}",
-            ),
-        ),
-        "the own lock is held, so that it is passed over like that of any run at work": (
-            (
-                "release/lock.py",
-                "ReplaceComparisonOperator_NotEq_IsNot",
-                "if name != target.path.name and path.lstat().st_uid == os.geteuid():",
-            ),
-        ),
-        "to settle a target does not ask whether it may be replaced": (
-            (
-                "release/lock.py",
-                "ReplaceTrueWithFalse",
-                "with suppress(DpsqlError), _holding(Target(path.with_name(name), overwrite=True)):",
-            ),
-        ),
-        "EPERM is the least number of an error": (
-            (
-                "release/publish.py",
-                "ReplaceComparisonOperator_NotEq_Gt",
-                "if error.errno != errno.EPERM:",
-            ),
-        ),
-    }.items()
-    for file, operator, text in places
-}
 
 
 def run(folder: Path) -> dict[str, Any]:
@@ -143,7 +57,7 @@ def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
     results = list(results)
     found = Counter(result["found"] for result in results)
     survivors = [result for result in results if result["found"] == "survived"]
-    reasons = [EQUIVALENT.get((one["file"], one["operator"], one["text"])) for one in survivors]
+    reasons = [find_reason(one["file"], one["operator"], one["text"]) for one in survivors]
     for one, reason in zip(survivors, reasons, strict=True):
         print(f"{one['file']}:{one['line']}: {one['operator']}: {one['text']}: {reason or '?'}")
     noticed = found["killed"] + found["timeout"]
