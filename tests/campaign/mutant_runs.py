@@ -145,15 +145,12 @@ class Runs:
         words = [*OPTIONS, *QUIET, *files]
         limit = ALLOWANCE + FACTOR * sum(self._seconds[test] for test in tests)
         code = self._fork(lambda: pytest.main(words, plugins=[Choice(tests, self._note)]), limit)
-        if code == pytest.ExitCode.USAGE_ERROR:
-            # Of this module or of a mutant that cannot be imported by a conftest.
-            return "killed", "import"
-        if code is None:
-            return "timeout", ""
+        if not code:
+            return "timeout" if code is None else "survived", ""
+        # Without a note no test was begun: a mutant that cannot be imported.
         noticed = self._note.read_text(encoding="utf-8") if self._note.exists() else "import"
-        if code:
-            self._noticed[noticed] += 1
-        return ("killed", noticed) if code else ("survived", "")
+        self._noticed[noticed] += 1
+        return "killed", noticed
 
     def _fork(self, run: Callable[[], int], limit: float | None) -> int | None:
         """Exit code of a function in a fork of its own session; None after `limit` seconds."""
@@ -169,11 +166,11 @@ class Runs:
         ended = os.pidfd_open(child)
         try:
             in_time = select.select([ended], [], [], limit)[0]
+        finally:
+            os.close(ended)
             # Also whatever a test had started and a mutant kept from ending.
             with suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGKILL)
-        finally:
-            os.close(ended)
         status = os.waitpid(child, 0)[1]
         return os.waitstatus_to_exitcode(status) if in_time else None
 
@@ -186,45 +183,43 @@ def main() -> None:
     folder = Path(sys.argv[1])
     for name in IMPORTED:
         importlib.import_module(name)
-    runs = Runs(folder)
-    digest = _digest(
-        path
-        for path in (*Path("dpsql").rglob("*.py"), *Path("tests").rglob("*.py"))
-        if "campaign" not in path.parts
-    )
+    runs, digest = Runs(folder), _digest_all()
     runs.measure(digest)
     kept = _read_results(folder / "mutants.jsonl")
-    mutants = {file: list(find_mutants(_read(file))) for file in core_files()}
     keys = {
         (file, mutant): (file, _digest([Path(file)]), mutant.operator, mutant.occurrence)
-        for file, some in mutants.items()
-        for mutant in some
+        for file in core_files()
+        for mutant in find_mutants(_read(file))
     }
-    todo = [
-        (file, mutant) for (file, mutant), key in keys.items() if _is_open(kept.get(key), digest)
-    ]
-    for file in sorted({file for file, _ in todo}):
-        # Nothing is changed yet; this also leaves the compiled tests for the forks to come.
-        tests = runs.tests_of(file, (1, len(_read(file).splitlines())))
-        tests = list({test.partition("::")[0]: test for test in reversed(tests)}.values())
-        if runs.attempt(tests)[0] != "survived":
-            raise SystemExit(f"the tests of {file} fail as they are: see {folder / 'output.txt'}")
-        for compiled in Path(file).parent.glob(f"__pycache__/{Path(file).stem}.*.pyc"):
-            compiled.unlink()
-    # A mutant is as long as its file and as old as a second: what was compiled would be taken.
-    sys.dont_write_bytecode = True
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    todo = [place for place, key in keys.items() if _is_open(kept.get(key), digest)]
+    _refuse_failing(runs, {file for file, _ in todo})
     for number, (file, mutant) in enumerate(todo, 1):
         result = _run(runs, file, mutant) | {"source": keys[file, mutant][1], "digest": digest}
         kept[keys[file, mutant]] = result
         with (folder / "mutants.jsonl").open("a", encoding="utf-8") as results:
             results.write(f"{json.dumps(result)}\n")
-        print(
-            f"{number} of {len(todo)}: {result['found']} {file} {mutant.operator} {mutant.text}",
-            flush=True,
-        )
+        told = f"{result['found']}: {file}: {mutant.operator}: {mutant.text}"
+        print(f"{number} of {len(todo)} {told}", flush=True)
     lines = [json.dumps(kept[key]) for key in keys.values()]
     (folder / "mutants.json").write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def _refuse_failing(runs: Runs, files: set[str]) -> None:
+    """Exit unless a test of each kind passes on each file as it is.
+
+    This also leaves the compiled tests for the forks to come. What was compiled of the core goes:
+    it might be taken for a mutant that is as long, and was written in the same second.
+    """
+    for file in sorted(files):
+        tests = runs.tests_of(file, (1, len(_read(file).splitlines())))
+        found, noticed = runs.attempt([*{test.partition("::")[0]: test for test in tests}.values()])
+        if found != "survived":
+            raise SystemExit(f"the tests of {file} fail as they are: {noticed}")
+    for file in files:
+        for compiled in Path(file).parent.glob(f"__pycache__/{Path(file).stem}.*.pyc"):
+            compiled.unlink()
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def _run(runs: Runs, file: str, mutant: Mutant) -> dict[str, Any]:
@@ -265,6 +260,12 @@ def _is_open(result: dict[str, Any] | None, digest: str) -> bool:
 
 def _read(file: str) -> str:
     return Path(file).read_text(encoding="utf-8")
+
+
+def _digest_all() -> str:
+    """Of all that decides what a test finds; campaigns are not among the tests."""
+    files = (*Path("dpsql").rglob("*.py"), *Path("tests").rglob("*.py"))
+    return _digest(file for file in files if "campaign" not in file.parts)
 
 
 def _digest(files: Iterable[Path]) -> str:
