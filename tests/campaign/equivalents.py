@@ -17,6 +17,12 @@ _KNOWN = (
     ("lock.py", "Eq_Is", "path.lstat().st_uid == os.geteuid()", _SAME),
     ("manifest.py", "Eq_Is", "(self.levels is None) == (self.boxes is None)", _SAME),
     ("publish.py", "NotEq_IsNot", "if error.errno != errno.", _SAME),
+    (
+        "signals.py",
+        "IsNot_NotEq",
+        "is not threading.main_thread()",
+        "threads equal only themselves",
+    ),
     ("private_folder.py", "NumberReplacer", "_TRIES = 8", _TRIES),
     ("private_folder.py", "NumberReplacer", "for _ in range(2):", _TRIES),
     ("lock.py", "NumberReplacer", "for _ in range(2):", _TRIES),

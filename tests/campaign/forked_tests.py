@@ -6,6 +6,7 @@ lines until one fails: those that noticed most so far, then the quickest.
 
 import json
 import os
+import resource
 import select
 import signal
 import time
@@ -22,8 +23,9 @@ from tests.campaign.core import TESTS, core_files
 
 OPTIONS = ("--import-mode=importlib", "--doctest-modules", "-o", "addopts=", "-q", "-x")
 QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-#: A mutant that needs so many times the seconds of its tests, and so many more, goes on for ever.
-FACTOR, ALLOWANCE = 10, 60
+#: A test that needs so many times its seconds, and so many more, would go on for ever: of the
+#: processor for one test, of the clock for all.
+FACTOR, ALLOWANCE = 5, 20
 
 
 class Watch:
@@ -58,8 +60,9 @@ class Watch:
 class Choice:
     """Lets only some tests run, in this order, and notes the first that fails."""
 
-    def __init__(self, tests: list[str], note: Path) -> None:
-        self._place = {test: place for place, test in enumerate(tests)}
+    def __init__(self, seconds: dict[str, float], note: Path) -> None:
+        self._seconds = seconds
+        self._place = {test: place for place, test in enumerate(seconds)}
         self._note = note
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -68,6 +71,12 @@ class Choice:
             (item for item in items if item.nodeid in self._place),
             key=lambda item: self._place[item.nodeid],
         )
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """The system ends a test that goes on for ever, whatever became of its signals."""
+        used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+        limit = int(used + ALLOWANCE + FACTOR * self._seconds[nodeid])
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """With ``-x`` there is one that fails."""
@@ -123,10 +132,13 @@ class ForkedTests:
         self._note.unlink(missing_ok=True)
         files = sorted({test.partition("::")[0] for test in tests})
         words = [*OPTIONS, *QUIET, *files]
-        limit = ALLOWANCE + FACTOR * sum(self._seconds[test] for test in tests)
-        code = self._fork(lambda: pytest.main(words, plugins=[Choice(tests, self._note)]), limit)
+        seconds = {test: self._seconds[test] for test in tests}
+        limit = 3 * ALLOWANCE + FACTOR * sum(seconds.values())
+        code = self._fork(lambda: pytest.main(words, plugins=[Choice(seconds, self._note)]), limit)
+        if code in (None, -signal.SIGXCPU):
+            return "timeout", ""
         if not code:
-            return "timeout" if code is None else "survived", ""
+            return "survived", ""
         # Without a note no test was begun: a mutant that cannot be imported.
         noticed = self._note.read_text(encoding="utf-8") if self._note.exists() else "import"
         self._noticed[noticed] += 1
@@ -138,6 +150,7 @@ class ForkedTests:
         if not child:
             with suppress(BaseException):
                 os.setsid()
+                resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
                 output = os.open(self._output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
                 for descriptor in (1, 2):
                     os.dup2(output, descriptor)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.campaign.core import core_files
+from tests.campaign.equivalents import find_reason
 from tests.campaign.forked_tests import ForkedTests
 from tests.campaign.mutations import Mutant, find_mutants
 
@@ -115,7 +116,11 @@ def _read_results(results: Path) -> dict[tuple[str, str, str, int], dict[str, An
 
 
 def _is_open(result: dict[str, Any] | None, digest: str) -> bool:
-    return result is None or (result["found"] == "survived" and result["digest"] != digest)
+    """Whether to run a mutant: not where it was killed, or must survive, as long as its file stays."""
+    if result is None or result["found"] != "survived":
+        return result is None
+    is_known = find_reason(result["file"], result["operator"], result["text"])
+    return result["digest"] != digest and not is_known
 
 
 def _read(file: str) -> str:
