@@ -76,7 +76,7 @@ class Choice:
         """The system ends a test that goes on for ever, whatever became of its signals."""
         used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
         limit = int(used + ALLOWANCE + FACTOR * self._seconds[nodeid])
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """With ``-x`` there is one that fails."""

@@ -116,7 +116,7 @@ def _read_results(results: Path) -> dict[tuple[str, str, str, int], dict[str, An
 
 
 def _is_open(result: dict[str, Any] | None, digest: str) -> bool:
-    """Whether to run a mutant: not where it was killed, or must survive, as long as its file stays."""
+    """Whether to run a mutant; one that was killed, or must survive, is run once."""
     if result is None or result["found"] != "survived":
         return result is None
     is_known = find_reason(result["file"], result["operator"], result["text"])
