@@ -4,6 +4,7 @@ First under coverage, once: which test runs which line, and how long it takes. T
 lines until one fails: those that noticed most so far, then the quickest.
 """
 
+import ctypes
 import json
 import os
 import resource
@@ -26,6 +27,12 @@ QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarn
 #: A test that needs so many times its seconds, and so many more, would go on for ever: of the
 #: processor for one test, of the clock for all.
 FACTOR, ALLOWANCE = 5, 20
+_PR_SET_PDEATHSIG = 1  # of Linux
+
+
+def die_with_parent() -> None:
+    """Have the system kill this process when its parent ends: a mutant may hold back signals."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 class Watch:
@@ -150,6 +157,7 @@ class ForkedTests:
         if not child:
             with suppress(BaseException):
                 os.setsid()
+                die_with_parent()
                 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
                 output = os.open(self._output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
                 for descriptor in (1, 2):

@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.campaign.core import core_files
 from tests.campaign.equivalents import find_reason
-from tests.campaign.forked_tests import ForkedTests
+from tests.campaign.forked_tests import ForkedTests, die_with_parent
 from tests.campaign.mutations import Mutant, find_mutants
 
 #: What is imported before the forks, so that none of them has to.
@@ -40,6 +40,7 @@ def main() -> None:
 
     The results of the mutants that there are now go to FOLDER/mutants.json, a line each.
     """
+    die_with_parent()
     folder = Path(sys.argv[1])
     for name in IMPORTED:
         importlib.import_module(name)
