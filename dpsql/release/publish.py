@@ -154,8 +154,6 @@ def _keep(manifest: Path, old: Path) -> None:
     """A link is the old file itself, with its mode and times; a copy is made where none can be."""
     try:
         os.link(manifest, old)
-    except FileNotFoundError:
-        raise
     except OSError:
         shutil.copy2(manifest, old)
     sync(old)

@@ -29,8 +29,7 @@ def staging_folder(target: Target) -> Iterator[Path]:
             there. ResourceError: the disk refused.
     """
     try:
-        with holding_signals():
-            _make(target)
+        _make(target)
         yield target.staging_path
     finally:
         with holding_signals():

@@ -1,3 +1,3 @@
 """What pytest need not import here to look for doctests: it needs an extra that few have."""
 
-collect_ignore = ["mutations.py", "mutant_runs.py"]
+collect_ignore = ["forked_tests.py", "mutant_runs.py", "mutations.py"]

@@ -15,6 +15,7 @@ TESTS = (
     "tests/functional/test_target.py",
     "tests/functional/test_publish.py",
     "tests/functional/test_private_folder.py",
+    "tests/functional/test_signal_at_any_line.py",
     "tests/functional/test_formulas.py",
     "tests/functional/test_manifest.py",
 )

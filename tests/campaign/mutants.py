@@ -18,11 +18,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tests.campaign.equivalents import find_reason
+
 REPOSITORY = Path(__file__).parents[2]
-COPIED = ("dpsql", "sql_templates", "tests", "pyproject.toml")
+COPIED = ("dpsql", "sql_templates", "tests")
 ASKED = 95.0
-#: Mutants that do what the core does, by file, operator and line: they count as survivors.
-EQUIVALENT: dict[tuple[str, str, str], str] = {}
 
 
 def run(folder: Path) -> dict[str, Any]:
@@ -31,11 +31,10 @@ def run(folder: Path) -> dict[str, Any]:
     for path in (tree, temporary):
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir(parents=True)
-    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copy(REPOSITORY / "pyproject.toml", tree)
     for name in COPIED:
-        source = REPOSITORY / name
-        copy = shutil.copytree if source.is_dir() else shutil.copy2
-        copy(source, tree / name, **({"ignore": ignored} if source.is_dir() else {}))
+        compiled = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(REPOSITORY / name, tree / name, ignore=compiled)
     subprocess.run(
         [sys.executable, "-m", "tests.campaign.mutant_runs", str(folder)],
         cwd=tree,
@@ -57,7 +56,7 @@ def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
     results = list(results)
     found = Counter(result["found"] for result in results)
     survivors = [result for result in results if result["found"] == "survived"]
-    reasons = [EQUIVALENT.get((one["file"], one["operator"], one["text"])) for one in survivors]
+    reasons = [find_reason(one["file"], one["operator"], one["text"]) for one in survivors]
     for one, reason in zip(survivors, reasons, strict=True):
         print(f"{one['file']}:{one['line']}: {one['operator']}: {one['text']}: {reason or '?'}")
     noticed = found["killed"] + found["timeout"]
@@ -68,7 +67,7 @@ def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
         "timeouts": found["timeout"],
         "survived": len(survivors),
         "of_them_equivalent": len([reason for reason in reasons if reason]),
-        "percent": round(100 * noticed / max(len(results), 1), 1),
+        "percent": 1000 * noticed // max(len(results), 1) / 10,
     }
 
 

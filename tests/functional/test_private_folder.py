@@ -34,6 +34,10 @@ def kill_one(parent):
     return next(parent.glob("dpsql-work-*"))
 
 
+def count_descriptors():
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
 def test_a_folder_is_its_owner_s_alone_and_goes_F09(tmp_path):
     before = os.umask(0)
     try:
@@ -168,6 +172,48 @@ def test_a_lock_on_a_file_that_is_no_longer_there_is_none(tmp_path, monkeypatch)
     make(tmp_path).remove()
     assert list(tmp_path.iterdir()) == [folder.path.parent]
     folder.remove()
+
+
+def test_a_lock_on_a_file_that_was_replaced_is_none(tmp_path, monkeypatch):
+    flock, replaced = fcntl.flock, []
+
+    def replace_before(*arguments):
+        if not replaced:
+            replaced.append(next(tmp_path.glob("*/dpsql-owner")))
+            replaced[0].unlink()
+            replaced[0].touch()
+        flock(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fcntl, "flock", replace_before)
+        folder = make(tmp_path)
+    assert folder.path.parent != replaced[0].parent
+    make(tmp_path).remove()
+    assert list(tmp_path.iterdir()) == [folder.path.parent]
+    folder.remove()
+
+
+def test_no_descriptor_stays_open_also_where_closing_fails(tmp_path, monkeypatch):
+    close, failed = os.close, []
+
+    def close_and_fail(descriptor):
+        name = Path(f"/proc/self/fd/{descriptor}").readlink().name
+        close(descriptor)
+        if name.startswith("dpsql-owner"):
+            failed.append(name)
+            raise OSError(errno.EIO, "Input/output error")
+
+    before = count_descriptors()
+    kill_one(tmp_path)
+    make(tmp_path).remove()
+    assert count_descriptors() == before
+    folder = make(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(private_folder.os, "close", close_and_fail)
+        folder.remove()
+    assert len(failed) == 1
+    assert count_descriptors() == before
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_is_always_swept_is_given_up(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import re
 import signal
 import stat
 from contextlib import suppress
@@ -14,7 +15,7 @@ from dpsql.errors import IntegrityError, ResourceError, TargetError
 from dpsql.release import publish as module
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile
-from dpsql.release.publish import _prepare, find_claims, publish
+from dpsql.release.publish import _prepare, find_claims, publish, settle
 from dpsql.release.staging import clear_staging, staging_folder
 from dpsql.release.target import Target
 
@@ -136,8 +137,10 @@ def read_bytes(path):
 
 @pytest.mark.usefixtures("file_system")
 def test_a_release_and_its_manifest_are_published(target):
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
     with staging_folder(target):
         publish(stage(target), claims("new"), target)
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
     assert read_pair(target) == "new"
     assert {path.stat().st_mode & 0o777 for path in (target.path, target.manifest_path)} == {0o600}
     assert target.path.stat().st_nlink == target.manifest_path.stat().st_nlink == 1
@@ -302,6 +305,7 @@ def test_each_step_is_on_the_disk_before_the_next_E11(target, monkeypatch):
 
 
 def test_what_is_settled_is_on_the_disk_before_the_plan_goes_E11(target, monkeypatch):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
     target.staging_path.mkdir()
     release = stage(target)
     with monkeypatch.context() as patch:
@@ -310,8 +314,10 @@ def test_what_is_settled_is_on_the_disk_before_the_plan_goes_E11(target, monkeyp
             publish(release, claims("new"), target)
     with monkeypatch.context() as patch:
         disk = Disk(patch, target)
-        patch.setattr("dpsql.release.staging.remove", lambda _: disk.refuse_unsure())
-        clear_staging(target)
+        assert settle(target) is False
+        disk.refuse_unsure()
+    clear_staging(target)
+    assert is_as_before(target, found)
 
 
 def test_a_disk_that_cannot_undo_leaves_it_to_the_next_run(target, monkeypatch):
@@ -351,17 +357,29 @@ def test_a_plan_that_was_cut_settles_nothing(target, length):
     target.staging_path.mkdir()
     stage(target)
     (target.staging_path / "plan").write_text(f"{'0' * 64} {old}\n"[:length])
+    assert settle(target) is False
     with locked(target):
         assert is_as_before(target, found)
 
 
-def test_an_undo_that_fails_is_not_silent(target, monkeypatch, caplog):
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (OSError(errno.EIO, "Input/output error"), "Input/output error"),
+        (ResourceError("r.csv: it cannot be read (x)"), "r.csv: it cannot be read (x)"),
+    ],
+)
+def test_an_undo_that_fails_is_not_silent(target, monkeypatch, caplog, error, reason):
+    def fail(_):
+        raise error
+
+    told = re.escape(f"left half done cannot be undone ({reason}); run again once the disk works")
     with monkeypatch.context() as patch:
-        patch.setattr("dpsql.release.staging.settle", raise_error(errno.EIO))
+        patch.setattr("dpsql.release.staging.settle", fail)
         with staging_folder(target):
             pass
-        assert "cannot be undone" in caplog.text
-        with pytest.raises(ResourceError, match="once the disk works"), locked(target):
+        assert re.search(told, caplog.text)
+        with pytest.raises(ResourceError, match=told), locked(target):
             pytest.fail("nobody may work on a half pair")
 
 
@@ -398,6 +416,49 @@ def test_a_file_system_without_modes_or_syncs_of_folders_is_published_to(target,
     monkeypatch.setattr(Path, "chmod", raise_error(errno.EPERM))
     with staging_folder(target):
         publish(stage(target), claims("new"), target)
+    assert read_pair(target) == "new"
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+@pytest.mark.parametrize(("place", "call"), [(os, "fsync"), (Path, "chmod")])
+def test_what_else_a_disk_refuses_is_not_passed_over(target, monkeypatch, place, call, number):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    with (
+        monkeypatch.context() as patch,
+        pytest.raises(ResourceError, match="cannot be published"),
+        staging_folder(target),
+    ):
+        release = stage(target)
+        patch.setattr(place, call, raise_error(number))
+        publish(release, claims("new"), target)
+    assert is_as_before(target, found)
+
+
+def test_an_error_of_a_close_after_a_sync_takes_nothing_back(target, monkeypatch):
+    close = os.close
+
+    def close_and_fail(descriptor):
+        close(descriptor)
+        raise_error(errno.EIO)()
+
+    with staging_folder(target):
+        release = stage(target)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "close", close_and_fail)
+            publish(release, claims("new"), target)
+    assert read_pair(target) == "new"
+
+
+def test_a_target_in_the_working_folder_needs_no_other_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for content, overwrite in (("old", False), ("new", True)):
+        target = Target(Path("r.csv"), overwrite=overwrite)
+        with locked(target), staging_folder(target):
+            publish(stage(target, content), claims(content), target)
+        assert read_pair(target) == content
+    target = Target(Path("r.csv"), overwrite=False)
+    with pytest.raises(TargetError), staging_folder(target):
+        publish(stage(target, "newer"), claims("newer"), target)
     assert read_pair(target) == "new"
 
 

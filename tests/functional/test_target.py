@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,13 @@ def target(tmp_path):
     return Target(tmp_path / "r.csv", overwrite=False)
 
 
-@pytest.mark.parametrize("name", ["r.json", "nowhere/r.csv", "folder.csv", "link.csv"])
+@pytest.mark.parametrize("name", ["r.json", "nowhere/r.csv", "folder.csv", "link.csv", "-.csv"])
 @pytest.mark.parametrize("suffix", ["", ".manifest.json"])
 def test_targets_that_do_not_fit_D09(tmp_path, name, suffix):
     """The same holds of the manifest beside the release."""
     (tmp_path / f"folder.csv{suffix}").mkdir()
     (tmp_path / f"link.csv{suffix}").symlink_to("dangling")
+    (tmp_path / f"-.csv{suffix}").symlink_to("dangling")
     with pytest.raises(TargetError, match=r"^release: "):
         Target(tmp_path / name, overwrite=True).refuse_unfit()
 
@@ -60,9 +62,16 @@ def test_targets_that_fit(tmp_path, name, beside):
     target.refuse_unfit()
 
 
-@pytest.mark.parametrize("name", ["a\0b.csv", f"{'long' * 60}x.csv", f"{'long' * 70}.csv"])
-def test_names_that_no_file_can_have(tmp_path, name):
-    with pytest.raises(TargetError, match=r"^release: "):
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("a\0b.csv", "^release: its name holds a NUL"),
+        (f"{'long' * 60}x.csv", "^release: long.* cannot be there"),
+        (f"{'long' * 70}.csv", "^release: long.* cannot be there"),
+    ],
+)
+def test_names_that_no_file_can_have(tmp_path, name, told):
+    with pytest.raises(TargetError, match=told):
         Target(tmp_path / name, overwrite=True).refuse_unfit()
 
 
@@ -81,6 +90,11 @@ def test_what_exists_is_refused_unless_asked_for_D09(tmp_path, target, name):
     with pytest.raises(TargetError, match=f"{name} exists; pass --overwrite"):
         target.refuse_present()
     Target(tmp_path / "r.csv", overwrite=True).refuse_present()
+
+
+def test_a_target_is_not_changed(target):
+    with pytest.raises(FrozenInstanceError):
+        target.overwrite = True
 
 
 def test_a_lock_is_gone_afterwards_also_after_a_failure_E08(tmp_path, target):

@@ -1,0 +1,61 @@
+"""Mutants of the trusted core that do what it does; they count as survivors all the same.
+
+Each by the end of its file's name, its operator, and a part of the line that it changes.
+"""
+
+_NEGATIVE = "what is negative was refused as it was read"
+_SAME = "small integers, and True, are the same objects wherever they are equal"
+_TRIES = "one try more or less"
+
+_KNOWN = (
+    ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
+    ("threshold.py", "NumberReplacer", "and not 0 <= value <= _LARGEST_RATIO:", _NEGATIVE),
+    ("threshold.py", "NumberReplacer", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),
+    ("threshold.py", "Lt_NotEq", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),
+    ("private_folder.py", "NotEq_IsNot", "folder.stat().st_uid != os.geteuid()", _SAME),
+    ("staging.py", "NotEq_IsNot", "folder.stat().st_uid != os.geteuid()", _SAME),
+    ("lock.py", "Eq_Is", "path.lstat().st_uid == os.geteuid()", _SAME),
+    ("manifest.py", "Eq_Is", "(self.levels is None) == (self.boxes is None)", _SAME),
+    ("publish.py", "NotEq_IsNot", "if error.errno != errno.", _SAME),
+    (
+        "signals.py",
+        "IsNot_NotEq",
+        "is not threading.main_thread()",
+        "threads equal only themselves",
+    ),
+    ("private_folder.py", "NumberReplacer", "_TRIES = 8", _TRIES),
+    ("private_folder.py", "NumberReplacer", "for _ in range(2):", _TRIES),
+    ("lock.py", "NumberReplacer", "for _ in range(2):", _TRIES),
+    (
+        "formulas.py",
+        "ReplaceTrueWithFalse",
+        "zip(names, counts, strict=True)",
+        "the engine returns a number per column that it was asked for",
+    ),
+    (
+        "lock.py",
+        "NotEq_IsNot",
+        "if name != target.path.name",
+        "the own lock is held, and passed over like that of any run at work",
+    ),
+    (
+        "lock.py",
+        "ReplaceTrueWithFalse",
+        "_holding(Target(path.with_name(name), overwrite=True))",
+        "to settle a target does not ask whether it may be replaced",
+    ),
+    (
+        "publish.py",
+        "NotEq_Gt",
+        "if error.errno != errno.EPERM:",
+        "EPERM is the least number of an error",
+    ),
+)
+
+
+def find_reason(file: str, operator: str, text: str) -> str | None:
+    """Why a mutant cannot be told from the core, or None."""
+    for of_file, of_operator, part, reason in _KNOWN:
+        if file.endswith(of_file) and operator.endswith(of_operator) and part in text:
+            return reason
+    return None
