@@ -11,12 +11,14 @@ import signal
 import sys
 from types import FrameType
 
+from dpsql.signals import STOPPING
+
 _PR_SET_DUMPABLE = 4
 
 
 def main() -> None:
     """Take signals over, refuse core dumps, then load and run the command line."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in STOPPING:
         # nohup, and shells for what they run in the background, have some of them ignored.
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _leave)

@@ -34,7 +34,7 @@ from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA
 from dpsql.reporting import Report, abandon, refuse_unfit_page, reporting, stop, write_page
-from dpsql.signals import keep_promises
+from dpsql.signals import STOPPING, keep_promises
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="How sure can anyone be that a given person is in a table, and how to bound it.",
     epilog="Start with [bold]dpsql demo[/bold]. Exit codes: 0 done, 1 a bug, 2 usage or job file,"
     " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
@@ -376,13 +377,15 @@ def main() -> None:
         # A name that the terminal cannot show must not end a run whose release is out.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    for number in STOPPING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, stop)
     try:
         sys.exit(app(standalone_mode=False))
     except typer.TyperException as error:
-        usage = ConfigError(f"{error.format_message().rstrip('.')}; see dpsql --help")
+        if not (said := error.format_message().rstrip(".")):
+            sys.exit(ConfigError.exit_code)  # nothing was asked, and the help is printed
+        usage = ConfigError(f"{said}; see dpsql --help")
         Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
         sys.exit(usage.exit_code)
     except OSError as error:

@@ -1,5 +1,6 @@
 """Makes one release: under its lock, in its staging folder, verified from the file, published."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -19,12 +20,14 @@ from dpsql.journal.journal import Journal
 from dpsql.loading import Options, load
 from dpsql.outcome import Clock
 from dpsql.release.lock import locked
-from dpsql.release.manifest import Claims, is_unsafe
+from dpsql.release.manifest import Claims, hash_file, is_unsafe
 from dpsql.release.publish import publish
 from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target
 from dpsql.release.write import write_release
 from dpsql.verification import CsvFormulas, claim_release, verify_file
+
+_log = logging.getLogger("dpsql")
 
 
 def make_release(
@@ -52,7 +55,13 @@ def make_release(
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         journal.note_release(claims.release.sha256)
-        publish(file, claims, target)
+        try:
+            publish(file, claims, target)
+        except SystemExit:
+            # Of a signal that waited until release and manifest were out, or were not begun.
+            if target.path.is_file() and hash_file(target.path) == claims.release.sha256:
+                _log.warning("%s is published: the signal came too late", target.path.name)
+            raise
         clock.stop("verify")
     return found, claims, holds
 

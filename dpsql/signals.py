@@ -9,7 +9,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-_HELD = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+#: What ends a program unless it is handled, and is no fault of the program's own.
+STOPPING = (
+    *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT),
+    *(signal.SIGALRM, signal.SIGXCPU, signal.SIGUSR1, signal.SIGUSR2),
+)
 #: Steps that are still to be taken, in the order in which they were promised.
 _promises: dict[object, Callable[[], None]] = {}
 
@@ -26,7 +30,7 @@ def holding_signals() -> Iterator[None]:
         return
     came: list[int] = []
     # What ignores signals goes on doing so; a handler that is not Python's cannot be given back.
-    found = {number: signal.getsignal(number) for number in _HELD}
+    found = {number: signal.getsignal(number) for number in STOPPING}
     handlers = {n: h for n, h in found.items() if h not in (None, signal.SIG_IGN)}
     try:
         for number in handlers:

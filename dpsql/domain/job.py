@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -275,11 +276,21 @@ class Delta(Words):
         return PresenceBounds(self.min, self.max)
 
 
+#: An engine starts them all at once, whatever the machine has.
+_MOST_THREADS = 1024
+
+
+def _at_most_threads(threads: int) -> int:
+    if threads > _MOST_THREADS:
+        raise ValueError(f"write a whole number from 1 to {_MOST_THREADS}")
+    return threads
+
+
 class DuckDBOptions(Words):
     """How the embedded engine runs."""
 
     memory: Name | None = None
-    threads: Count | None = None
+    threads: Annotated[Count, AfterValidator(_at_most_threads)] | None = None
     work_dir: Name | None = None
     max_spill: Name | None = None
     database: Name | None = None

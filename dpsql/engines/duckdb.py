@@ -381,10 +381,11 @@ class DuckDBEngine(Engine):
                 return ResourceError("what the engine writes cannot be written; is the disk sound?")
         if isinstance(error, duckdb.ConversionException):
             return InputError("a value cannot be read as the type that the job needs of its column")
-        if isinstance(
-            error,
-            duckdb.InvalidInputException | duckdb.IOException | duckdb.NotImplementedException,
-        ):
+        if isinstance(error, OSError) and error.errno in EXHAUSTED:
+            return ResourceError(_tell_lack(error.errno))
+        # Of the layers below a table, that of Parquet's footers raises errors of no class.
+        unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
+        if isinstance(error, unread) or type(error) is duckdb.Error:
             return ParseError(f"{file}: it cannot be read; it is damaged or of another format")
         return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
 

@@ -142,6 +142,9 @@ class JournalFolder:
             raise self._damaged("it is no folder of yours")
         if found.st_mode & 0o077:
             raise self._damaged("others may open its folder")
+        for file in (self._records, self._key):
+            if os.path.lexists(file) and not stat.S_ISREG(file.lstat().st_mode):
+                raise self._damaged(f"its {file.name} are no file of its own")
 
     def _damaged(self, reason: str) -> JournalDamaged:
         return JournalDamaged(
