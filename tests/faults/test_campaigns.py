@@ -1,4 +1,4 @@
-"""A sample of the campaigns that look for leaks and for corruptions that pass."""
+"""Samples of the campaigns, and that those that judge see what they are to see."""
 
 import json
 import subprocess
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign import canaries, corruptions, minimality, public_choices
+from tests.campaign import __main__ as all_campaigns
+from tests.campaign import canaries, corruptions, endurance, instances, minimality, public_choices
 from tests.campaign.canary_jobs import HIDDEN, KEPT
 
 REPOSITORY = Path(__file__).parents[2]
@@ -53,3 +54,71 @@ def test_a_canary_that_flew_is_found_F01(tmp_path, place):
     path.write_text(f"a,{KEPT}0123")
     released = place == "job/r.csv"
     assert canaries.find_tokens(tmp_path) == ([] if released else [f"{KEPT} in {place}"])
+
+
+def test_a_campaign_that_failed_is_on_the_page_and_run_again(tmp_path, monkeypatch, capsys):
+    ends = iter([(0, "race"), (1, "kills"), (0, "kills")])
+
+    def run(campaign, _):
+        code, name = next(ends)
+        assert campaign.name == name
+        figures = {"kills": 3}
+        return {"name": name, "command": "c", "figures": figures, "exit": code} | {
+            "seconds": 1,
+            "commit": "0",
+        }
+
+    def start(*words):
+        monkeypatch.setattr(sys, "argv", ["campaign", str(tmp_path / "figures"), *words])
+        with pytest.raises(SystemExit) as ended:
+            all_campaigns.main()
+        return bool(ended.value.code)
+
+    campaigns = [one for one in all_campaigns.CAMPAIGNS if one.name in ("kills", "race")]
+    monkeypatch.setattr(all_campaigns, "CAMPAIGNS", campaigns[::-1])
+    monkeypatch.setattr(all_campaigns, "PAGE", page := tmp_path / "page.md")
+    monkeypatch.setattr(all_campaigns, "run", run)
+    assert start()
+    assert start("--page")
+    assert "| kills 3 | **1, failed** |" in page.read_text()
+    assert not start("--only", "race"), "others that failed are none of its business"
+    assert not start()
+    assert not start("--page")
+    assert "failed**" not in page.read_text()
+
+
+@pytest.mark.parametrize("output", ["", "one\n", "7\n", "Traceback\n  {"])
+def test_a_campaign_that_tells_no_figures_has_none(output):
+    assert all_campaigns.read_figures(output) == {}
+    assert all_campaigns.read_figures(output + '\n{"kills": 3}\n') == {"kills": 3}
+
+
+def run_instances(tmp_path, monkeypatch, *words):
+    """The campaign with no tests but one that is skipped."""
+    (tmp_path / "test_one.py").write_text("import pytest\npytest.skip('', allow_module_level=True)")
+    monkeypatch.setattr(instances, "TESTS", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["instances", "1", *words])
+    with pytest.raises(SystemExit) as ended:
+        instances.main()
+    return bool(ended.value.code)
+
+
+def test_instances_that_were_skipped_prove_nothing(tmp_path, monkeypatch, capsys):
+    assert run_instances(tmp_path, monkeypatch)
+    assert json.loads(capsys.readouterr().out) == {
+        "instances": 0,
+        "least": 20_000,
+        "files": 1,
+        "failed": [],
+    }
+    assert not run_instances(tmp_path, monkeypatch, "--least", "0")
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("rss_drift", 0.06), ("new_descriptors", 1), ("new_threads", 1), ("leftovers", ["x"])],
+)
+def test_endurance_judges_all_that_it_counts(word, value):
+    level = {"rss_drift": 0.04, "new_descriptors": 0, "new_threads": -1, "leftovers": []}
+    assert not endurance.has_grown(level)
+    assert endurance.has_grown(level | {word: value})
