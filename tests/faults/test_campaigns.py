@@ -56,6 +56,32 @@ def test_a_canary_that_flew_is_found_F01(tmp_path, place):
     assert canaries.find_tokens(tmp_path) == ([] if released else [f"{KEPT} in {place}"])
 
 
+def make_private(path, mode=0o600):
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.write_text(f"{HIDDEN}0123")
+    path.chmod(mode)
+
+
+def test_a_canary_in_a_journal_is_found_F01(tmp_path):
+    """A journal is private, and stays after a kill: it holds levels and counts alone."""
+    make_private(tmp_path / "job" / ".r.csv.journal" / "records")
+    assert canaries.find_tokens(tmp_path) == [f"{HIDDEN} in job/.r.csv.journal/records"]
+    (tmp_path / "job" / ".r.csv.journal" / "records").write_text("{}")
+    (tmp_path / "job" / ".r.csv.journal").chmod(0o755)
+    assert canaries.find_tokens(tmp_path) == [".r.csv.journal is not private"]
+
+
+def test_only_a_private_file_of_debug_may_quote_rows_F01(tmp_path):
+    file = tmp_path / "job" / "debug" / "dpsql-debug-0.txt"
+    make_private(file)
+    assert canaries.find_tokens(tmp_path) == []
+    file.chmod(0o640)
+    assert canaries.find_tokens(tmp_path) == ["dpsql-debug-0.txt is not private"]
+    make_private(tmp_path / "job" / "debug" / "other.txt")
+    file.chmod(0o600)
+    assert canaries.find_tokens(tmp_path) == [f"{HIDDEN} in job/debug/other.txt"]
+
+
 def test_a_campaign_that_failed_is_on_the_page_and_run_again(tmp_path, monkeypatch, capsys):
     ends = iter([(0, "race"), (1, "kills"), (0, "kills")])
 
