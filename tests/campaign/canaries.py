@@ -216,8 +216,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("runs", type=int, nargs="?", default=1000, metavar="N", help="runs (1000)")
-    parser.add_argument("seed", type=int, nargs="?", default=0, metavar="SEED", help="others (0)")
+    parser.add_argument(
+        "runs", type=int, nargs="?", default=1000, metavar="N", help="how many (1000)"
+    )
+    parser.add_argument(
+        "seed", type=int, nargs="?", default=0, metavar="SEED", help="draws others (0)"
+    )
     asked = parser.parse_args()
     found = run(asked.runs, asked.seed)
     print(json.dumps(found))

@@ -59,7 +59,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("instances", type=int, nargs="?", default=1300, metavar="N")
+    parser.add_argument(
+        "instances", type=int, nargs="?", default=1300, metavar="N", help="how many (1300)"
+    )
     parser.add_argument(
         "--product", type=int, default=40, metavar="N", help="instances to run the product on (40)"
     )

@@ -1,6 +1,8 @@
 """Samples of the campaigns, and that those that judge see what they are to see."""
 
+import importlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from tests.campaign import __main__ as all_campaigns
-from tests.campaign import canaries, corruptions, endurance, instances, minimality, public_choices
+from tests.campaign import (
+    canaries,
+    corruptions,
+    endurance,
+    instances,
+    kills,
+    minimality,
+    public_choices,
+    write_phase,
+)
 from tests.campaign.canary_jobs import HIDDEN, KEPT
 
 REPOSITORY = Path(__file__).parents[2]
@@ -148,3 +159,43 @@ def test_endurance_judges_all_that_it_counts(word, value):
     level = {"rss_drift": 0.04, "new_descriptors": 0, "new_threads": -1, "leftovers": []}
     assert not endurance.has_grown(level)
     assert endurance.has_grown(level | {word: value})
+
+
+def test_kills_after_which_something_was_wrong_are_tried_again(tmp_path, monkeypatch):
+    class Job:
+        wrong = 1
+
+        def __init__(self, folder, number):
+            pass
+
+        def kill(self, phase, chosen):
+            return {"resumed": 1, "journals_left": Job.wrong if phase == "release" else 0}
+
+    monkeypatch.setattr(kills, "KilledJob", Job)
+    assert kills.run(3, tmp_path)["journals_left"] == 1
+    Job.wrong = 0
+    assert kills.run(3, tmp_path) == {
+        **{"kills": 3, "search": 1, "release": 1, "resume": 1, "published": 0, "resumed": 3},
+        **dict.fromkeys(kills.FAULTS, 0),
+    }
+    assert len((tmp_path / "kills.jsonl").read_text().splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    "name", [".release.csv.journal", ".release.csv.dpsql-staging", ".release.csv.dpsql-lock"]
+)
+def test_the_write_phase_sees_what_stays(name):
+    assert write_phase.is_our_own(name)
+    assert not write_phase.is_our_own("release.csv.manifest.json")
+
+
+@pytest.mark.parametrize("name", [*(one.name for one in all_campaigns.CAMPAIGNS), "__main__"])
+def test_every_campaign_tells_what_it_does(name, monkeypatch, capsys):
+    campaign = importlib.import_module(f"tests.campaign.{name}")
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    with pytest.raises(SystemExit) as ended:
+        campaign.main()
+    told = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert "python -m tests.campaign" in told
+    assert re.search(r"exit\s+code|exits\s+with", told), "it says how it ends"
