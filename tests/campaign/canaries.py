@@ -76,7 +76,7 @@ def _end(job: CanaryJob, root: Path, number: int, random: Random) -> tuple[str, 
     if kind < 3 and job.journal is not None:
         slow_journal(job)
         sent = random.choice(_SIGNALS)
-        code = _start(job, root, sent, after=random.random() * 0.2, once=job.journal)
+        code = _start(job, root, sent, after=random.random() * 0.1, once=job.journal)
         return f"{sent.name} at a journal", code
     if kind < 2:
         sent = random.choice(_SIGNALS)

@@ -36,6 +36,8 @@ DYING = (
     *("unlinkat", "rmdir", "mkdir"),
 )
 MODES = ("fresh", "overwrite")
+#: A run that keeps a journal from the start, on request: `--mode journal`.
+WITH_JOURNAL = "journal"
 SUFFIXES = ("csv", "parquet")
 MANIFEST = ".manifest.json"
 
@@ -57,7 +59,8 @@ class Stage:
         self.release = folder / "job" / f"release.{suffix}"
         self.starts = {mode: folder / f"start-{mode}" for mode in MODES}
         self._make_starts()
-        self.old = {mode: self.look(self.starts[mode]).pair for mode in MODES}
+        self.starts[WITH_JOURNAL] = self.starts["fresh"]
+        self.old = {mode: self.look(start).pair for mode, start in self.starts.items()}
         self.reset("fresh")
         # By the command line, so that all that it imports late is there before the first fork.
         app(self.arguments("fresh"), standalone_mode=False)
@@ -90,7 +93,16 @@ class Stage:
 
     def arguments(self, mode: str) -> list[str]:
         """The command that is run."""
-        return ["anonymize", str(self.job), "--quiet", *["--overwrite"] * (mode == "overwrite")]
+        # What is kept of a journal is told by a warning, which --quiet would hold back.
+        options = {"overwrite": ["--quiet", "--overwrite"], WITH_JOURNAL: ["--journal-after", "0"]}
+        return ["anonymize", str(self.job), *options.get(mode, ["--quiet"])]
+
+    def _may_stay(self, mode: str, seen: Seen, ended: Ended) -> set[str]:
+        """A lock that was refused; the journal of a run that failed, or that cannot be removed."""
+        journal = f".{self.release.name}.journal"
+        is_unfinished = seen.pair == self.old[mode] and ended.exit_code != 0
+        stays = is_unfinished or f"{journal}: cannot be removed" in ended.stderr
+        return {f".{self.release.name}.dpsql-lock", *[journal] * stays}
 
     def look(self, folder: Path | None = None) -> Seen:
         """What is there now."""
@@ -158,7 +170,7 @@ class Stage:
         is_dying = fault.kind.endswith("+")
         if seen.pair not in (self.old[mode], self.new) and not (is_dying and seen.others):
             yield "release and manifest are of two runs"
-        if set(seen.others) - {f".{self.release.name}.dpsql-lock"} and not is_dying:
+        if set(seen.others) - self._may_stay(mode, seen, ended) and not is_dying:
             yield "something is left"
         if any(name not in ended.stderr for name in seen.others) and "undone" not in ended.stderr:
             yield "something is left without a word"
@@ -209,7 +221,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=1, help="try each n-th fault only")
     parser.add_argument("--call", action="append", help="fail these calls only")
     parser.add_argument("--inputs", action="store_true", help="fail calls on inputs, too")
-    parser.add_argument("--mode", choices=MODES, help="run in this mode only")
+    parser.add_argument("--mode", choices=[*MODES, WITH_JOURNAL], help="run in this mode only")
     parser.add_argument("--suffix", choices=SUFFIXES, help="release to such a file only")
     options = parser.parse_args()
     if not is_possible():
