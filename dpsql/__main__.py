@@ -17,7 +17,9 @@ _PR_SET_DUMPABLE = 4
 def main() -> None:
     """Take signals over, refuse core dumps, then load and run the command line."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _leave)
+        # nohup, and shells for what they run in the background, have some of them ignored.
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _leave)
     _refuse_core_dumps()
     from dpsql import cli
 

@@ -6,14 +6,13 @@ file by other code, and only then published.
 """
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
-from dpsql import full_domain, partitioning
-from dpsql.catalog import LOSS, find_models
+from dpsql.catalog import LOSS
 from dpsql.choice import choose_levels, refuse_other_choice, without_private
 from dpsql.description import (
     describe_node,
@@ -28,19 +27,13 @@ from dpsql.domain.lattice import node_at_levels
 from dpsql.engines.places import refuse_unspeakable
 from dpsql.errors import (
     ConfigError,
-    IntegrityError,
-    NotSatisfied,
-    ResourceError,
     TargetError,
-    Unreadable,
     error_of,
 )
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
-from dpsql.generalized import Generalized
-from dpsql.inputs import Fingerprint, Inputs, find_inputs
+from dpsql.inputs import find_inputs
 from dpsql.job_file import as_job
-from dpsql.journal.identity import Identity, identify
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
 from dpsql.loading import Options, load
 from dpsql.outcome import (
@@ -56,16 +49,14 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
-from dpsql.release.lock import locked
-from dpsql.release.manifest import Claims, is_unsafe
-from dpsql.release.publish import find_claims, publish
-from dpsql.release.staging import staging_folder
+from dpsql.release.manifest import is_unsafe
+from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
-from dpsql.release.write import write_release
+from dpsql.releasing import make_release
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
 from dpsql.statements import list_statements
-from dpsql.verification import CsvFormulas, claim_release, verify_claims, verify_file
+from dpsql.verification import CsvFormulas, verify_claims
 
 AnyJob = Job | str | Path
 
@@ -210,37 +201,21 @@ def anonymize(
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     if not journal_after >= 0:
         raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
-    in_levels = job.algorithm.name in FULL_DOMAIN
     target = _find_target(job, overwrite=overwrite)
-    with (
-        _claimed(job, target) as (inputs, fingerprint),
-        journal_beside(
+    found, claims, holds = make_release(
+        job,
+        target,
+        settings,
+        clock,
+        csv_formulas=csv_formulas,
+        journaled=partial(
+            journal_beside,
             target.path,
-            _identify(job, inputs, fingerprint, settings),
             after=journal_after,
             restart=restart,
             keep=keep_journal,
-        ) as journal,
-        fingerprint.guarding(),
-        staging_folder(target) as staging,
-    ):
-        file = staging / target.path.name
-        chosen = None
-        if job.choose == "from_public":
-            chosen = choose_levels(job, inputs, settings)
-            clock.stop("choose")
-        with load(job, inputs, settings, to_search=in_levels, writable=[staging]) as loaded:
-            if in_levels:
-                found = full_domain.generalize(job, loaded, settings, clock, journal, chosen)
-            else:
-                found = partitioning.generalize(job, loaded, settings, clock)
-            write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
-            clock.stop("release")
-        claims, holds = _verify_written(job, inputs, settings, file, found, csv_formulas)
-        fingerprint.refuse_changes()
-        inputs.refuse_other_files(job)
-        publish(file, claims, target)
-        clock.stop("verify")
+        ),
+    )
     return Outcome(
         status="released",
         algorithm=job.algorithm.name,
@@ -348,58 +323,3 @@ def _find_target(job: Job, *, overwrite: bool) -> Target:
     except OSError as error:
         raise error_of(error, "release: it cannot be made there", TargetError) from None
     return target
-
-
-@contextmanager
-def _claimed(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
-    """Lock the target before anything is read, settle it, then find the inputs."""
-    with locked(target):
-        target.refuse_present()
-        inputs = find_inputs(job)
-        target.refuse_inputs((*inputs.table_files, *inputs.other_files))
-        inputs.refuse_reading(target.path)
-        yield inputs, inputs.fingerprint()
-
-
-def _identify(
-    job: Job, inputs: Inputs, fingerprint: Fingerprint, settings: Options
-) -> Identity | None:
-    """What a journal belongs to; a caller's connection has tables of a state that nobody knows."""
-    return None if settings.connection is not None else identify(job, inputs, fingerprint)
-
-
-def _verify_written(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
-    file: Path,
-    found: Generalized,
-    csv_formulas: CsvFormulas,
-) -> tuple[Claims, bool]:
-    """Verify what was written, and tell whether it holds, as all but an unsafe release must.
-
-    Whatever the verifier finds wrong now is a fault of dpsql.
-    """
-    try:
-        verified = verify_file(
-            job,
-            inputs,
-            options,
-            file,
-            found.shape,
-            csv_formulas,
-            find_models(job),
-            find_sensitive(job),
-            tolerate_failure=is_unsafe(found.shape),
-        )
-        claims = claim_release(job, file, found.shape, verified, csv_formulas)
-    except NotSatisfied:
-        raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
-    except Unreadable as error:
-        raise ResourceError(str(error)) from None
-    presence, fields = found.presence, found.fields
-    if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
-        raise IntegrityError("the verifier counts another presence than the search; report it")
-    if (verified.public_rows, verified.rows) != (fields["public_rows"], fields["private_rows"]):
-        raise IntegrityError("the verifier counts other people than the search; report it")
-    return claims, verified.holds

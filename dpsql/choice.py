@@ -40,19 +40,26 @@ def choose_levels(
     """Choose levels for a T of so many rows; they are counted, and no more, where none are given.
 
     Raises:
-        ConfigError: the search is to end early; whoever repeats it would end it elsewhere.
+        ConfigError: there cannot be so many rows, or the search is to end early; whoever repeats it
+            would end it elsewhere.
     """
     if options.gap or options.time_limit < inf:
         raise ConfigError(
             "choose: from_public needs the whole search, so that others find the same levels; drop"
             " --gap and --time-limit"
         )
+    is_asked = private_rows is not None
     if private_rows is None:
         private_rows = _count_private_rows(job, inputs, options)
     everybody = without_private(job).model_copy(update={"delta": None})
     public = replace(inputs, private=None)
     with load(everybody, public, _apart(options, "search"), to_search=True) as loaded:
         public_rows = loaded.sizes.public_rows
+        if is_asked and not 0 <= private_rows <= public_rows:
+            raise ConfigError(
+                f"--private-rows: T has from 0 to {public_rows} rows, as P has so many; write how"
+                " many"
+            )
         models = [model.on(public_rows, private_rows) for model in find_models(job)]
         least_class = find_least_class(models, public_rows, min(private_rows, public_rows))
         enough = everybody.model_copy(

@@ -377,7 +377,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, stop)
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, stop)
     try:
         sys.exit(app(standalone_mode=False))
     except typer.TyperException as error:

@@ -141,7 +141,7 @@ class JournalDamaged(IntegrityError):
 
 
 class Locked(DpsqlError):
-    """Another run is working on the same release."""
+    """Another run, or program, holds what this one needs alone: the release, or a database."""
 
     exit_code = 8
 

@@ -8,6 +8,7 @@ of a record that nobody was told of: it is dropped. What else does not fit is da
 import hashlib
 import hmac
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -31,7 +32,8 @@ class Chain:
         """Begin a new file of mode 0600."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         descriptor = os.open(path, flags, 0o600)
-        os.fchmod(descriptor, 0o600)
+        with suppress(PermissionError):  # of a mount that decides on modes itself
+            os.fchmod(descriptor, 0o600)
         return cls(descriptor, key)
 
     @classmethod

@@ -4,15 +4,19 @@ The digests of what the records belong to are keyed: a copy of the records alone
 whether a guess at the tables is right.
 """
 
+import errno
+import hashlib
 import logging
 import os
 import secrets
 import shutil
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from dpsql import private_file
 from dpsql.durable import sync
 from dpsql.errors import JournalDamaged, ResourceError
 from dpsql.journal.chain import Chain, has_record
@@ -41,19 +45,48 @@ class JournalFolder:
     def _key(self) -> Path:
         return self.path / "key"
 
+    @property
+    def _released(self) -> Path:
+        return self.path / "released"
+
+    def note_release(self, sha256: str) -> None:
+        """Note which release the search has led to, before it is published; OSError if it fails."""
+        with private_file.replace(self._released) as file:
+            file.write(sha256)
+        for path in (self._released, self.path):
+            sync(path)
+
+    def remove_if_released(self, target: Path) -> None:
+        """Remove it if the release it led to is out: a crash came before it was removed."""
+        with suppress(OSError):
+            noted = self._released.read_text(encoding="ascii")
+            with target.open("rb") as file:
+                is_out = hashlib.file_digest(file, "sha256").hexdigest() == noted
+            if is_out:
+                self.remove()
+
     def create(self) -> tuple[Chain, bytes]:
-        """Make the folder with a new key and no record; return the key, too."""
+        """Make the folder with a new key and no record; return the key, too.
+
+        Raises:
+            OSError: the disk refused. PermissionError: others may open what is made there.
+        """
         with holding_signals():
             return self._create()
 
     def _create(self) -> tuple[Chain, bytes]:
         self.remove()
         self.path.mkdir(mode=0o700)
-        self.path.chmod(0o700)
+        # Where a mount decides on modes, a change of them is refused, or does nothing.
+        with suppress(PermissionError):
+            self.path.chmod(0o700)
+        if self.path.stat().st_mode & 0o077:
+            raise PermissionError(errno.EPERM, "others may open its folder")
         key = secrets.token_bytes(_KEY_BYTES)
         descriptor = os.open(self._key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            os.fchmod(descriptor, 0o600)
+            with suppress(PermissionError):
+                os.fchmod(descriptor, 0o600)
             os.write(descriptor, key)
             os.fsync(descriptor)
         finally:

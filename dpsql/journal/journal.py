@@ -4,6 +4,7 @@ A crash then costs the last moments, not the hours before. The first record says
 belongs to; a run that is not the same is refused, for its answers would be others.
 """
 
+import errno
 import json
 import logging
 from collections.abc import Iterator
@@ -111,6 +112,13 @@ class Journal:
             )
         self.close()
 
+    def note_release(self, sha256: str) -> None:
+        """Note the release that is to be published: once it is out, the journal is done with."""
+        if self._chain is not None:
+            # Without the note the journal stays where a crash comes before it is removed.
+            with suppress(OSError):
+                self._folder.note_release(sha256)
+
     def remove(self) -> None:
         """Remove the journal."""
         self.close()
@@ -133,13 +141,25 @@ class Journal:
         except OSError as error:
             if self._chain is None:
                 self._folder.remove()
+                if isinstance(error, PermissionError):
+                    self._do_without(error)
+                    return
+            mend = "free some disk and " if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
             raise ResourceError(
-                f"release: its journal cannot be written ({error.strerror}); free some disk and run"
-                " again, or pass --journal-after inf to keep none"
+                f"release: its journal cannot be written ({error.strerror}); {mend}run again, or"
+                " pass --journal-after inf to keep none"
             ) from None
         self._learned = Answers()
         self._written = monotonic()
         self._seconds = self._written - start
+
+    def _do_without(self, error: OSError) -> None:
+        """A search that could be released is not given up for a journal that cannot be private."""
+        self._after, self._learned = inf, Answers()
+        _log.warning(
+            "the search goes on without a journal, since none can be kept beside the release (%s)",
+            error.strerror,
+        )
 
     def _create(self) -> Chain:
         assert self._identity is not None  # noqa: S101 - nothing is due without

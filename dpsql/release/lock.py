@@ -7,6 +7,7 @@ goes with the process, however it ends.
 import fcntl
 import logging
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError, error_of
 from dpsql.release.staging import clear_staging
-from dpsql.release.target import LOCK_SUFFIX, Target
+from dpsql.release.target import LOCK_SUFFIX, SUFFIXES, Target
 from dpsql.signals import holding_signals, promise
 
 _log = logging.getLogger("dpsql")
@@ -29,8 +30,7 @@ def locked(target: Target) -> Iterator[None]:
             folder knows no locks, or what was left cannot be settled.
     """
     with _holding(target):
-        with suppress(OSError):
-            _settle_others(target)
+        _settle_others(target)
         yield
 
 
@@ -38,9 +38,13 @@ def _settle_others(target: Target) -> None:
     """Clear the folder of what killed runs on other targets left, as far as it can be done."""
     for path in target.path.parent.glob(f".*{LOCK_SUFFIX}"):
         name = path.name[1:].removesuffix(LOCK_SUFFIX)
-        if name != target.path.name and path.lstat().st_uid == os.geteuid():
-            with suppress(DpsqlError), _holding(Target(path.with_name(name), overwrite=True)):
-                pass
+        # Anybody may name a file so; only what a release may be called is a target.
+        if name == target.path.name or Path(name).suffix.lower() not in SUFFIXES:
+            continue
+        with suppress(OSError, DpsqlError):
+            if path.lstat().st_uid == os.geteuid():
+                with _holding(Target(path.with_name(name), overwrite=True)):
+                    pass
 
 
 @contextmanager
@@ -66,27 +70,37 @@ def _let_go(target: Target, descriptor: int) -> None:
 
 
 def _lock(target: Target) -> int:
-    path = target.lock_path
+    """Lock the target's file; one that settles what others left holds it for a moment only."""
+    for seconds in (0.01, 0.05, 0.2):
+        with suppress(BlockingIOError):
+            return _try_lock(target.lock_path)
+        time.sleep(seconds)
+    with suppress(BlockingIOError):
+        return _try_lock(target.lock_path)
+    raise Locked(f"release: another run is working on {target.path.name}; wait until it has ended")
+
+
+def _try_lock(path: Path) -> int:
+    """Return a descriptor that holds the lock; raises BlockingIOError if another run has it."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as error:
+        if isinstance(error, PermissionError) and os.path.lexists(path):
+            raise BlockingIOError from None  # of another user, whose run it is, or was
         raise error_of(error, "release: its folder is not writable", TargetError) from None
-    problem: DpsqlError = Locked(
-        f"release: another run is working on {target.path.name}; wait until it has ended"
-    )
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # The holder before may have removed the file between our opening and our locking it.
         if os.path.samestat(os.fstat(descriptor), os.lstat(path)):
             return descriptor
-    except (BlockingIOError, FileNotFoundError):
-        pass
+        raise BlockingIOError
     except OSError as error:
+        with suppress(OSError):
+            os.close(descriptor)
+        if isinstance(error, BlockingIOError | FileNotFoundError):
+            raise BlockingIOError from None
         # The file stays: another run may have got the lock that this one was refused.
-        problem = error_of(error, f"release: {path.name} cannot be locked", ResourceError)
-    with suppress(OSError):
-        os.close(descriptor)
-    raise problem
+        raise error_of(error, f"release: {path.name} cannot be locked", ResourceError) from None
 
 
 def _remove(path: Path) -> None:

@@ -1,23 +1,23 @@
 """Moves a verified release and its manifest to the target: both, or neither, whenever a run ends.
 
 Two files cannot be renamed as one. The rename of the release is what publishes; the manifest goes
-before it, and a record in the staging folder says how to take it back. Steps, each on the disk
-before the next:
+before it, and a plan in the staging folder says how to take it back. Steps, each on the disk before
+the next:
 
-1. `kept`: a link to the old manifest, or a copy; none if there was none.
-2. `record`: the hashes of the new release and of the new manifest.
+1. `old`: a link to the old manifest, or a copy; none if there was none.
+2. `plan`: the hashes of the new release and of the new manifest.
 3. The new manifest is moved to the target.
 4. The new release is moved to the target.
-5. Record and staging folder are removed.
+5. Plan and staging folder are removed.
 
 What a run that ends anywhere leaves, and what `settle` makes of it under the lock of the next run,
 or of the same one where it was an error or a signal that ended it:
 
-| ended | release | manifest | record | settled by |
+| ended | release | manifest | plan | settled by |
 |---|---|---|---|---|
 | before 2 is whole | as it was | as it was | none, or cut: no hash in it fits | nothing |
 | between 2 and 3 | as it was | as it was | of another manifest | nothing |
-| between 3 and 4 | as it was | new | of this manifest | `kept`, or nothing, for the manifest |
+| between 3 and 4 | as it was | new | of this manifest | `old`, or nothing, for the manifest |
 | between 4 and 5 | new | new | of both | nothing |
 | in 5 | new | new | none | nothing |
 
@@ -25,7 +25,7 @@ If the old manifest has the very bytes of the new one, then between 2 and 3 look
 4, and is settled by putting the same bytes back. To settle is one rename or one removal, so that it
 may itself be stopped anywhere. At every moment the release is the old one, absent, or the new one,
 verified: never a part. A reader between 3 and 4 finds the old release, if there was one, beside the
-new manifest; `find_claims` then goes by the one that was kept, for whoever may look there: to other
+new manifest; `find_claims` then goes by the old one, for whoever may look there: to other
 users the two do not fit until the run, or the next one, is through.
 """
 
@@ -38,12 +38,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from dpsql.durable import sync
-from dpsql.errors import DpsqlError, IntegrityError, ResourceError, TargetError
+from dpsql.errors import DpsqlError, ResourceError, TargetError
 from dpsql.release.manifest import Claims, hash_file, read_claims
 from dpsql.release.target import Target
 from dpsql.signals import holding_signals
 
-_KEPT, _RECORD = "kept", "record"
+_OLD, _PLAN = "old", "plan"
 #: What a system says that does not know a call, or a file system that does not.
 UNKNOWN = (errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM)
 _HERE, _REPLACE_NOTHING = -100, 1  # AT_FDCWD and RENAME_NOREPLACE of Linux
@@ -68,66 +68,67 @@ def publish(release: Path, claims: Claims, target: Target) -> None:
         except OSError as error:
             raise _explain(error, target) from None
         with suppress(OSError):
-            (target.staging_path / _RECORD).unlink()
+            (target.staging_path / _PLAN).unlink()
 
 
 def _prepare(release: Path, claims: Claims, target: Target) -> Path:
     """Steps 1 and 2; returns the new manifest."""
     staging = target.staging_path
     with suppress(FileNotFoundError):
-        _keep(target.manifest_path, staging / _KEPT)
+        _keep(target.manifest_path, staging / _OLD)
     manifest = staging / target.manifest_path.name
     content = claims.to_bytes()
     manifest.write_bytes(content)
     for file in (release, manifest):
         _close_to_others(file)
         sync(file)
-    sync(staging)
-    record = staging / _RECORD
-    record.write_text(f"{claims.release.sha256} {hashlib.sha256(content).hexdigest()}\n")
-    sync(record)
+    for folder in (staging, target.path.parent):
+        sync(folder)
+    plan = staging / _PLAN
+    plan.write_text(f"{claims.release.sha256} {hashlib.sha256(content).hexdigest()}\n")
+    sync(plan)
     sync(staging)
     return manifest
 
 
 def settle(target: Target) -> bool:
-    """Let the target have release and manifest of one run; returns whether of the one recorded.
+    """Let the target have release and manifest of one run; returns whether of the one planned.
 
     Raises:
         OSError, Unreadable, ResourceError: the disk refused.
     """
-    staging = target.staging_path
-    if not (staging / _RECORD).exists():
+    if not (target.staging_path / _PLAN).exists():
         return False
-    try:
-        release, manifest = (staging / _RECORD).read_text().split()
-    except ValueError:
-        return False
-    if _hash(target.manifest_path) != manifest:
-        return False
-    if _hash(target.path) == release:
-        return True
-    try:
-        (staging / _KEPT).replace(target.manifest_path)
-    except FileNotFoundError:
-        target.manifest_path.unlink()
-    sync(target.path.parent)
-    return False
+    is_manifest_out, is_release_out = _find_what_is_out(target)
+    if is_manifest_out and not is_release_out:
+        try:
+            (target.staging_path / _OLD).replace(target.manifest_path)
+        except FileNotFoundError:
+            target.manifest_path.unlink()
+        sync(target.path.parent)
+    return is_manifest_out and is_release_out
 
 
 def find_claims(target: Target) -> Claims:
-    """Read the manifest of a release; the one that was kept, if a run is between the two renames.
+    """Read the manifest of a release; the old one, if a run is between the two renames.
 
     Raises:
         IntegrityError: it is not there, or not one of ours.
     """
     # Others may not look into the folder; they go by the manifest that is there.
-    with suppress(OSError, IntegrityError):
-        if (kept := target.staging_path / _KEPT).is_file():
-            claims = read_claims(kept)
-            if claims.release.sha256 == hash_file(target.path):
-                return claims
+    with suppress(OSError, DpsqlError):
+        if _find_what_is_out(target) == (True, False):
+            return read_claims(target.staging_path / _OLD)
     return read_claims(target.manifest_path)
+
+
+def _find_what_is_out(target: Target) -> tuple[bool, bool]:
+    """Whether the planned manifest and the planned release stand at the target."""
+    try:
+        release, manifest = (target.staging_path / _PLAN).read_text().split()
+    except ValueError:
+        return False, False
+    return _hash(target.manifest_path) == manifest, _hash(target.path) == release
 
 
 def move_new(source: Path, destination: Path) -> None:
@@ -149,15 +150,15 @@ def _rename_new(source: Path, destination: Path) -> None:
         raise OSError(number, os.strerror(number))
 
 
-def _keep(old: Path, kept: Path) -> None:
+def _keep(manifest: Path, old: Path) -> None:
     """A link is the old file itself, with its mode and times; a copy is made where none can be."""
     try:
-        os.link(old, kept)
+        os.link(manifest, old)
     except FileNotFoundError:
         raise
     except OSError:
-        shutil.copy2(old, kept)
-    sync(kept)
+        shutil.copy2(manifest, old)
+    sync(old)
 
 
 def _explain(error: OSError, target: Target) -> DpsqlError:

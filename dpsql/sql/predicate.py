@@ -72,6 +72,8 @@ def parse_predicate(text: str) -> exp.Expr | None:
         parsed = sqlglot.parse_one(text, read="duckdb")
     except RecursionError:
         raise _refuse("it is nested too deeply; drop parentheses and NOTs") from None
+    except MemoryError:
+        raise
     except Exception:
         # Of malformed text sqlglot raises TypeErrors as well as its own errors.
         return None

@@ -9,10 +9,11 @@ from typing import Any
 
 import duckdb
 
-from dpsql import api, loading
+from dpsql import loading
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.journal import journal
 from dpsql.journal.chain import Chain
+from dpsql.release.lock import locked
 from dpsql.release.target import Target
 from tests.campaign.canary_jobs import HIDDEN, CanaryJob
 
@@ -146,7 +147,7 @@ def _fail_at(call: int, error: type[Exception]) -> None:
 @contextmanager
 def other_run(job: CanaryJob) -> Iterator[None]:
     """8: another run holds the target."""
-    with api.locked(Target(job.path.parent / job.words["release"], overwrite=False)):
+    with locked(Target(job.path.parent / job.words["release"], overwrite=False)):
         yield
 
 

@@ -26,7 +26,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import dpsql
-from dpsql import api
+from dpsql import releasing
 from dpsql.domain.job import Job
 from dpsql.errors import JournalDamaged, TargetError
 from dpsql.journal import journal
@@ -171,8 +171,8 @@ class KilledJob:
 
 def run_child(job: Job, pipe: int, overwrite: bool) -> None:
     """Anonymize, and leave this process; what goes wrong is told on stderr."""
-    append, begin, write = Chain.append, journal.Journal.begin, api.write_release
-    publish = api.publish
+    append, begin = Chain.append, journal.Journal.begin
+    write, publish = releasing.write_release, releasing.publish
 
     def tell_search(self: journal.Journal, counts: bytes) -> None:
         begin(self, counts)
@@ -191,8 +191,8 @@ def run_child(job: Job, pipe: int, overwrite: bool) -> None:
         os.write(pipe, PUBLISHED)
         time.sleep(MEETING)
 
-    Chain.append, api.write_release, api.publish = tell_record, tell_release, tell_published
-    journal.Journal.begin = tell_search
+    Chain.append, journal.Journal.begin = tell_record, tell_search
+    releasing.write_release, releasing.publish = tell_release, tell_published
     journal.SEARCH_PER_RECORD = 0
     try:
         found = dpsql.anonymize(job, overwrite=overwrite, journal_after=0).to_dict()

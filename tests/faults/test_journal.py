@@ -1,5 +1,6 @@
 """A search that is broken off is resumed to the same bytes, or refused; never resumed wrong."""
 
+import errno
 import json
 import os
 import random
@@ -20,6 +21,7 @@ from dpsql.journal.chain import split_records
 from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity
 from dpsql.journal.journal import Journal
+from dpsql.release.publish import publish
 from dpsql.search import excerpts
 from dpsql.search.checker import Checker
 
@@ -147,11 +149,61 @@ def test_what_excerpts_tell_is_kept_too(words, monkeypatch):
 def test_a_crash_after_the_search_costs_no_search(words, monkeypatch):
     whole = run_whole(words)
     with monkeypatch.context() as patched, pytest.raises(Crash):
-        patched.setattr("dpsql.api.write_release", lambda *_, **__: crash_after(0)(None))
+        patched.setattr("dpsql.releasing.write_release", lambda *_, **__: crash_after(0)(None))
         anonymize(words)
     counted = count_nodes(monkeypatch)
     expect_whole(words, whole)
     assert counted == []
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_crash_after_the_release_is_out_leaves_no_journal_for_long(words, monkeypatch, overwrite):
+    folder = words["folder"]
+    if overwrite:
+        anonymize(words | {"delta": {"max": "1"}})
+    with monkeypatch.context() as patched, pytest.raises(Crash):
+        crash = crash_after(0)
+        patched.setattr("dpsql.releasing.publish", lambda *found: (publish(*found), crash(None)))
+        anonymize(words, overwrite=overwrite)
+    dpsql.verify(dpsql.Job(**words))
+    assert (folder / FOLDER).exists()
+    with pytest.raises(dpsql.TargetError, match="exists"):
+        anonymize(words)
+    assert not (folder / FOLDER).exists()
+
+
+def test_a_crash_before_the_release_is_out_keeps_the_journal(words, monkeypatch):
+    """Also where a release is there that the search was to replace."""
+    anonymize(words | {"delta": {"max": "1"}})
+    with monkeypatch.context() as patched, pytest.raises(Crash):
+        patched.setattr("dpsql.releasing.publish", lambda *_: crash_after(0)(None))
+        anonymize(words, overwrite=True)
+    with pytest.raises(dpsql.TargetError, match="exists"):
+        anonymize(words)
+    assert (words["folder"] / FOLDER).exists()
+    counted = count_nodes(monkeypatch)
+    anonymize(words, overwrite=True)
+    assert counted == []
+    assert not (words["folder"] / FOLDER).exists()
+
+
+@pytest.mark.parametrize("is_silent", [True, False])
+def test_a_search_goes_on_where_no_journal_can_be_private(words, monkeypatch, caplog, is_silent):
+    """Modes are those of a mount: to change them is refused, or does nothing."""
+
+    def refuse(*_):
+        if not is_silent:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    mkdir = Path.mkdir
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "mkdir", lambda path, mode=0o777: mkdir(path, 0o755))
+        patched.setattr(Path, "chmod", refuse)
+        patched.setattr(os, "fchmod", refuse)
+        anonymize(words)
+    assert (words["folder"] / "r.csv").exists()
+    assert not (words["folder"] / FOLDER).exists()
+    assert "without a journal" in caplog.text
 
 
 def test_a_short_search_writes_no_journal(words):

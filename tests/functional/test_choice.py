@@ -145,3 +145,9 @@ def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeyp
     for private_rows in (None, 100):
         with pytest.raises(InputChanged, match=r"p\.csv changed while it was read"):
             dpsql.choose(job, private_rows)
+
+
+@pytest.mark.parametrize("private_rows", [-1, 201, 10**30])
+def test_t_is_never_larger_than_p(write, private_rows):
+    with pytest.raises(dpsql.ConfigError, match="from 0 to 200 rows"):
+        dpsql.choose(write(EVEN), private_rows)

@@ -67,7 +67,23 @@ def test_a_signal_during_a_search_E05(long_job, tmp_path, number):
     interrupt(long_job, tmp_path, number, "*_count_nodes.sql", DEADLINE)
 
 
-def interrupt(job, tmp_path, number, statement, seconds):
+def test_somebody_who_insists_leaves_nothing_either_E05(long_statement, tmp_path):
+    interrupt(long_statement, tmp_path, signal.SIGINT, "*_materialize_tuples.sql", AT_ONCE, times=3)
+
+
+def test_what_is_to_be_ignored_is_ignored(example):
+    """As nohup asks for before it starts a command: hanging up, from its first moment on."""
+    command = [sys.executable, "-m", "dpsql", "anonymize", str(example), "--quiet"]
+    with subprocess.Popen(
+        command, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    ) as process:
+        while process.poll() is None:
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.02)
+    assert process.returncode == 0
+
+
+def interrupt(job, tmp_path, number, statement, seconds, times=1):
     """Anonymize, send the signal once the statement runs; all must be gone within the seconds."""
     before = set(job.parent.iterdir())
     temporary, dumped = tmp_path / "temporary", tmp_path / "sql"
@@ -81,11 +97,14 @@ def interrupt(job, tmp_path, number, statement, seconds):
             wait_until(lambda: dumped.is_dir() and any(dumped.glob(statement)), process)
             assert set(job.parent.iterdir()) > before
             assert any(temporary.iterdir())
-            process.send_signal(number)
+            for _ in range(times):
+                process.send_signal(number)
+                time.sleep(0.01)
             stdout, stderr = process.communicate(timeout=seconds)
         finally:
             process.kill()
-    assert process.returncode == 128 + number
+    # Python lets the last of several end it on the spot, once all is removed.
+    assert process.returncode in ([128 + number] if times == 1 else [128 + number, -number])
     assert stdout == ""
     assert "Traceback" not in stderr
     assert set(job.parent.iterdir()) == before

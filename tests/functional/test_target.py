@@ -5,12 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from dpsql import private_folder
-from dpsql.errors import Locked, ResourceError, TargetError
+from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError
 from dpsql.release import lock, publish
 from dpsql.release.lock import locked
 from dpsql.release.staging import clear_staging, staging_folder
@@ -346,3 +347,42 @@ def test_what_is_not_ours_is_no_staging_folder(tmp_path, target):
     target.staging_path.touch()
     with pytest.raises(TargetError, match="not a folder of ours"):
         clear_staging(target)
+
+
+@pytest.mark.parametrize(
+    "name", ["..dpsql-lock", "...dpsql-lock", "..csv.dpsql-lock", ".x.dpsql-lock"]
+)
+def test_files_that_others_named_like_locks_harm_nobody(tmp_path, target, name):
+    (tmp_path / name).touch()
+    with locked(target):
+        pass
+    assert names(tmp_path) == [name]
+
+
+def test_runs_on_other_targets_of_a_folder_are_none_on_this_one(tmp_path):
+    """What is locked to be settled is not refused to the run that locks it next."""
+    refused = []
+
+    def run_on(name):
+        for _ in range(150):
+            try:
+                with locked(Target(tmp_path / name, overwrite=False)):
+                    pass
+            except DpsqlError as error:
+                refused.append(error)
+
+    threads = [threading.Thread(target=run_on, args=(f"r{i}.csv",)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refused == []
+
+
+def test_a_lock_of_another_user_is_a_lock(tmp_path, target, monkeypatch):
+    target.lock_path.touch()
+    refuse = fail(errno.EACCES)
+    with monkeypatch.context() as patch, pytest.raises(Locked, match="another run"):
+        patch.setattr(os, "open", refuse)
+        with locked(target):
+            pytest.fail("locked")

@@ -1,0 +1,138 @@
+"""Makes one release: under its lock, in its staging folder, verified from the file, published."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from dpsql import full_domain, partitioning
+from dpsql.catalog import find_models
+from dpsql.choice import choose_levels
+from dpsql.description import find_sensitive
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.job import Job
+from dpsql.errors import IntegrityError, NotSatisfied, ResourceError, Unreadable
+from dpsql.generalized import Generalized
+from dpsql.inputs import Fingerprint, Inputs, find_inputs
+from dpsql.journal.folder import JournalFolder
+from dpsql.journal.identity import Identity, identify
+from dpsql.journal.journal import Journal
+from dpsql.loading import Options, load
+from dpsql.outcome import Clock
+from dpsql.release.lock import locked
+from dpsql.release.manifest import Claims, is_unsafe
+from dpsql.release.publish import publish
+from dpsql.release.staging import staging_folder
+from dpsql.release.target import Target
+from dpsql.release.write import write_release
+from dpsql.verification import CsvFormulas, claim_release, verify_file
+
+
+def make_release(
+    job: Job,
+    target: Target,
+    options: Options,
+    clock: Clock,
+    *,
+    csv_formulas: CsvFormulas,
+    journaled: Callable[[Identity | None], AbstractContextManager[Journal]],
+) -> tuple[Generalized, Claims, bool]:
+    """Return what was found, what the manifest claims, and whether it holds (see `is_unsafe`).
+
+    `journaled` opens the journal of a run. Errors are those of `api.anonymize`.
+    """
+    with (
+        _locked_inputs(job, target) as (inputs, fingerprint),
+        journaled(_identify(job, inputs, fingerprint, options)) as journal,
+        fingerprint.guarding(),
+        staging_folder(target) as staging,
+    ):
+        file = staging / target.path.name
+        found = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
+        claims, holds = _verify_written(job, inputs, options, file, found, csv_formulas)
+        fingerprint.refuse_changes()
+        inputs.refuse_other_files(job)
+        journal.note_release(claims.release.sha256)
+        publish(file, claims, target)
+        clock.stop("verify")
+    return found, claims, holds
+
+
+@contextmanager
+def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
+    """Lock the target before anything is read, settle it, then find the inputs."""
+    with locked(target):
+        JournalFolder.beside(target.path).remove_if_released(target.path)
+        target.refuse_present()
+        inputs = find_inputs(job)
+        target.refuse_inputs((*inputs.table_files, *inputs.other_files))
+        inputs.refuse_reading(target.path)
+        yield inputs, inputs.fingerprint()
+
+
+def _identify(
+    job: Job, inputs: Inputs, fingerprint: Fingerprint, settings: Options
+) -> Identity | None:
+    """What a journal belongs to; a caller's connection has tables of a state that nobody knows."""
+    return None if settings.connection is not None else identify(job, inputs, fingerprint)
+
+
+def _write_staged(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    clock: Clock,
+    journal: Journal,
+    file: Path,
+    csv_formulas: CsvFormulas,
+) -> Generalized:
+    """Generalize T by the job's algorithm, and write it to a file in the staging folder."""
+    in_levels = job.algorithm.name in FULL_DOMAIN
+    chosen = None
+    if job.choose == "from_public":
+        chosen = choose_levels(job, inputs, options)
+        clock.stop("choose")
+    with load(job, inputs, options, to_search=in_levels, writable=[file.parent]) as loaded:
+        if in_levels:
+            found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
+        else:
+            found = partitioning.generalize(job, loaded, options, clock)
+        write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
+        clock.stop("release")
+        return found
+
+
+def _verify_written(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    file: Path,
+    found: Generalized,
+    csv_formulas: CsvFormulas,
+) -> tuple[Claims, bool]:
+    """Verify what was written, and tell whether it holds, as all but an unsafe release must.
+
+    Whatever the verifier finds wrong now is a fault of dpsql.
+    """
+    try:
+        verified = verify_file(
+            job,
+            inputs,
+            options,
+            file,
+            found.shape,
+            csv_formulas,
+            find_models(job),
+            find_sensitive(job),
+            tolerate_failure=is_unsafe(found.shape),
+        )
+        claims = claim_release(job, file, found.shape, verified, csv_formulas)
+    except NotSatisfied:
+        raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
+    except Unreadable as error:
+        raise ResourceError(str(error)) from None
+    presence, fields = found.presence, found.fields
+    if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
+        raise IntegrityError("the verifier counts another presence than the search; report it")
+    if (verified.public_rows, verified.rows) != (fields["public_rows"], fields["private_rows"]):
+        raise IntegrityError("the verifier counts other people than the search; report it")
+    return claims, verified.holds
