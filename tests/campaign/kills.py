@@ -137,8 +137,12 @@ class KilledJob:
         found = told[told.find(b"{") :]
         return status, json.loads(found) if found else None
 
-    def _start(self, *, overwrite: bool = True) -> tuple[int, int]:
-        """Run the job in a child that tells by a pipe how far it is."""
+    def _start(self, *, overwrite: bool = False) -> tuple[int, int]:
+        """Run the job in a child that tells by a pipe how far it is.
+
+        What is killed does not overwrite: the journal of a search for another release may stay
+        beside one that is out.
+        """
         reading, writing = os.pipe()
         process = os.fork()
         if not process:

@@ -134,7 +134,7 @@ def run_instances(tmp_path, monkeypatch, *words):
     """The campaign with no tests but one that is skipped."""
     (tmp_path / "test_one.py").write_text("import pytest\npytest.skip('', allow_module_level=True)")
     monkeypatch.setattr(instances, "TESTS", tmp_path)
-    monkeypatch.setattr(sys, "argv", ["instances", "1", *words])
+    monkeypatch.setattr(sys, "argv", ["instances", "1", "--folder", str(tmp_path / "kept"), *words])
     with pytest.raises(SystemExit) as ended:
         instances.main()
     return bool(ended.value.code)
