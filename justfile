@@ -18,8 +18,7 @@ check:
 test:
     uv run pytest -n auto
 
-# Everything that tries to break dpsql at length; repeat it to go on where it was stopped. The page
-# of its figures is written in any case, also where a campaign failed
+# Everything that tries to break dpsql at length; repeat it to go on. Writes its page in any case
 campaign folder=".campaign":
     uv run --extra mutants python -m tests.campaign {{folder}}; ended=$?; \
     uv run python -m tests.campaign {{folder}} --page; exit $(( ended || $? ))
