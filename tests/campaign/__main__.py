@@ -1,8 +1,9 @@
 """``python -m tests.campaign FOLDER``: every campaign in turn, and the page of their figures.
 
-Each is a command of its own and can be run alone. Its figures are kept in FOLDER as soon as it has
-ended, and what is there is not run again: repeat the command to go on. ``--page`` writes
-benchmarks/reliability.md from the figures that are there.
+Each is a command of its own and can be run alone; ``--help`` of one tells what it looks for. Its
+figures are kept in FOLDER as soon as it has ended, also where it found a fault. What ended well is
+not run again: repeat the command to go on, and to run again what failed. ``--page`` writes
+benchmarks/reliability.md from the figures that are there. The exit code is 1 if any of them failed.
 """
 
 import argparse
@@ -117,11 +118,20 @@ def run(campaign: Campaign, folder: Path) -> dict[str, Any]:
     return {
         "name": campaign.name,
         "command": f"python -m tests.campaign.{campaign.name} {' '.join(campaign.words)}",
-        "figures": json.loads((ended.stdout.splitlines() or ["{}"])[-1]),
+        "figures": read_figures(ended.stdout),
         "exit": ended.returncode,
         "seconds": round(monotonic() - begin),
         "commit": commit.stdout.strip(),
     }
+
+
+def read_figures(output: str) -> dict[str, Any]:
+    """The last line of an output; nothing where a campaign was ended before it told any."""
+    try:
+        figures = json.loads((output.splitlines() or [""])[-1])
+    except json.JSONDecodeError:
+        return {}
+    return figures if isinstance(figures, dict) else {}
 
 
 def write_page(found: dict[str, dict[str, Any]]) -> str:
@@ -131,7 +141,7 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
         "",
         "What long campaigns found, each at the commit of its line; `just campaign` runs them,",
         "takes up where it was stopped, and writes this page. Seconds are those of the run that",
-        "ended a campaign.",
+        "ended a campaign. An exit code other than 0 is a campaign that failed.",
         f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {platform.system()}.",
         "",
         "| campaign | asked | found | exit | seconds | commit |",
@@ -146,9 +156,10 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
             f"{key}: {_tell(value)}" if isinstance(value, dict) else f"{key} {_tell(value)}"
             for key, value in parts.items()
         )
+        ended = f"**{one['exit']}, failed**" if one["exit"] else "0"
         rows.append(
-            f"| {campaign.question}: `{one['command']}` | {campaign.asked} | {figures} |"
-            f" {one['exit']} | {_tell(one['seconds'])} | {one['commit']} |"
+            f"| {campaign.question}: `{one['command']}` | {campaign.asked} |"
+            f" {figures or 'no figures'} | {ended} | {_tell(one['seconds'])} | {one['commit']} |"
         )
     return "\n".join([*rows, ""])
 
@@ -164,11 +175,14 @@ def _tell(value: object) -> str:
 
 
 def main() -> None:
-    """Run what has no figures yet; exit 1 if any campaign found a fault."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", choices=[campaign.name for campaign in CAMPAIGNS])
-    parser.add_argument("--page", action="store_true")
+    """Run what has no good figures yet; exit 1 if any campaign found a fault."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where figures are kept")
+    names = [campaign.name for campaign in CAMPAIGNS]
+    parser.add_argument("--only", choices=names, help="run this campaign only")
+    parser.add_argument("--page", action="store_true", help="run nothing, write the page")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     found = {}
@@ -176,14 +190,14 @@ def main() -> None:
         note = asked.folder / f"{campaign.name}.json"
         if note.exists():
             found[campaign.name] = json.loads(note.read_text(encoding="utf-8"))
-        elif not asked.page and asked.only in (None, campaign.name):
+        is_open = found.get(campaign.name, {"exit": 1})["exit"] != 0
+        if is_open and not asked.page and asked.only in (None, campaign.name):
             one = found[campaign.name] = run(campaign, asked.folder)
             sys.stdout.write(f"{json.dumps(one)}\n")
-            if not one["exit"]:
-                note.write_text(json.dumps(one), encoding="utf-8")
+            note.write_text(json.dumps(one), encoding="utf-8")
     if asked.page:
         PAGE.write_text(write_page(found), encoding="utf-8")
-    sys.exit(any(one["exit"] for one in found.values()))
+    sys.exit(any(one["exit"] for name, one in found.items() if asked.only in (None, name)))
 
 
 if __name__ == "__main__":

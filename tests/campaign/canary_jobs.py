@@ -1,9 +1,7 @@
-"""Jobs with a token in every row of T, and how each is made to end."""
+"""Jobs with a token in every row of T, in all forms that a job may have."""
 
 import json
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -11,14 +9,21 @@ from typing import Any
 
 import duckdb
 
-from dpsql import api, loading
-from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.release.target import Target
-
 #: In every private cell that no output may hold; in cells that are released, and nowhere else; in
 #: values that P has as well, which dumped statements show of all of P, and nothing else.
 HIDDEN, KEPT, SHARED = "CNRY", "KEPT", "CODE"
 _PEOPLE = 60
+_ALGORITHMS = ("spalm", "spalm", "incognito", "from_public", "mpalm", "mondrian")
+_CUTTING = ("mpalm", "mondrian")
+_COMMANDS = (*("anonymize",) * 4, "measure", "check", "lattice", "frontier")
+#: What may be asked of the kept column, which then has few values.
+_PROTECTIONS: tuple[dict[str, Any], ...] = (
+    {"l_diversity": {"kept": {"distinct": 2}}},
+    {"l_diversity": {"kept": {"entropy": "3/2"}}},
+    {"l_diversity": {"kept": {"recursive": {"c": 3, "l": 2}}}},
+    {"t_closeness": {"kept": {"t": "1/2"}}},
+    {"t_closeness": {"kept": {"t": "1/2", "distance": "ordered"}}},
+)
 
 
 @dataclass
@@ -29,53 +34,123 @@ class CanaryJob:
     arguments: list[str] = field(default_factory=list)
     faults: list[Callable[[], Any]] = field(default_factory=list)
 
+    @property
+    def words(self) -> dict[str, Any]:
+        """What the job says now."""
+        found: dict[str, Any] = json.loads(self.path.read_text(encoding="utf-8"))
+        return found
+
+    @property
+    def journal(self) -> Path | None:
+        """Where its journal would lie, if it makes one."""
+        release = self.path.parent / self.words["release"]
+        is_kept = "--journal-after" in self.arguments
+        return release.with_name(f".{release.name}.journal") if is_kept else None
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether a model looks at the kept column."""
+        return bool(self.words.get("constraints"))
+
+
+@dataclass(frozen=True)
+class _Form:
+    """What is drawn of a job; `protection` is a model of the kept column."""
+
+    private: str
+    suffix: str
+    release: str
+    algorithm: str
+    keeps: bool
+    protection: dict[str, Any] | None
+
 
 def write_job(folder: Path, random: Random) -> CanaryJob:
     """Write P, T and a job of one of the forms; it succeeds unless a fault is added."""
-    form = random.choice(["table", "where", "key"])
-    suffix = random.choice(["csv", "parquet"])
-    release = random.choice(["csv", "parquet"])
+    form = _draw_form(random)
     people = [_person(number, random) for number in range(_PEOPLE)]
+    if form.protection is not None:
+        _let_few_values_remain(people, random)
+    _write_tables(folder, form, people)
+    (folder / "job.yaml").write_text(json.dumps(_state(form)), encoding="utf-8")
+    return CanaryJob(folder / "job.yaml", _draw_arguments(folder, form, random))
+
+
+def _draw_form(random: Random) -> _Form:
+    private = random.choice(["table", "where", "key"])
+    keeps = random.random() < 0.6 and private != "key"
+    return _Form(
+        private=private,
+        suffix=random.choice(["csv", "parquet"]),
+        release=random.choice(["csv", "parquet"]),
+        algorithm=random.choice(_ALGORITHMS),
+        keeps=keeps,
+        protection=random.choice(_PROTECTIONS) if keeps and random.random() < 0.5 else None,
+    )
+
+
+def _let_few_values_remain(people: list[dict[str, str]], random: Random) -> None:
+    """Give rows of T one of four kept values each, so that a model has something to count."""
+    values = [f"{KEPT}{random.getrandbits(64):016x}" for _ in range(4)]
+    for person in people:
+        if person["sen"] == "true":
+            person["kept"] = random.choice(values)
+
+
+def _write_tables(folder: Path, form: _Form, people: list[dict[str, str]]) -> None:
     private = [person for person in people if person["sen"] == "true"]
-    _write_table(folder / f"p.{suffix}", people)
+    _write_table(folder / f"p.{form.suffix}", people)
+    if form.private != "where":
+        columns = ["key", "note"] if form.private == "key" else list(private[0])
+        rows = [{column: row[column] for column in columns} for row in private]
+        _write_table(folder / f"t.{form.suffix}", rows)
+
+
+def _state(form: _Form) -> dict[str, Any]:
+    """The words of the job."""
+    private: object = f"t.{form.suffix}"
+    if form.private == "where":
+        private = {"where": "sen" if form.suffix == "csv" else "sen = 'true'"}
+    elif form.private == "key":
+        private = {"path": private, "key": "key"}
     words: dict[str, Any] = {
-        "public": f"p.{suffix}",
-        "private": f"t.{suffix}",
+        "public": f"p.{form.suffix}",
+        "private": private,
         "quasi_identifiers": {
             "zip": {"tree": {"a": ["a1", "a2"], "b": ["b1", "b2"]}},
             "code": {"prefix": ["1"]},
         },
         "delta": {"min": "0", "max": "9/10"},
-        "release": f"r.{release}",
+        "release": f"r.{form.release}",
         "engine": {"duckdb": {"threads": "1"}},
     }
-    if form == "where":
-        words["private"] = {"where": "sen" if suffix == "csv" else "sen = 'true'"}
-    else:
-        columns = ["key", "note"] if form == "key" else list(private[0])
-        _write_table(folder / f"t.{suffix}", [{c: row[c] for c in columns} for row in private])
-        if form == "key":
-            words["private"] = {"path": f"t.{suffix}", "key": "key"}
-    algorithm = random.choice(["spalm", "spalm", "incognito", "from_public", "mpalm", "mondrian"])
-    if algorithm == "from_public":
+    if form.algorithm == "from_public":
         words["choose"] = "from_public"
     else:
-        words["algorithm"] = algorithm
-    if algorithm in ("mpalm", "mondrian"):
+        words["algorithm"] = form.algorithm
+    if form.algorithm in _CUTTING:
         # A box ends at values of P, and may be as small as one person: codes are left out.
         del words["quasi_identifiers"]["code"]
-    if random.random() < 0.5 and form != "key":
+    if form.keeps:
         words["keep"] = ["kept"]
-    (folder / "job.yaml").write_text(json.dumps(words), encoding="utf-8")
-    arguments = [random.choice(["anonymize"] * 4 + ["measure", "check", "lattice", "frontier"])]
-    if algorithm in ("mpalm", "mondrian"):
-        arguments = ["anonymize"]
-    arguments += [str(folder / "job.yaml"), *random.choice([[], ["--json"], ["--quiet"]])]
-    if arguments[0] == "anonymize" and random.random() < 0.3:
+    if form.protection is not None:
+        words["constraints"] = form.protection
+    return words
+
+
+def _draw_arguments(folder: Path, form: _Form, random: Random) -> list[str]:
+    """A command and its options."""
+    command = "anonymize" if form.algorithm in _CUTTING else random.choice(_COMMANDS)
+    arguments = [command, str(folder / "job.yaml"), *random.choice([[], ["--json"], ["--quiet"]])]
+    if command == "anonymize" and random.random() < 0.3:
         arguments += ["--html", str(folder / "page.html")]
+    if command == "anonymize" and random.random() < 0.5:
+        arguments += ["--journal-after", "0", *random.choice([[], ["--keep-journal"]])]
     if random.random() < 0.2:
         arguments += ["--dump-sql", str(folder / "sql")]
-    return CanaryJob(folder / "job.yaml", arguments)
+    if random.random() < 0.3:
+        arguments += ["--debug", str(folder / "debug")]
+    return arguments
 
 
 def _person(number: int, random: Random) -> dict[str, str]:
@@ -106,141 +181,3 @@ def _write_table(path: Path, rows: list[dict[str, str]]) -> None:
         source = f"read_csv('{staged}', all_varchar = true)"
         connection.execute(f"COPY (FROM {source}) TO '{path}' (FORMAT parquet)")
     staged.unlink()
-
-
-# Faults: each makes a job end otherwise, by what it or its tables say or in the running process.
-
-
-def _edit(job: CanaryJob, **words: Any) -> None:
-    found = json.loads(job.path.read_text(encoding="utf-8"))
-    job.path.write_text(json.dumps(found | words), encoding="utf-8")
-
-
-def _private_lines(job: CanaryJob, *lines: str) -> None:
-    """Make T a CSV of its own with these lines at its end."""
-    header = "zip,code,note"
-    good = [f"a1,u{HIDDEN}{number:016x},{HIDDEN}{number:016x}" for number in range(3)]
-    text = "".join(f"{line}\n" for line in [header, *good, *lines])
-    (job.path.parent / "bad.csv").write_text(text, encoding="utf-8")
-    _edit(job, private="bad.csv", keep=[])
-
-
-def no_fault(job: CanaryJob) -> None:
-    """The run succeeds."""
-
-
-def wrong_word(job: CanaryJob) -> None:
-    """2: the job has a word that there is not."""
-    _edit(job, wrong=True)
-
-
-def strange_rows(job: CanaryJob) -> None:
-    """3: rows of T that P does not have."""
-    _private_lines(job)
-
-
-def ragged_line(job: CanaryJob) -> None:
-    """3: a line of T with a cell too many."""
-    _private_lines(job, f"a1,u1,{HIDDEN}ragged,{HIDDEN}more")
-
-
-def open_quote(job: CanaryJob) -> None:
-    """3: a quote in T that is never closed."""
-    _private_lines(job, f'a1,"{HIDDEN}open,1')
-
-
-def broken_text(job: CanaryJob) -> None:
-    """3: bytes in T that are no UTF-8."""
-    _private_lines(job)
-    with (job.path.parent / "bad.csv").open("ab") as file:
-        file.write(b"a1,\xff\xfe" + HIDDEN.encode() + b",1\n")
-
-
-def failing_cast(job: CanaryJob) -> None:
-    """3: T is where a text that is no number is large."""
-    _edit(job, private={"where": "CAST(note AS INTEGER) > 5"})
-
-
-def strange_flag(job: CanaryJob) -> None:
-    """3: T is where a text is true."""
-    _edit(job, private={"where": "note"})
-
-
-def unknown_label(job: CanaryJob) -> None:
-    """3: the hierarchy does not cover the codes."""
-    _edit(job, quasi_identifiers={"code": {"tree": {"x": ["y", "z"]}}}, algorithm="spalm")
-
-
-def no_number(job: CanaryJob) -> None:
-    """3: codes are no numbers."""
-    _edit(job, quasi_identifiers={"code": {"widths": ["5"]}}, algorithm="spalm")
-
-
-def narrow_range(job: CanaryJob) -> None:
-    """4: no release satisfies the job."""
-    _edit(job, delta={"min": "0", "max": "1/10"})
-
-
-def little_memory(job: CanaryJob) -> None:
-    """5: the engine has next to no memory."""
-    _edit(job, engine={"duckdb": {"threads": "1", "memory": "1MB"}})
-
-
-def failing_engine(job: CanaryJob) -> None:
-    """6: the engine fails at some statement and quotes a row."""
-    job.faults.append(lambda: _fail_at(4, duckdb.InternalException))
-
-
-def failing_code(job: CanaryJob) -> None:
-    """1: a bug of dpsql whose message quotes a row."""
-
-    def fail(*_: object, **__: object) -> None:
-        raise ValueError(f"row ('{HIDDEN}code')")
-
-    job.faults.append(lambda: setattr(loading, "list_leaves", fail))
-
-
-def changed_input(job: CanaryJob) -> None:
-    """7: an input changes while it is read."""
-
-    def touch() -> None:
-        fetch, calls = DuckDBEngine._fetch, [0]
-
-        def fetched(self: DuckDBEngine, sql: str) -> Any:
-            calls[0] += 1
-            if calls[0] == 6:
-                for path in job.path.parent.glob("p.*"):
-                    os.utime(path, ns=(1, 1))
-            return fetch(self, sql)
-
-        DuckDBEngine._fetch = fetched  # type: ignore[method-assign]
-
-    job.faults.append(touch)
-
-
-def _fail_at(call: int, error: type[Exception]) -> None:
-    fetch, calls = DuckDBEngine._fetch, [0]
-
-    def failing(self: DuckDBEngine, sql: str) -> Any:
-        calls[0] += 1
-        if calls[0] == call:
-            raise error(f"row ('{HIDDEN}{call:016x}')")
-        return fetch(self, sql)
-
-    DuckDBEngine._fetch = failing  # type: ignore[method-assign]
-
-
-@contextmanager
-def other_run(job: CanaryJob) -> Iterator[None]:
-    """8: another run holds the target."""
-    release = json.loads(job.path.read_text(encoding="utf-8"))["release"]
-    with api.locked(Target(job.path.parent / release, overwrite=False)):
-        yield
-
-
-#: Each is drawn as often as it stands here.
-FAULTS = (
-    *(no_fault, no_fault, no_fault, no_fault, wrong_word, strange_rows, ragged_line, open_quote),
-    *(broken_text, failing_cast, strange_flag, unknown_label, no_number, narrow_range),
-    *(little_memory, failing_engine, failing_code, changed_input),
-)

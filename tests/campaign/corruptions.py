@@ -1,4 +1,4 @@
-"""Releases and manifests are changed, N times: ``python -m tests.campaign.corruptions [N [SEED]]``.
+"""``python -m tests.campaign.corruptions [N [SEED]]``: releases and manifests are changed, N times.
 
 `verify` must refuse every one that differs in meaning. Half of the changes to a file come with a
 manifest that was made to fit: its hash, its number of rows. Prints one line of JSON; the exit code
@@ -6,6 +6,7 @@ is 1 if something was accepted, or ended otherwise than as a release that is non
 job (4).
 """
 
+import argparse
 import csv
 import hashlib
 import json
@@ -199,7 +200,22 @@ def _plain(claims: Claims) -> dict[str, Any]:
     return found
 
 
-if __name__ == "__main__":
-    found = run(*map(int, sys.argv[1:] or ["2000"]))
+def main() -> None:
+    """Run and print the figures; exit 1 if a change was not refused."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "changes", type=int, nargs="?", default=2000, metavar="N", help="changes to make (2000)"
+    )
+    parser.add_argument(
+        "seed", type=int, nargs="?", default=0, metavar="SEED", help="draws others (0)"
+    )
+    asked = parser.parse_args()
+    found = run(asked.changes, asked.seed)
     print(json.dumps(found))
     sys.exit(bool(found["not_refused"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,8 @@
 Each goes the way that a name or a label of a job goes: an AST, a template, the AST of what the
 template says, the text of DuckDB, and back; then into a Parquet file and back. It must return as it
 was, and nothing else may have happened: no file, no table, no setting, no column more or less.
-``--seed`` draws other texts; the same seed draws the same ones.
+``--seed`` draws other texts; the same seed draws the same ones. Prints one line of JSON; the exit
+code is 1 if a text was lost, failed or had an effect.
 """
 
 import argparse
@@ -251,9 +252,11 @@ def run(count: int, seed: int) -> dict[str, int]:
 
 def main() -> None:
     """Run and print the figures; exit 1 if a text was lost or had an effect."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("texts", type=int)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("texts", type=int, metavar="TEXTS", help="how many")
+    parser.add_argument("--seed", type=int, default=1, help="draws others (1)")
     asked = parser.parse_args()
     begin = monotonic()
     figures = run(asked.texts, asked.seed)

@@ -3,6 +3,8 @@
 Runs every test of tests/generative with so many examples for each test that compares whole runs
 with brute force (others take their share, `tests/generative/budget.py`), file by file. With
 ``--folder`` the figures of a file are kept there, and a file that is there is not run again.
+The exit code is 1 if a test failed, or if fewer instances than asked for were compared: tests that
+were skipped prove nothing.
 """
 
 import argparse
@@ -15,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1] / "generative"
+#: Instances below which a campaign fails.
+LEAST = 20_000
 _EXAMPLES = re.compile(r"^ +- (\d+) passing, \d+ failing", re.MULTILINE)
 
 
@@ -55,18 +59,26 @@ def run_all(examples: int, kept: Path | None) -> Iterator[dict[str, object]]:
 
 
 def main() -> None:
-    """Run the campaign and print its figures; exit 1 if any test failed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("examples", type=int)
-    parser.add_argument("--folder", type=Path)
+    """Run the campaign and print its figures; exit 1 if any test failed, or too few were run."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("examples", type=int, metavar="EXAMPLES", help="examples of a test")
+    parser.add_argument("--folder", type=Path, help="keep the figures of each file here")
+    parser.add_argument(
+        "--least", type=int, default=LEAST, metavar="N", help=f"instances that are asked ({LEAST})"
+    )
     asked = parser.parse_args()
     if asked.folder:
         asked.folder.mkdir(parents=True, exist_ok=True)
     found = list(run_all(asked.examples, asked.folder))
     failed = [one["file"] for one in found if one["failed"]]
     instances = sum(int(str(one["instances"])) for one in found)
-    print(json.dumps({"instances": instances, "files": len(found), "failed": failed}))
-    sys.exit(bool(failed))
+    figures = {"instances": instances, "least": asked.least, "files": len(found), "failed": failed}
+    print(json.dumps(figures))
+    if instances < asked.least:
+        sys.stderr.write(f"instances: {instances} are fewer than the {asked.least} asked for\n")
+    sys.exit(bool(failed) or instances < asked.least)
 
 
 if __name__ == "__main__":

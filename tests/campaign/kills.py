@@ -1,13 +1,16 @@
-"""Kills runs at random times and resumes them: ``python -m tests.campaign.kills [KILLS] [FOLDER]``.
+"""``python -m tests.campaign.kills [KILLS] [FOLDER]``: runs are killed at random, and resumed.
 
-Of ten kills four hit a search, three the release of what it found, three a search that is resumed.
-After each: the target is absent or whole (U1), the journal holds every record that was
-acknowledged, and the run that ends at last releases the bytes of a run that nothing broke off, and
-leaves nothing else.
-FOLDER keeps a line per kill, so that a campaign goes on where it was ended. One line of JSON says
-what was found; the exit code is 1 if anything is wrong.
+Of ten kills three hit a search, three the release of what it found, three a search that is resumed,
+and one a run whose release is just out. After each: the target is absent or whole (U1); the journal
+holds every record that was acknowledged; the same command resumes it, or is refused where the
+release is out, and no journal stays beside that; the run that ends at last, with ``--overwrite`` if
+need be, releases the bytes of a run that nothing broke off, and leaves nothing else.
+FOLDER keeps a line per kill, so that a campaign goes on where it was ended; kills after which
+something was wrong are tried again. One line of JSON says what was found; the exit code is 1 if
+anything is wrong.
 """
 
+import argparse
 import json
 import os
 import random
@@ -18,23 +21,32 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import dpsql
 from dpsql import releasing
 from dpsql.domain.job import Job
-from dpsql.errors import JournalDamaged
+from dpsql.errors import JournalDamaged, TargetError
 from dpsql.journal import journal
 from dpsql.journal.chain import Chain, split_records
 
 JOBS, COLUMNS, ROWS, PRIVATE_ROWS = 6, 4, 400, 120
 #: The phase of each kill, by its number.
-PHASES = (*("search", "release", "resume") * 3, "search")
+PHASES = (*("search", "release", "resume") * 3, "published")
 #: What may be found wrong: none is.
-FAULTS = ("half_outputs", "lost_records", "damaged_journals", "not_bit_equal", "leftovers")
-#: What a child tells its parent: search and release begin; a record is on the disk.
-SEARCHES, RELEASES, RECORDED = b"S", b"R", b"."
+FAULTS = (
+    *("half_outputs", "lost_records", "damaged_journals", "journals_left", "not_bit_equal"),
+    "leftovers",
+)
+#: What a child tells its parent: search and release begin; a record is on the disk; the release is
+#: out.
+SEARCHES, RELEASES, RECORDED, PUBLISHED = b"S", b"R", b".", b"P"
+#: Seconds for which a child whose release is out waits, to be met there.
+MEETING = 0.02
+#: Exit code of a child whose target is there.
+REFUSED = 2
 
 
 @dataclass(frozen=True)
@@ -47,7 +59,7 @@ class Whole:
     release_seconds: float
 
 
-class Campaign:
+class KilledJob:
     """One job: run whole once, then killed and resumed as often as asked."""
 
     def __init__(self, folder: Path, number: int) -> None:
@@ -63,14 +75,19 @@ class Campaign:
         self.wrong = Counter()
         self._clear()
         whole = self.whole
-        if phase == "release":
+        if phase == "published":
+            self._start_and_kill(PUBLISHED, 0)
+        elif phase == "release":
             self._start_and_kill(RELEASES, whole.release_seconds * chosen.random())
         else:
             self._start_and_kill(SEARCHES, whole.search_seconds * chosen.random())
         if phase == "resume":
             self._start_and_kill(SEARCHES, whole.search_seconds * chosen.random() / 2)
         resumed = self._has_records()
-        status, told = self._finish()
+        status, told = self._finish(overwrite=False)
+        self.wrong["journals_left"] += self.target.exists() and self._journal.exists()
+        if status == REFUSED:
+            status, told = self._finish(overwrite=True)
         equal = status == 0 and self._files() == whole.files and told == whole.search
         self.wrong["not_bit_equal"] += not equal
         expected = {"p.csv", "t.csv", self.target.name, self._manifest.name}
@@ -92,6 +109,7 @@ class Campaign:
         start = time.monotonic()
         read_until(pipe, RELEASES)
         searched = time.monotonic()
+        read_until(pipe, PUBLISHED)
         told = json.loads(read_all(pipe))
         assert os.waitpid(process, 0)[1] == 0
         return Whole(self._files(), told, searched - start, time.monotonic() - searched)
@@ -112,20 +130,24 @@ class Campaign:
         if self.target.exists():
             self.wrong["half_outputs"] += self._files() != self.whole.files
 
-    def _finish(self) -> tuple[int, object]:
-        process, pipe = self._start()
+    def _finish(self, *, overwrite: bool) -> tuple[int, object]:
+        process, pipe = self._start(overwrite=overwrite)
         told = read_all(pipe)
         status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         found = told[told.find(b"{") :]
         return status, json.loads(found) if found else None
 
-    def _start(self) -> tuple[int, int]:
-        """Run the job in a child that tells by a pipe how far it is."""
+    def _start(self, *, overwrite: bool = False) -> tuple[int, int]:
+        """Run the job in a child that tells by a pipe how far it is.
+
+        What is killed does not overwrite: the journal of a search for another release may stay
+        beside one that is out.
+        """
         reading, writing = os.pipe()
         process = os.fork()
         if not process:
             os.close(reading)
-            run_child(self.job, writing)
+            run_child(self.job, writing, overwrite)
         os.close(writing)
         return process, reading
 
@@ -151,9 +173,10 @@ class Campaign:
             file.unlink(missing_ok=True)
 
 
-def run_child(job: Job, pipe: int) -> None:
+def run_child(job: Job, pipe: int, overwrite: bool) -> None:
     """Anonymize, and leave this process; what goes wrong is told on stderr."""
-    append, begin, write = Chain.append, journal.Journal.begin, releasing.write_release
+    append, begin = Chain.append, journal.Journal.begin
+    write, publish = releasing.write_release, releasing.publish
 
     def tell_search(self: journal.Journal, counts: bytes) -> None:
         begin(self, counts)
@@ -167,13 +190,20 @@ def run_child(job: Job, pipe: int) -> None:
         os.write(pipe, RELEASES)
         write(*words, **options)
 
-    Chain.append, releasing.write_release = tell_record, tell_release
-    journal.Journal.begin = tell_search
+    def tell_published(*words: object) -> None:
+        publish(*words)
+        os.write(pipe, PUBLISHED)
+        time.sleep(MEETING)
+
+    Chain.append, journal.Journal.begin = tell_record, tell_search
+    releasing.write_release, releasing.publish = tell_release, tell_published
     journal.SEARCH_PER_RECORD = 0
     try:
-        found = dpsql.anonymize(job, overwrite=True, journal_after=0).to_dict()
+        found = dpsql.anonymize(job, overwrite=overwrite, journal_after=0).to_dict()
         told = {name: found[name] for name in ("search", "levels", "metrics", "presence")}
         os.write(pipe, json.dumps(told).encode())
+    except TargetError:
+        os._exit(REFUSED)
     except BaseException as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         os._exit(1)
@@ -219,33 +249,54 @@ def read_all(pipe: int) -> bytes:
     return told
 
 
-def main(kills: int, folder: Path) -> int:
-    """Run what is left of the campaign; print its figures."""
+def run(kills: int, folder: Path) -> dict[str, int]:
+    """Run what is left of the campaign in a folder; its figures."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = folder / "kills.jsonl"
-    done = lines.read_text(encoding="utf-8").splitlines() if lines.exists() else []
-    campaigns: dict[int, Campaign] = {}
-    for number in range(len(done), kills):
+    done = _read(lines)
+    jobs: dict[int, KilledJob] = {}
+    for number in range(kills):
+        if number in done and not any(done[number].get(fault) for fault in FAULTS):
+            continue
         which, phase = number // len(PHASES) % JOBS, PHASES[number % len(PHASES)]
-        if which not in campaigns:
-            campaigns[which] = Campaign(folder, which)
-        found = {"phase": phase, **campaigns[which].kill(phase, random.Random(number))}
+        if which not in jobs:
+            jobs[which] = KilledJob(folder, which)
+        found = jobs[which].kill(phase, random.Random(number))
         with lines.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(found) + "\n")
-        done.append(json.dumps(found))
+            file.write(json.dumps({"number": number, "phase": phase, **found}) + "\n")
+    done = {number: found for number, found in _read(lines).items() if number < kills}
     totals = Counter(dict.fromkeys(("resumed", *FAULTS), 0))
     phases = Counter(dict.fromkeys(PHASES, 0))
-    for line in done[:kills]:
-        found = json.loads(line)
+    for found in done.values():
         phases[found.pop("phase")] += 1
         totals.update(found)
-    print(json.dumps({"kills": min(kills, len(done)), **phases, **totals}))
-    return int(any(totals[fault] for fault in FAULTS))
+    return {"kills": len(done), **phases, **totals}
+
+
+def _read(lines: Path) -> dict[int, dict[str, Any]]:
+    """What was found after each kill, the last time that it was tried."""
+    texts = lines.read_text(encoding="utf-8").splitlines() if lines.exists() else []
+    found = map(json.loads, texts)
+    return {one.pop("number", place): one for place, one in enumerate(found)}
+
+
+def main() -> None:
+    """Run and print the figures; exit 1 if anything was wrong."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "kills", type=int, nargs="?", default=300, metavar="KILLS", help="how many (300)"
+    )
+    parser.add_argument(
+        "folder", type=Path, nargs="?", metavar="FOLDER", help="keeps jobs and results, to go on"
+    )
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        figures = run(asked.kills, asked.folder or Path(made))
+    print(json.dumps({"campaign": "kills", **figures}))
+    sys.exit(any(figures[fault] for fault in FAULTS))
 
 
 if __name__ == "__main__":
-    asked = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    if len(sys.argv) > 2:
-        sys.exit(main(asked, Path(sys.argv[2])))
-    with tempfile.TemporaryDirectory() as made:
-        sys.exit(main(asked, Path(made)))
+    main()

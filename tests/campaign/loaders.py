@@ -1,7 +1,8 @@
 """``python -m tests.campaign.loaders INPUTS``: mutated jobs, hierarchies, CSV headers, predicates.
 
 Each is read or refused by an error of dpsql, in a second and without much memory; anything else is
-a fault. ``--seed`` draws other inputs; the same seed draws the same ones.
+a fault. ``--seed`` draws other inputs; the same seed draws the same ones. Prints one line of JSON;
+the exit code is 1 at a crash, a hang, a file that was made, or too much memory.
 """
 
 import argparse
@@ -215,9 +216,11 @@ def run(count: int, seed: int) -> dict[str, object]:
 
 def main() -> None:
     """Run and print the figures; exit 1 at a crash, a hang or too much memory."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("inputs", type=int)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("inputs", type=int, metavar="INPUTS", help="how many")
+    parser.add_argument("--seed", type=int, default=1, help="draws others (1)")
     asked = parser.parse_args()
     logging.disable(logging.CRITICAL)
     begin = monotonic()

@@ -1,16 +1,20 @@
-"""The minimality attack on N random instances: ``python -m tests.campaign.minimality [N]``.
+"""``python -m tests.campaign.minimality [N]``: the minimality attack on N random instances.
 
-Prints, for the optimum and for ``choose: from_public`` with margins of 0, 1 and 4 standard
-deviations, how many releases let a posterior leave delta. The exit code is 1 if one that was chosen
-from P did.
+Counts, for the optimum and for ``choose: from_public`` with margins of 0, 1 and 4 standard
+deviations, the releases that let a posterior leave delta, by the oracle; and runs the product on
+some of the instances, which must choose the levels that the oracle does, whatever T is. Prints one
+line of JSON; the exit code is 1 if a release that was chosen from P is breached, or the product
+chose other levels.
 """
 
+import argparse
 import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from tests.campaign import public_choices
 from tests.oracle.minimality import (
     Attack,
     Rule,
@@ -21,19 +25,24 @@ from tests.oracle.minimality import (
     take_optimum,
 )
 
+_MARGINS = (0, 1, 4)
+
 
 def run(instances: int) -> dict[str, Any]:
     """Attack so many instances; figures by rule."""
     rules: dict[str, Callable[[int], Rule]] = {"optimum": lambda _: take_optimum}
-    for margin in (0, 1, 4):
-        chosen = choose_from_public(margin)
-        rules[f"from_public, margin {margin}"] = lambda _, chosen=chosen: chosen
+    for margin in _MARGINS:
+        rules[f"from_public, margin {margin}"] = lambda _, margin=margin: choose_from_public(margin)
     rules["a node by lot"] = fix_any
-    found = {
+    return {
         name: _sum([attack(draw_instance(seed), rule(seed)) for seed in range(instances)])
         for name, rule in rules.items()
     }
-    return {"campaign": "minimality", "instances": instances, **found}
+
+
+def sum_chosen(figures: dict[str, Any], word: str) -> int:
+    """A figure of all margins together."""
+    return sum(figures[f"from_public, margin {margin}"][word] for margin in _MARGINS)
 
 
 def _sum(attacks: list[Attack]) -> dict[str, object]:
@@ -45,8 +54,29 @@ def _sum(attacks: list[Attack]) -> dict[str, object]:
     return total | shares
 
 
+def main() -> None:
+    """Run and print the figures; exit 1 at a breach, or another choice."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "instances", type=int, nargs="?", default=1300, metavar="N", help="how many (1300)"
+    )
+    parser.add_argument(
+        "--product", type=int, default=40, metavar="N", help="instances to run the product on (40)"
+    )
+    asked = parser.parse_args()
+    found = run(asked.instances)
+    chosen = {
+        "chosen_releases": sum_chosen(found, "releases"),
+        "chosen_breached": sum_chosen(found, "breached_releases"),
+        "chosen_unlike": sum_chosen(found, "unlike"),
+    }
+    product = public_choices.run(asked.product)
+    figures = {"campaign": "minimality", "instances": asked.instances, **found, **chosen}
+    print(json.dumps({**figures, "product": product}))
+    sys.exit(bool(chosen["chosen_breached"] or product["chosen_otherwise"]))
+
+
 if __name__ == "__main__":
-    figures = run(int(sys.argv[1]) if len(sys.argv) > 1 else 1300)
-    print(json.dumps(figures))
-    chosen = [found for rule, found in figures.items() if rule.startswith("from_public")]
-    sys.exit(any(found["breached_releases"] for found in chosen))
+    main()

@@ -73,8 +73,10 @@ def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 def main() -> None:
     """Exit with 1 below what is asked."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="keeps copy and results")
     figures = run(parser.parse_args().folder.absolute())
     print(json.dumps(figures))
     sys.exit(figures["percent"] < ASKED)

@@ -1,9 +1,10 @@
-"""N runs on one output at once: ``python -m tests.campaign.race [N]``.
+"""``python -m tests.campaign.race [N]``: N runs on one output, fifty of them at once.
 
 All are forks of this process that wait for one moment. One wins; the others find it at work (8), or
 its release there (2). Prints one line of JSON; the exit code is 1 if it was otherwise.
 """
 
+import argparse
 import json
 import os
 import sys
@@ -87,9 +88,20 @@ def _run(job: Path, root: Path, ready: int) -> None:
         os._exit(code if isinstance(code, int) else 1)
 
 
-if __name__ == "__main__":
-    found = run(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+def main() -> None:
+    """Run and print the figures; exit 1 at a heat without one winner, or anything left."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "starts", type=int, nargs="?", default=1000, metavar="N", help="runs to start (1000)"
+    )
+    found = run(parser.parse_args().starts)
     print(json.dumps(found))
     fair = found["heats"] == found["heats_with_one_winner"]
     known = set(found["by_exit_code"]) <= {0, 2, 8}
     sys.exit(not (fair and known and not found["left"]))
+
+
+if __name__ == "__main__":
+    main()

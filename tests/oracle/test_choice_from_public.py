@@ -1,10 +1,14 @@
 """Levels that P and |T| choose withstand the minimality attack; optimal ones often do not."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from tests.oracle import minimality
 from tests.oracle.choice import choose_node
+from tests.oracle.cost import COSTS
+from tests.oracle.instance import Instance, Models
 from tests.oracle.minimality import (
     Rule,
     attack,
@@ -13,6 +17,8 @@ from tests.oracle.minimality import (
     fix_any,
     take_optimum,
 )
+from tests.oracle.presence import count_classes
+from tests.oracle.table import Node
 
 SEEDS = range(60)
 
@@ -34,6 +40,33 @@ def test_levels_that_do_not_depend_on_t_keep_to_delta_F12(margin: int | None) ->
         assert (found.breached_releases, found.unlike) == (0, 0)
         released += found.releases
     assert released > len(SEEDS) // 3
+
+
+def find_optimum_for_t(instance: Instance, _: int) -> Node:
+    """A choice that is none: the optimum for T."""
+    return take_optimum(instance) or instance.root
+
+
+def find_cheapest_for_t(instance: Instance, deviations: int) -> Node:
+    """Nodes whose classes have enough people, as they should; of them the best for T, not for P."""
+    classes = count_classes(replace(instance, models=Models()), choose_node(instance, deviations))
+    least = min(people for people, _ in classes.values())
+    return min(
+        (COSTS[instance.metric](instance, node), sum(node), node)
+        for node in instance.list_nodes()
+        if min(people for people, _ in count_classes(instance, node).values()) >= least
+    )[-1]
+
+
+@pytest.mark.parametrize("wrong", [find_optimum_for_t, find_cheapest_for_t])
+def test_the_attack_finds_out_a_choice_that_depends_on_t_F12(
+    monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Instance, int], Node]
+) -> None:
+    """Nothing in the attack makes the choice the same for all T."""
+    monkeypatch.setattr(minimality, "choose_node", wrong)
+    found = [attack(draw_instance(seed), choose_from_public(0)) for seed in SEEDS]
+    assert sum(one.breached_releases for one in found) > 0
+    assert sum(one.unlike for one in found) > 0
 
 
 def test_the_choice_does_not_look_at_t() -> None:
