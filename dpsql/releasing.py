@@ -70,7 +70,7 @@ def make_release(
 def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
     """Lock the target before anything is read, settle it, then find the inputs."""
     with locked(target):
-        JournalFolder.beside(target.path).remove_if_released(target.path)
+        JournalFolder(target.path).remove_if_released()
         target.refuse_present()
         inputs = find_inputs(job)
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))

@@ -70,8 +70,9 @@ class Chain:
         self._is_whole = True
 
     def close(self) -> None:
-        """Let go of the file."""
-        os.close(self._descriptor)
+        """Let go of the file; each record was synced, so that there is nothing to lose."""
+        with suppress(OSError):
+            os.close(self._descriptor)
 
 
 def has_record(path: Path) -> bool:

@@ -14,7 +14,6 @@ import stat
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from dpsql import private_file
 from dpsql.durable import sync
@@ -28,14 +27,14 @@ _KEY_BYTES = 32
 
 @dataclass(frozen=True)
 class JournalFolder:
-    """Where the journal of one release lies, whether or not it is there."""
+    """Where the journal of the release at `target` lies, whether or not it is there."""
 
-    path: Path
+    target: Path
 
-    @classmethod
-    def beside(cls, target: Path) -> Self:
+    @property
+    def path(self) -> Path:
         """``.<release>.journal``; the lock of the target keeps other runs off it."""
-        return cls(target.with_name(f".{target.name}.journal"))
+        return self.target.with_name(f".{self.target.name}.journal")
 
     @property
     def _records(self) -> Path:
@@ -56,11 +55,11 @@ class JournalFolder:
         for path in (self._released, self.path):
             sync(path)
 
-    def remove_if_released(self, target: Path) -> None:
-        """Remove it if the release it led to is out: a crash came before it was removed."""
+    def remove_if_released(self) -> None:
+        """Remove it if the release it led to is out: the run ended before it was removed."""
         with suppress(OSError):
             noted = self._released.read_text(encoding="ascii")
-            with target.open("rb") as file:
+            with self.target.open("rb") as file:
                 is_out = hashlib.file_digest(file, "sha256").hexdigest() == noted
             if is_out:
                 self.remove()

@@ -105,7 +105,8 @@ class Journal:
         """Write down what was learned, as far as the disk takes it, for the run to come."""
         with suppress(ResourceError):
             self.flush()
-        if self._chain is not None:
+        self._folder.remove_if_released()
+        if self._chain is not None and self._folder.path.exists():
             _log.warning(
                 "what was counted is kept in %s; the same command resumes it",
                 self._folder.path.name,
@@ -210,12 +211,13 @@ def journal_beside(
     Raises:
         ResumeMismatch: it belongs to another run. JournalDamaged: it cannot be trusted.
     """
-    folder = JournalFolder.beside(target)
+    folder = JournalFolder(target)
     if restart:
         folder.remove()
     journal = Journal(folder, identity, after)
     try:
         yield journal
+        journal.remove()
     except ResumeMismatch:
         journal.close()
         raise
@@ -235,4 +237,3 @@ def journal_beside(
         else:
             journal.remove()
         raise
-    journal.remove()

@@ -164,12 +164,31 @@ def test_a_crash_after_the_release_is_out_leaves_no_journal_for_long(words, monk
     with monkeypatch.context() as patched, pytest.raises(Crash):
         crash = crash_after(0)
         patched.setattr("dpsql.releasing.publish", lambda *found: (publish(*found), crash(None)))
+        patched.setattr(JournalFolder, "remove", lambda _: None)
         anonymize(words, overwrite=overwrite)
     dpsql.verify(dpsql.Job(**words))
     assert (folder / FOLDER).exists()
     with pytest.raises(dpsql.TargetError, match="exists"):
         anonymize(words)
     assert not (folder / FOLDER).exists()
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_an_error_after_the_release_is_out_leaves_no_journal(words, monkeypatch, keep):
+    crash = crash_after(0)
+    monkeypatch.setattr("dpsql.releasing.publish", lambda *found: (publish(*found), crash(None)))
+    with pytest.raises(Crash):
+        anonymize(words, keep_journal=keep)
+    assert not (words["folder"] / FOLDER).exists()
+
+
+@pytest.mark.parametrize("name", ["records", "key"])
+def test_what_is_no_file_is_not_waited_for(broken_off, name):
+    path = broken_off["folder"] / FOLDER / name
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(dpsql.JournalDamaged, match=f"its {name}"):
+        anonymize(broken_off)
 
 
 def test_a_crash_before_the_release_is_out_keeps_the_journal(words, monkeypatch):
@@ -404,7 +423,7 @@ def test_a_time_that_means_nothing_is_refused(words, number):
 
 def read_answers(folder):
     """What a run with any identity of its own would be told by the folder, and the file's end."""
-    opened = Journal(JournalFolder(folder), _Anyone(b"", b""), 0)
+    opened = Journal(JournalFolder(folder.with_name("r.csv")), _Anyone(b"", b""), 0)
     opened.close()
     return opened.known
 
