@@ -10,7 +10,6 @@ _TRIES = "one try more or less"
 _KNOWN = (
     ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
     ("threshold.py", "NumberReplacer", "and not 0 <= value <= _LARGEST_RATIO:", _NEGATIVE),
-    ("threshold.py", "NumberReplacer", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),
     ("threshold.py", "Lt_NotEq", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),
     ("private_folder.py", "NotEq_IsNot", "folder.stat().st_uid != os.geteuid()", _SAME),
     ("staging.py", "NotEq_IsNot", "folder.stat().st_uid != os.geteuid()", _SAME),

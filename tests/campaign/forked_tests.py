@@ -125,11 +125,12 @@ class ForkedTests:
         return code
 
     def find(self, file: str, lines: tuple[int, int]) -> list[str]:
-        """The tests that run one of the lines; where an import does, all of the file."""
+        """The tests that run one of the lines; where an import does, all beside such tests."""
         run = self._lines[file]
         tests = {test for line in range(lines[0], lines[1] + 1) for test in run.get(line, [])}
         if "" in tests:
-            tests = {test for some in run.values() for test in some} - {""}
+            files = {test.partition("::")[0] for some in run.values() for test in some}
+            tests = {test for test in self._seconds if test.partition("::")[0] in files}
         return sorted(tests, key=lambda test: (-self._noticed[test], self._seconds[test]))
 
     def attempt(self, tests: list[str]) -> tuple[str, str]:

@@ -58,7 +58,8 @@ def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
     survivors = [result for result in results if result["found"] == "survived"]
     reasons = [find_reason(one["file"], one["operator"], one["text"]) for one in survivors]
     for one, reason in zip(survivors, reasons, strict=True):
-        print(f"{one['file']}:{one['line']}: {one['operator']}: {one['text']}: {reason or '?'}")
+        place = f"{one['file']}:{one['line']}"
+        print(f"survived: {place}: {one['operator']}: {one['text']} ({reason or 'unexplained'})")
     noticed = found["killed"] + found["timeout"]
     return {
         "campaign": "mutants",

@@ -87,5 +87,5 @@ def test_survivors_count_though_they_have_a_reason(monkeypatch, capsys):
         "percent": 90.0,
     }
     told = capsys.readouterr().out
-    assert "a.py:1: same: x < 1: x is no number" in told
-    assert "a.py:1: worse: x < 1: ?" in told
+    assert "survived: a.py:1: same: x < 1 (x is no number)" in told
+    assert "survived: a.py:1: worse: x < 1 (unexplained)" in told
