@@ -6,9 +6,6 @@ used as it is, inside its transaction if it has one. Work tables and views are t
 random prefix, and are dropped at the end.
 """
 
-import errno
-import os
-import re
 import secrets
 import tempfile
 from collections.abc import Sequence
@@ -25,6 +22,7 @@ from sqlglot import exp
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
+from dpsql.engines.duckdb_errors import map_error
 from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals, refuse_unfit
 from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_unfit
 from dpsql.engines.places import (
@@ -36,25 +34,16 @@ from dpsql.engines.places import (
     refuse_unspeakable,
 )
 from dpsql.errors import (
-    EXHAUSTED,
     ConfigError,
     DpsqlError,
     EngineError,
-    InputError,
-    IntegrityError,
-    Interrupted,
-    ParseError,
-    ResourceError,
     TypeMismatch,
-    Unreadable,
     error_of,
 )
 from dpsql.private_folder import PrivateFolder
 from dpsql.signals import holding_signals
 
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
-#: In what DuckDB says once it has spilled what it may: by default most of the disk.
-_SPILL_LIMIT = "'max_temp_directory_size'"
 
 
 class DuckDBEngine(Engine):
@@ -345,55 +334,7 @@ class DuckDBEngine(Engine):
                 self._connection.execute(f"DROP {kind} IF EXISTS {name}")
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
-        """Blame what the message names; else the release, where the statement reads one."""
-        text = str(error)
-        path = next((path for path in self._paths if str(path) in text), None)
-        if not (reads_release if path is None else self._paths[path]):
-            return self._map(error, text, path.name if path else "an input")
-        if os.strerror(errno.EACCES) in text:
-            return Unreadable(f"release: it cannot be read ({os.strerror(errno.EACCES)})")
-        known = self._map(error, text, path.name if path else "release")
-        if isinstance(known, InputError):
-            return IntegrityError(str(known))
-        if isinstance(known, EngineError) and not isinstance(known, Interrupted):
-            return IntegrityError("release: it cannot be read; it is damaged or of another format")
-        return known
-
-    def _map(self, error: Exception, text: str, file: str) -> DpsqlError:
-        """Map by class and by fixed phrases; the message itself may quote rows and is dropped."""
-        if isinstance(error, duckdb.InterruptException):
-            return Interrupted("DuckDB was interrupted; run again")
-        if line := re.search(r"CSV Error on Line: (\d+)", text):
-            return ParseError(
-                f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"
-                " close, or it is not UTF-8; mend the line"
-            )
-        if isinstance(error, duckdb.OutOfMemoryException) and _SPILL_LIMIT in text:
-            return ResourceError(
-                "no more may be spilled; raise engine.duckdb.max_spill or memory, or free disk"
-            )
-        if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
-            return ResourceError("memory is exhausted; raise engine.duckdb.memory or free disk")
-        if isinstance(error, duckdb.IOException | duckdb.TransactionException):
-            if found := [number for number in EXHAUSTED if os.strerror(number) in text]:
-                return ResourceError(_tell_lack(found[0]))
-            if any(str(folder) in text for folder in self._written):
-                return ResourceError("what the engine writes cannot be written; is the disk sound?")
-        if isinstance(error, duckdb.ConversionException):
-            return InputError("a value cannot be read as the type that the job needs of its column")
-        if isinstance(error, OSError) and error.errno in EXHAUSTED:
-            return ResourceError(_tell_lack(error.errno))
-        # Of the layers below a table, that of Parquet's footers raises errors of no class.
-        unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
-        if isinstance(error, unread) or type(error) is duckdb.Error:
-            return ParseError(f"{file}: it cannot be read; it is damaged or of another format")
-        return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
-
-
-def _tell_lack(number: int) -> str:
-    if number in (errno.ENOSPC, errno.EDQUOT):
-        return "the disk is full; free some space or set another work_dir"
-    return f"the system refuses the engine a file ({os.strerror(number)})"
+        return map_error(error, self._paths, self._written, reads_release=reads_release)
 
 
 def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:

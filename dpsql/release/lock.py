@@ -7,11 +7,11 @@ goes with the process, however it ends.
 import fcntl
 import logging
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import sleep
 
 from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError, error_of
 from dpsql.release.staging import clear_staging
@@ -74,7 +74,7 @@ def _lock(target: Target) -> int:
     for seconds in (0.01, 0.05, 0.2):
         with suppress(BlockingIOError):
             return _try_lock(target.lock_path)
-        time.sleep(seconds)
+        sleep(seconds)
     with suppress(BlockingIOError):
         return _try_lock(target.lock_path)
     raise Locked(f"release: another run is working on {target.path.name}; wait until it has ended")

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql import hierarchies
+from dpsql import hierarchies, releasing
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.engines.dump import Dump
@@ -325,14 +325,14 @@ def test_rows_in_the_log_of_a_database_are_a_change_B19(bench, monkeypatch):
         connection.execute("CREATE TABLE t AS SELECT '1' AS zip")
     engine = {"duckdb": {"database": "d.duckdb"}}
     job = bench.job(PREFIX, public="p", private="t", engine=engine)
-    usual = dpsql.api._verify_written
+    usual = releasing._verify_written
 
     def verify_then_change(*arguments):
         found = usual(*arguments)
         insert_without_checkpoint(path)
         return found
 
-    monkeypatch.setattr(dpsql.api, "_verify_written", verify_then_change)
+    monkeypatch.setattr(releasing, "_verify_written", verify_then_change)
     with pytest.raises(dpsql.InputChanged, match=r"d\.duckdb\.wal changed"):
         dpsql.anonymize(job)
     assert not (bench.folder / "r.parquet").exists()

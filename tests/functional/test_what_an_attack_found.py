@@ -1,9 +1,15 @@
 """Faults that an attack on the finished commands found, each as it was first seen."""
 
+import json
+import signal
+import subprocess
+import sys
+
 import duckdb
 import pytest
 
 import dpsql
+from tests.functional.conftest import command_line
 
 
 def test_a_headerless_private_file_keeps_its_first_row_to_itself(tmp_path):
@@ -78,3 +84,59 @@ def test_a_value_that_T_alone_has_is_not_dumped_by_a_verification(tmp_path):
     dumped = [path.read_text() for path in (tmp_path / "dump").rglob("*.sql")]
     assert any("labels_0" in text for text in dumped)
     assert not any("SECRET" in text for text in (*dumped, str(raised.value)))
+
+
+WEAKER = {
+    "delta": {"min": "0", "max": "1"},
+    "constraints": {},
+    "schema": None,
+}
+
+
+@pytest.mark.parametrize("claim", WEAKER)
+def test_a_manifest_that_claims_less_than_the_job_is_refused(example, run, edit, claim):
+    edit(example, "delta:", "constraints: {k_anonymity: 2}\ndelta:")
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    (manifest,) = example.parent.glob("*.manifest.json")
+    for weaker in (WEAKER[claim], None):
+        claims = {**json.loads(manifest.read_text()), claim: weaker}
+        manifest.write_text(json.dumps({k: v for k, v in claims.items() if v is not None}))
+        ended = run("verify", example, "--quiet")
+        assert ended.exit_code == 7, ended.stderr
+
+
+def test_parquet_with_a_damaged_footer_is_bad_data(tmp_path):
+    duckdb.sql("SELECT '1' AS zip FROM range(3)").write_parquet(str(tmp_path / "p.parquet"))
+    content = (tmp_path / "p.parquet").read_bytes()
+    (tmp_path / "p.parquet").write_bytes(content[:-8] + b"SECRET" + content[-8:])
+    words = {"private": {"where": "zip = '1'"}, "quasi_identifiers": {"zip": {"prefix": [1]}}}
+    with pytest.raises(dpsql.InputError, match="damaged") as caught:
+        dpsql.measure(dpsql.Job(public="p.parquet", folder=tmp_path, **words))
+    assert caught.value.exit_code == 3
+
+
+def test_nobody_starts_threads_by_the_thousands(example, run, edit):
+    edit(example, "delta:", "engine: {duckdb: {threads: 100000}}\ndelta:")
+    ended = run("check", example)
+    assert (ended.exit_code, "from 1 to 1024" in ended.complaint) == (2, True)
+
+
+def test_help_is_what_one_expects(run):
+    assert "Usage" in run("-h").stdout
+    assert "--dump-sql" in run("anonymize", "-h").stdout
+    with subprocess.Popen(**command_line()) as process:
+        stdout, stderr = process.communicate()
+    assert (process.returncode, "Usage" in stdout, "dpsql: ;" in stderr) == (2, True, False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGQUIT, signal.SIGXCPU, signal.SIGUSR1])
+def test_other_signals_that_end_a_program_clean_up_too(example, number):
+    """They come at the first statement, and end the command as those that are usual do."""
+    program = (
+        "import signal, sys; from dpsql import cli; from dpsql.engines.duckdb import DuckDBEngine\n"
+        f"DuckDBEngine.fetch = lambda *_: signal.raise_signal({int(number)})\n"
+        "sys.argv[1:] = ['anonymize', sys.argv[1], '--quiet']; cli.main()"
+    )
+    ended = subprocess.run([sys.executable, "-c", program, example], check=False)
+    assert ended.returncode == 128 + number
+    assert not [path for path in example.parent.iterdir() if "dpsql" in path.name]
