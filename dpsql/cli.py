@@ -98,7 +98,9 @@ def measure(
             metavar="FILE", help="Measure this file, which any program may have written from T."
         ),
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Also write an HTML report, to a new file.")
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -130,7 +132,9 @@ def anonymize(
     csv_formulas: Annotated[
         CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
-    html: Annotated[Path | None, typer.Option(help="Also write an HTML report.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Also write an HTML report, to a new file.")
+    ] = None,
     gap: Annotated[
         float,
         typer.Option(

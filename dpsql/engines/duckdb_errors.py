@@ -76,7 +76,9 @@ def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> D
     # Of the layers below a table, that of Parquet's footers raises errors of no class.
     unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
     if isinstance(error, unread) or type(error) is duckdb.Error:
-        return ParseError(f"{file}: it cannot be read; it is damaged or of another format")
+        return ParseError(
+            f"{file}: it cannot be read; it is damaged or of another format (CSV: mixed line ends?)"
+        )
     return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
 
 
