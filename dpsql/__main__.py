@@ -11,7 +11,7 @@ import signal
 import sys
 from types import FrameType
 
-from dpsql.signals import STOPPING
+from dpsql.signals import STOPPING, is_to_be_ignored
 
 _PR_SET_DUMPABLE = 4
 
@@ -19,8 +19,7 @@ _PR_SET_DUMPABLE = 4
 def main() -> None:
     """Take signals over, refuse core dumps, then load and run the command line."""
     for number in STOPPING:
-        # nohup, and shells for what they run in the background, have some of them ignored.
-        if signal.getsignal(number) != signal.SIG_IGN:
+        if not is_to_be_ignored(number):
             signal.signal(number, _leave)
     _refuse_core_dumps()
     from dpsql import cli

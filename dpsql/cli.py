@@ -34,7 +34,7 @@ from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
 from dpsql.outcome import SCHEMA
 from dpsql.reporting import Report, abandon, refuse_unfit_page, reporting, stop, write_page
-from dpsql.signals import STOPPING, keep_promises
+from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
 from dpsql.verification import CsvFormulas
 
 app = typer.Typer(
@@ -382,7 +382,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for number in STOPPING:
-        if signal.getsignal(number) != signal.SIG_IGN:
+        if not is_to_be_ignored(number):
             signal.signal(number, stop)
     try:
         sys.exit(app(standalone_mode=False))

@@ -18,6 +18,15 @@ STOPPING = (
 _promises: dict[object, Callable[[], None]] = {}
 
 
+def is_to_be_ignored(number: int) -> bool:
+    """Whether it was ignored at the start on purpose: hanging up, by nohup.
+
+    A shell without jobs also has Ctrl-C ignored by what it runs in the background, though whoever
+    sends that to a process by its number means it to stop.
+    """
+    return number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN
+
+
 @contextmanager
 def holding_signals() -> Iterator[None]:
     """Let signals wait until the block is left; only the main thread runs handlers of signals.

@@ -71,7 +71,7 @@ def _let_go(target: Target, descriptor: int) -> None:
 
 def _lock(target: Target) -> int:
     """Lock the target's file; one that settles what others left holds it for a moment only."""
-    for seconds in (0.01, 0.05, 0.2):
+    for seconds in (0.01, 0.03, 0.06):
         with suppress(BlockingIOError):
             return _try_lock(target.lock_path)
         sleep(seconds)

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from dpsql.signals import holding_signals
+from dpsql.signals import STOPPING, holding_signals, is_to_be_ignored
 
 
 class Stopped(Exception):
@@ -68,3 +68,14 @@ def test_other_threads_do_not_touch_handlers(stopping):
     thread.start()
     thread.join()
     assert seen == [stopping]
+
+
+@pytest.mark.parametrize("number", STOPPING)
+@pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
+def test_only_hanging_up_is_ignored_on_purpose(number, handler):
+    before = signal.signal(number, handler)
+    try:
+        asked = number == signal.SIGHUP and handler == signal.SIG_IGN
+        assert is_to_be_ignored(number) is asked
+    finally:
+        signal.signal(number, before)
