@@ -48,20 +48,19 @@ def choose_levels(
             "choose: from_public needs the whole search, so that others find the same levels; drop"
             " --gap and --time-limit"
         )
-    is_asked = private_rows is not None
-    if private_rows is None:
-        private_rows = _count_private_rows(job, inputs, options)
+    count = _count_private_rows(job, inputs, options) if private_rows is None else private_rows
     everybody = without_private(job).model_copy(update={"delta": None})
     public = replace(inputs, private=None)
     with load(everybody, public, _apart(options, "search"), to_search=True) as loaded:
         public_rows = loaded.sizes.public_rows
-        if is_asked and not 0 <= private_rows <= public_rows:
+        # A T that was counted and has more is refused as no part of P, with what is wrong with it.
+        if private_rows is not None and not 0 <= private_rows <= public_rows:
             raise ConfigError(
                 f"--private-rows: T has from 0 to {public_rows} rows, as P has so many; write how"
                 " many"
             )
-        models = [model.on(public_rows, private_rows) for model in find_models(job)]
-        least_class = find_least_class(models, public_rows, min(private_rows, public_rows))
+        models = [model.on(public_rows, count) for model in find_models(job)]
+        least_class = find_least_class(models, public_rows, min(count, public_rows))
         enough = everybody.model_copy(
             update={"constraints": Constraints(weak_k_anonymity=least_class)}
         )
@@ -73,7 +72,7 @@ def choose_levels(
             loaded.name_levels(found.node),
             least_class,
             public_rows,
-            private_rows,
+            count,
             job.metric,
             Search(found.nodes, found.checked, found.optimal, found.rounds),
         )

@@ -18,6 +18,7 @@ from dpsql import __version__, api, k_choice, terminal
 from dpsql.cli_options import (
     Debug,
     DumpSql,
+    Html,
     JobPath,
     Json,
     MaxNodes,
@@ -98,9 +99,7 @@ def measure(
             metavar="FILE", help="Measure this file, which any program may have written from T."
         ),
     ] = None,
-    html: Annotated[
-        Path | None, typer.Option(help="Also write an HTML report, to a new file.")
-    ] = None,
+    html: Html = None,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -132,9 +131,7 @@ def anonymize(
     csv_formulas: Annotated[
         CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
-    html: Annotated[
-        Path | None, typer.Option(help="Also write an HTML report, to a new file.")
-    ] = None,
+    html: Html = None,
     gap: Annotated[
         float,
         typer.Option(

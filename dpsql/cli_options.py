@@ -24,6 +24,7 @@ Debug = Annotated[
         " [bold]it may quote rows of T[/bold].",
     ),
 ]
+Html = Annotated[Path | None, typer.Option(help="Also write an HTML report, to a new file.")]
 ShowPublic = Annotated[
     bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
 ]

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from dpsql import full_domain, partitioning
@@ -11,7 +11,7 @@ from dpsql.choice import choose_levels
 from dpsql.description import find_sensitive
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
-from dpsql.errors import IntegrityError, NotSatisfied, ResourceError, Unreadable
+from dpsql.errors import DpsqlError, IntegrityError, NotSatisfied, ResourceError, Unreadable
 from dpsql.generalized import Generalized
 from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.journal.folder import JournalFolder
@@ -59,8 +59,9 @@ def make_release(
             publish(file, claims, target)
         except SystemExit:
             # Of a signal that waited until release and manifest were out, or were not begun.
-            if target.path.is_file() and hash_file(target.path) == claims.release.sha256:
-                _log.warning("%s is published: the signal came too late", target.path.name)
+            with suppress(DpsqlError):
+                if hash_file(target.path) == claims.release.sha256:
+                    _log.warning("%s is published: the signal came too late", target.path.name)
             raise
         clock.stop("verify")
     return found, claims, holds

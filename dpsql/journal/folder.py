@@ -55,14 +55,20 @@ class JournalFolder:
         for path in (self._released, self.path):
             sync(path)
 
-    def remove_if_released(self) -> None:
-        """Remove it if the release it led to is out: the run ended before it was removed."""
-        with suppress(OSError):
-            noted = self._released.read_text(encoding="ascii")
+    def remove_if_released(self) -> bool:
+        """Remove it if the release it led to is out: the run ended before it was removed.
+
+        Returns whether it was. What is no journal of ours is left to `resume`, which says so.
+        """
+        with suppress(OSError, JournalDamaged):
+            self._refuse_unfit()
+            noted = self._released.read_bytes()
             with self.target.open("rb") as file:
-                is_out = hashlib.file_digest(file, "sha256").hexdigest() == noted
-            if is_out:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+            if found.encode() == noted:
                 self.remove()
+                return True
+        return False
 
     def create(self) -> tuple[Chain, bytes]:
         """Make the folder with a new key and no record; return the key, too.
@@ -141,9 +147,9 @@ class JournalFolder:
             raise self._damaged("it is no folder of yours")
         if found.st_mode & 0o077:
             raise self._damaged("others may open its folder")
-        for file in (self._records, self._key):
+        for file in (self._records, self._key, self._released):
             if os.path.lexists(file) and not stat.S_ISREG(file.lstat().st_mode):
-                raise self._damaged(f"its {file.name} are no file of its own")
+                raise self._damaged(f"its {file.name} is no plain file")
 
     def _damaged(self, reason: str) -> JournalDamaged:
         return JournalDamaged(

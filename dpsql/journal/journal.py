@@ -102,11 +102,16 @@ class Journal:
             self._write()
 
     def keep(self) -> None:
-        """Write down what was learned, as far as the disk takes it, for the run to come."""
+        """Write down what was learned, as far as the disk takes it, for the run to come.
+
+        There is none to come where the release is out.
+        """
+        if self._folder.remove_if_released():
+            self.close()
+            return
         with suppress(ResourceError):
             self.flush()
-        self._folder.remove_if_released()
-        if self._chain is not None and self._folder.path.exists():
+        if self._chain is not None:
             _log.warning(
                 "what was counted is kept in %s; the same command resumes it",
                 self._folder.path.name,

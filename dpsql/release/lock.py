@@ -19,6 +19,8 @@ from dpsql.release.target import LOCK_SUFFIX, SUFFIXES, Target
 from dpsql.signals import holding_signals, promise
 
 _log = logging.getLogger("dpsql")
+#: Seconds; a run that settles what others left holds their locks for a moment only.
+_WAITS = (0.01, 0.03, 0.06)
 
 
 @contextmanager
@@ -43,16 +45,16 @@ def _settle_others(target: Target) -> None:
             continue
         with suppress(OSError, DpsqlError):
             if path.lstat().st_uid == os.geteuid():
-                with _holding(Target(path.with_name(name), overwrite=True)):
+                with _holding(Target(path.with_name(name), overwrite=True), waits=()):
                     pass
 
 
 @contextmanager
-def _holding(target: Target) -> Iterator[None]:
+def _holding(target: Target, waits: tuple[float, ...] = _WAITS) -> Iterator[None]:
     let_go = None
     try:
         with holding_signals():
-            let_go = promise(partial(_let_go, target, _lock(target)))
+            let_go = promise(partial(_let_go, target, _lock(target, waits)))
             clear_staging(target)
         yield
     finally:
@@ -69,9 +71,9 @@ def _let_go(target: Target, descriptor: int) -> None:
         os.close(descriptor)
 
 
-def _lock(target: Target) -> int:
-    """Lock the target's file; one that settles what others left holds it for a moment only."""
-    for seconds in (0.01, 0.03, 0.06):
+def _lock(target: Target, waits: tuple[float, ...]) -> int:
+    """Lock the target's file; where it is held, try again after each wait."""
+    for seconds in waits:
         with suppress(BlockingIOError):
             return _try_lock(target.lock_path)
         sleep(seconds)

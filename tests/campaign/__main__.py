@@ -166,7 +166,7 @@ def write_page(found: dict[str, dict[str, Any]]) -> str:
 
 def _tell(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_tell(found)}" for key, found in value.items())
+        return ", ".join(f"{key} {_tell(found)}" for key, found in value.items()) or "none"
     if isinstance(value, list):
         return "; ".join(map(_tell, value)) or "none"
     if isinstance(value, int):

@@ -172,15 +172,20 @@ def read_pair_in_lock(target):
     return target.path.read_text()
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_a_kill_while_settling_is_settled_by_the_next_run_E01(target, monkeypatch, step):
-    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+def publish_half(target, monkeypatch):
+    """Be killed between the two renames: the manifest is new, the release is not."""
     target.staging_path.mkdir()
     release = stage(target)
     with monkeypatch.context() as patch:
         kill_the_release(patch, target)
         with pytest.raises(Killed):
             publish(release, claims("new"), target)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_kill_while_settling_is_settled_by_the_next_run_E01(target, monkeypatch, step):
+    found = [read_bytes(path) for path in (target.path, target.manifest_path)]
+    publish_half(target, monkeypatch)
     with monkeypatch.context() as patch:
         stop_at(patch, step, raise_killed, before=False)
         try:
@@ -306,12 +311,7 @@ def test_each_step_is_on_the_disk_before_the_next_E11(target, monkeypatch):
 
 def test_what_is_settled_is_on_the_disk_before_the_plan_goes_E11(target, monkeypatch):
     found = [read_bytes(path) for path in (target.path, target.manifest_path)]
-    target.staging_path.mkdir()
-    release = stage(target)
-    with monkeypatch.context() as patch:
-        kill_the_release(patch, target)
-        with pytest.raises(Killed):
-            publish(release, claims("new"), target)
+    publish_half(target, monkeypatch)
     with monkeypatch.context() as patch:
         disk = Disk(patch, target)
         assert settle(target) is False

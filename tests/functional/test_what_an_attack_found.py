@@ -9,6 +9,7 @@ import duckdb
 import pytest
 
 import dpsql
+from dpsql.release.publish import publish
 from tests.functional.conftest import command_line
 
 
@@ -140,3 +141,19 @@ def test_other_signals_that_end_a_program_clean_up_too(example, number):
     ended = subprocess.run([sys.executable, "-c", program, example], check=False)
     assert ended.returncode == 128 + number
     assert not [path for path in example.parent.iterdir() if "dpsql" in path.name]
+
+
+@pytest.mark.parametrize("is_out", [True, False])
+def test_a_signal_that_came_too_late_says_so(example, monkeypatch, caplog, is_out):
+    """It waits until release and manifest are out, and ends the command nevertheless."""
+
+    def publish_until_stopped(*found):
+        if is_out:
+            publish(*found)
+        raise SystemExit(128 + signal.SIGTERM)
+
+    monkeypatch.setattr("dpsql.releasing.publish", publish_until_stopped)
+    with pytest.raises(SystemExit):
+        dpsql.anonymize(example)
+    assert ("release.csv is published" in caplog.text) == is_out
+    assert (example.parent / "release.csv").exists() == is_out
