@@ -16,6 +16,7 @@ from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.job import Job, QuasiIdentifier
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.engines.writing import write
 from dpsql.errors import ConfigError
 from dpsql.hierarchies import load_hierarchy, mapping_query
 from dpsql.privacy.sensitive import SensitiveSizes
@@ -101,7 +102,7 @@ def list_statements(
         (f"release at node {node.levels}", release_query(tables, hierarchies, node)),
     ]
     return [
-        {"step": step, "sql": statement.sql(dialect, pretty=True, identify=True)}
+        {"step": step, "sql": write(statement, dialect, pretty=True, identify=True)}
         for step, statement in steps
     ]
 

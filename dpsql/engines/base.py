@@ -20,6 +20,7 @@ from sqlglot import exp
 from dpsql.engines.debug import Debug
 from dpsql.engines.dump import Dump
 from dpsql.engines.places import Place
+from dpsql.engines.writing import write
 from dpsql.errors import DpsqlError, withhold
 
 _log = logging.getLogger("dpsql")
@@ -113,7 +114,7 @@ class Engine(ABC):
     def append(self, name: str, query: exp.Query) -> None:
         """Add the rows of `query` to the materialized table `name`, whose columns it has."""
         with self._running(f"append_{name}", f"INSERT INTO {name}\n{self._pretty(query)}", query):
-            place = self._places[name].sql(self.dialect)
+            place = write(self._places[name], self.dialect)
             self._execute(f"INSERT INTO {place} {self.render(query)}")
 
     def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
@@ -123,7 +124,7 @@ class Engine(ABC):
         them; rows of T must not come here.
         """
         definitions = ", ".join(
-            f"{exp.to_identifier(column, quoted=True).sql(self.dialect)} {type_}"
+            f"{write(exp.to_identifier(column, quoted=True), self.dialect)} {type_}"
             for column, type_ in columns.items()
         )
         with self._running(f"upload_{name}", f"CREATE TABLE {name} ({definitions})") as file:
@@ -149,7 +150,7 @@ class Engine(ABC):
         """Drop a materialized or uploaded table."""
         place = self._places.pop(name)
         with self._running(f"drop_{name}", f"DROP TABLE {name}"):
-            self._execute(f"DROP TABLE {place.sql(self.dialect)}")
+            self._execute(f"DROP TABLE {write(place, self.dialect)}")
 
     def reuse(self, query: exp.Query) -> exp.Query:
         """Write the text of this very query once; its tables may be made anew, but not moved.
@@ -185,13 +186,13 @@ class Engine(ABC):
                 named = place.copy()
                 named.set("alias", alias)
                 table.replace(named)
-        return physical.sql(self.dialect, identify=True, copy=False, comments=False)
+        return write(physical, self.dialect, identify=True, copy=False, comments=False)
 
     def _pretty(self, query: exp.Query) -> str:
         """The query over logical names, for people; not written unless somebody may read it."""
         if self._dump is None and self._debug is None:
             return ""
-        return query.sql(self.dialect, pretty=True, identify=True)
+        return write(query, self.dialect, pretty=True, identify=True)
 
     @contextmanager
     def _running(

@@ -33,6 +33,7 @@ from dpsql.engines.places import (
     refuse_ambiguous_names,
     refuse_unspeakable,
 )
+from dpsql.engines.writing import write
 from dpsql.errors import (
     ConfigError,
     DpsqlError,
@@ -144,7 +145,7 @@ class DuckDBEngine(Engine):
         view = self._table(name)
         query = f"SELECT * FROM read_{files.format}({', '.join(arguments)})"  # noqa: S608 - literals
         with self._running(f"register_{name}", f"CREATE VIEW {name} AS {query}"):
-            self._connection.execute(f"CREATE TEMP VIEW {view.sql(self.dialect)} AS {query}")
+            self._connection.execute(f"CREATE TEMP VIEW {write(view, self.dialect)} AS {query}")
         self._made[view.name] = "VIEW"
         return view
 
@@ -198,17 +199,17 @@ class DuckDBEngine(Engine):
         """
         cells = []
         for column, type_, *_ in self._connection.execute(
-            f"DESCRIBE FROM {source.sql(self.dialect)}"
+            f"DESCRIBE FROM {write(source, self.dialect)}"
         ).fetchall():
-            cell = exp.to_identifier(column, quoted=True).sql(self.dialect)
+            cell = write(exp.to_identifier(column, quoted=True), self.dialect)
             if find_family(type_) == "text":
                 cells.append(f"CAST({cell} AS VARCHAR) COLLATE C AS {cell}")
             else:
                 cells.append(cell)
         view = self._table(name)
-        query = f"SELECT {', '.join(cells)} FROM {source.sql(self.dialect)}"  # noqa: S608 - our AST
+        query = f"SELECT {', '.join(cells)} FROM {write(source, self.dialect)}"  # noqa: S608 - our AST
         with self._running(f"register_{name}", f"CREATE VIEW {name} AS {query}"):
-            self._connection.execute(f"CREATE TEMP VIEW {view.sql(self.dialect)} AS {query}")
+            self._connection.execute(f"CREATE TEMP VIEW {write(view, self.dialect)} AS {query}")
         self._made[view.name] = "VIEW"
         return view
 
@@ -225,7 +226,7 @@ class DuckDBEngine(Engine):
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
         with self.mapping_errors(f"describe_{name}", reads=exp.to_table(name)):
-            place = self._places[name].sql(self.dialect)
+            place = write(self._places[name], self.dialect)
             rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
             unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
             zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
@@ -241,7 +242,7 @@ class DuckDBEngine(Engine):
 
     def _create(self, name: str, definitions: str) -> exp.Table:
         table = self._table(name)
-        self._connection.execute(f"CREATE TEMP TABLE {table.sql(self.dialect)} ({definitions})")
+        self._connection.execute(f"CREATE TEMP TABLE {write(table, self.dialect)} ({definitions})")
         self._made[table.name] = "TABLE"
         return table
 
@@ -249,7 +250,9 @@ class DuckDBEngine(Engine):
         """Insert rows as bound lists; no value becomes SQL text."""
         unnested = ", ".join(f"UNNEST(CAST(${i} AS {type_}[]))" for i, type_ in enumerate(types, 1))
         values = [list(column) for column in zip(*rows, strict=True)]
-        self._connection.execute(f"INSERT INTO {table.sql(self.dialect)} SELECT {unnested}", values)
+        self._connection.execute(
+            f"INSERT INTO {write(table, self.dialect)} SELECT {unnested}", values
+        )
 
     def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
         """Shorten to an ENUM: its values group in less than half the time of the texts.
@@ -270,7 +273,7 @@ class DuckDBEngine(Engine):
 
     def _store(self, name: str, sql: str) -> exp.Table:
         table = self._table(name)
-        self._connection.execute(f"CREATE TEMP TABLE {table.sql(self.dialect)} AS {sql}")
+        self._connection.execute(f"CREATE TEMP TABLE {write(table, self.dialect)} AS {sql}")
         self._made[table.name] = "TABLE"
         return table
 

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import DuckDBOptions
 from dpsql.engines.places import refuse_unspeakable
+from dpsql.engines.writing import write
 from dpsql.errors import (
     EXHAUSTED,
     ConfigError,
@@ -141,7 +142,7 @@ def glob_escape(path: str) -> str:
 
 def literal(text: str) -> str:
     """Write a text as SQL."""
-    return str(exp.Literal.string(text).sql("duckdb"))
+    return write(exp.Literal.string(text), "duckdb")
 
 
 def literals(texts: Sequence[str]) -> str:

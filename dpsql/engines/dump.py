@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from sqlglot import exp
 
 from dpsql import private_file
+from dpsql.engines.writing import write
 from dpsql.errors import ConfigError, error_of
 
 
@@ -34,7 +35,8 @@ class Dump:
     def insert(self, file: Path, table: str, rows: Iterable[Sequence[Any]]) -> None:
         """Append rows to the file of the statement that made their table; raises as `write`."""
         values = ",\n".join(
-            f"({', '.join(exp.convert(cell).sql(self._dialect) for cell in row)})" for row in rows
+            f"({', '.join(write(exp.convert(cell), self._dialect) for cell in row)})"
+            for row in rows
         )
         self._put(file, private_file.extend, f"INSERT INTO {table} VALUES\n{values}")
 

@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import suggest
 from dpsql.engines.base import ColumnType
+from dpsql.engines.writing import write
 from dpsql.errors import ConfigError, SchemaError
 
 Columns = Mapping[str, ColumnType]
@@ -212,7 +213,7 @@ def _hint(*operands: _Operand) -> str:
     texts = [operand.column for operand in operands if operand.kind == "text" and operand.column]
     if not texts:
         return ""
-    name = exp.to_identifier(texts[0]).sql("duckdb")
+    name = write(exp.to_identifier(texts[0]), "duckdb")
     return f"; columns of a CSV are text: write CAST({name} AS INTEGER) > 5"
 
 

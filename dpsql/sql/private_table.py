@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.engines.writing import write
 from dpsql.sql.predicate import (
     Columns,
     check_predicate,
@@ -92,7 +93,7 @@ def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRow
 
 def _castable(cast: exp.Cast) -> Demand:
     """All values can be cast: an engine would fail on one row, and not say on which column."""
-    name, type_ = cast.this.name, cast.to.sql("duckdb")
+    name, type_ = cast.this.name, write(cast.to, "duckdb")
     tried = exp.TryCast(this=cast.this.copy(), to=cast.to.copy(), safe=True)
     return Demand(
         strange=exp.and_(

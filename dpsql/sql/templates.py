@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from sqlglot import exp, parse_one
 
+from dpsql.engines.writing import write
 from dpsql.errors import EngineError, error_of
 
 
@@ -55,13 +56,13 @@ def _only_expressions(value: object) -> str:
         raise TypeError(f"a template takes expressions, not {type(value).__name__}")
     if isinstance(value, exp.Identifier):
         return _quote(value.name)
-    return value.sql("duckdb", identify=True, comments=False)
+    return write(value, "duckdb", identify=True, comments=False)
 
 
 @cache
 def _quote(name: str) -> str:
     """Write an identifier; statements of a search repeat the same few."""
-    return identifier(name).sql("duckdb", identify=True)
+    return write(identifier(name), "duckdb", identify=True)
 
 
 def identifier(name: str) -> exp.Identifier:

@@ -1,0 +1,61 @@
+"""Tests of writing an AST as text."""
+
+import gc
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlglot import exp, parse_one
+
+import dpsql
+from dpsql.engines.writing import write
+
+STATEMENT = (
+    "SELECT a, COUNT(*) AS n FROM t, (SELECT 1 AS b) AS u WHERE \"a b\" = 'it''s' GROUP BY a"
+)
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "spark", "postgres"])
+@pytest.mark.parametrize("pretty", [False, True])
+@pytest.mark.parametrize("identify", [False, True])
+def test_it_writes_what_a_new_generator_writes(dialect: str, pretty: bool, identify: bool) -> None:
+    tree = parse_one(STATEMENT, read="duckdb")
+    expected = tree.sql(dialect, pretty=pretty, identify=identify)
+    for _ in range(3):
+        assert write(tree, dialect, pretty=pretty, identify=identify) == expected
+
+
+def test_a_process_that_writes_for_days_does_not_grow() -> None:
+    tree = parse_one(STATEMENT, read="duckdb")
+    for _ in range(1000):
+        write(tree, "duckdb")
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(2000):
+        write(tree, "duckdb")
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 200
+
+
+def test_threads_do_not_share_a_generator() -> None:
+    trees = [exp.select(*[f"c{j}" for j in range(i)]).from_(f"t{i}") for i in range(1, 60)]
+    expected = [tree.sql("duckdb", pretty=True) for tree in trees] * 20
+    with ThreadPoolExecutor(4) as pool:
+        written = pool.map(lambda tree: write(tree, "duckdb", pretty=True), trees * 20)
+        assert [*written] == expected
+
+
+def test_no_file_writes_an_ast_by_itself() -> None:
+    package = Path(dpsql.__file__).parent
+    sources = {path.name: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    calls = {
+        name: [line.strip() for line in text.splitlines() if ".sql(" in line]
+        for name, text in sources.items()
+    }
+    assert {name for name, lines in calls.items() if lines} == {
+        "cli.py",  # the command
+        "duckdb.py",  # DuckDB's own
+    }
+    assert all("api.sql(" in line for line in calls["cli.py"])
+    assert all("self._connection.sql(" in line for line in calls["duckdb.py"])
