@@ -6,6 +6,8 @@ Each by the end of its file's name, its operator, and a part of the line that it
 _NEGATIVE = "what is negative was refused as it was read"
 _SAME = "small integers, and True, are the same objects wherever they are equal"
 _TRIES = "one try more or less"
+_SOONER = "a lock that is let go meanwhile is had all the same, only sooner or later"
+_ONE_OF_A_KIND = "signals and what is done on them are one object each"
 
 _KNOWN = (
     ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
@@ -31,16 +33,27 @@ _KNOWN = (
         "zip(names, counts, strict=True)",
         "the engine returns a number per column that it was asked for",
     ),
+    ("lock.py", "NumberReplacer", "_WAITS = (", _SOONER),
+    ("lock.py", "LeaveOutStatement", "sleep(seconds)", _SOONER),
+    ("lock.py", "LeaveOutStatement", "return _try_lock(target.lock_path)", _SOONER),
+    ("signals.py", "Eq_Is", "number == signal.SIGHUP and", _ONE_OF_A_KIND),
+    ("signals.py", "Eq_LtE", "number == signal.SIGHUP and", "no signal has a lesser number"),
+    (
+        "publish.py",
+        "ReplaceFalseWithTrue",
+        "return False, False",
+        "where the manifest is not out, nobody asks of the release",
+    ),
     (
         "lock.py",
-        "NotEq_IsNot",
-        "if name != target.path.name",
+        "Eq_Is",
+        "if name == target.path.name or",
         "the own lock is held, and passed over like that of any run at work",
     ),
     (
         "lock.py",
         "ReplaceTrueWithFalse",
-        "_holding(Target(path.with_name(name), overwrite=True))",
+        "_holding(Target(path.with_name(name), overwrite=True), waits=())",
         "to settle a target does not ask whether it may be replaced",
     ),
     (

@@ -373,6 +373,32 @@ def test_files_that_others_named_like_locks_harm_nobody(tmp_path, target, name):
     assert names(tmp_path) == [name]
 
 
+def test_names_like_locks_do_not_hide_what_a_killed_run_left(tmp_path, target, monkeypatch):
+    kill_one(tmp_path / "other.csv")
+    odd = target.lock_path.with_name("..dpsql-lock")
+    found = [odd, target.lock_path, tmp_path / ".other.csv.dpsql-lock"]
+    monkeypatch.setattr(Path, "glob", lambda *_: iter(found))
+    with locked(target):
+        assert names(tmp_path) == [".r.csv.dpsql-lock"]
+
+
+def test_a_lock_is_given_up_also_where_the_folder_cannot_be_cleared(tmp_path, target):
+    (tmp_path / "precious").mkdir()
+    with locked(target):
+        target.staging_path.symlink_to("precious")
+    assert names(tmp_path) == [target.staging_path.name, "precious"]
+
+
+def test_a_lock_that_cannot_be_opened_for_want_of_descriptors_is_held_by_nobody(
+    target, monkeypatch
+):
+    target.lock_path.touch()
+    with monkeypatch.context() as patch, pytest.raises(ResourceError, match="Too many open files"):
+        patch.setattr(os, "open", fail(errno.EMFILE))
+        with locked(target):
+            pytest.fail("locked")
+
+
 def test_runs_on_other_targets_of_a_folder_are_none_on_this_one(tmp_path):
     """What is locked to be settled is not refused to the run that locks it next."""
     refused = []

@@ -71,7 +71,7 @@ def test_other_threads_do_not_touch_handlers(stopping):
 
 
 @pytest.mark.parametrize("number", STOPPING)
-@pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
+@pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL, lambda *_: None])
 def test_only_hanging_up_is_ignored_on_purpose(number, handler):
     before = signal.signal(number, handler)
     try:
