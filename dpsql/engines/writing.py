@@ -2,7 +2,7 @@
 
 sqlglot makes a generator for each text, and its compiled generator is never given back whole (30.30
 keeps a block of memory for each); a process that runs for days would grow. So one generator per
-dialect and manner is kept and used again.
+thread, dialect and manner is kept and used again.
 """
 
 from functools import cache

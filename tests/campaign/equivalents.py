@@ -18,6 +18,7 @@ _KNOWN = (
     ("lock.py", "Eq_Is", "path.lstat().st_uid == os.geteuid()", _SAME),
     ("manifest.py", "Eq_Is", "(self.levels is None) == (self.boxes is None)", _SAME),
     ("publish.py", "NotEq_IsNot", "if error.errno != errno.", _SAME),
+    ("durable.py", "NotEq_IsNot", "if error.errno != errno.", _SAME),
     (
         "signals.py",
         "IsNot_NotEq",

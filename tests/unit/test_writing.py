@@ -9,7 +9,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.engines.writing import write
+from dpsql.engines.writing import _generator, write
 
 STATEMENT = (
     "SELECT a, COUNT(*) AS n FROM t, (SELECT 1 AS b) AS u WHERE \"a b\" = 'it''s' GROUP BY a"
@@ -39,6 +39,15 @@ def test_a_process_that_writes_for_days_does_not_grow() -> None:
 
 
 def test_threads_do_not_share_a_generator() -> None:
+    before = _generator.cache_info().currsize
+    with ThreadPoolExecutor(1) as pool:
+        for _ in range(2):
+            pool.submit(write, exp.column("a"), "duckdb", pretty=True, comments=False).result()
+    write(exp.column("a"), "duckdb", pretty=True, comments=False)
+    assert _generator.cache_info().currsize == before + 2
+
+
+def test_threads_write_what_one_writes() -> None:
     trees = [exp.select(*[f"c{j}" for j in range(i)]).from_(f"t{i}") for i in range(1, 60)]
     expected = [tree.sql("duckdb", pretty=True) for tree in trees] * 20
     with ThreadPoolExecutor(4) as pool:
