@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from dpsql.domain.job import Job
-from dpsql.engines.places import Files, Place, find_place
+from dpsql.engines.places import CatalogName, Files, Place, find_place
 from dpsql.errors import DpsqlError, InputChanged, TargetError
 
 
@@ -19,6 +19,12 @@ class Inputs:
     private: Place | None
     mappings: dict[str, Place]
     other_files: tuple[Path, ...]
+
+    @property
+    def name_tables(self) -> bool:
+        """Whether a table of the engine's catalogue is read."""
+        places = (self.public, self.private, *self.mappings.values())
+        return any(isinstance(place, CatalogName) for place in places)
 
     @property
     def places(self) -> tuple[Files, ...]:
