@@ -6,6 +6,7 @@ Values pass as DuckDB spells them, so that each side reads what the other wrote,
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
 LONGEST_NAME = 63
 #: Columns that every table of Postgres has.
 _SYSTEM = ("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid")
-#: A cell must fit a block.
-_BLOCK_BYTES = 64 * 2**20
+_BATCH_ROWS = 20_000
 
 
 def _spell(name: str, type_: ColumnType) -> exp.Expr:
@@ -130,44 +130,38 @@ class Carrying:
     def _copy_out(self, query: str, names: list[str]) -> "Iterator[pyarrow.RecordBatchReader]":
         """Yield the rows, to be read once in their order."""
         import pyarrow
-        from pyarrow import csv
 
         schema = pyarrow.schema([(name, pyarrow.string()) for name in names])
         with self._session.cursor().copy(f"COPY ({query}) TO STDOUT (FORMAT csv)".encode()) as copy:
-            blocks = (bytes(block) for block in copy)
-            first = next(blocks, b"")
-            if not first:
-                yield pyarrow.RecordBatchReader.from_batches(schema, [])
-                return
-            yield csv.open_csv(
-                _Stream(first, blocks),
-                read_options=csv.ReadOptions(column_names=names, block_size=_BLOCK_BYTES),
-                parse_options=csv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False),
-                convert_options=csv.ConvertOptions(
-                    column_types=schema,
-                    null_values=[""],
-                    strings_can_be_null=True,
-                    quoted_strings_can_be_null=False,
-                ),
+            # Each block that Postgres sends is a row.
+            blocks = iter(copy)
+            batches = (
+                batch
+                for rows in iter(lambda: list(islice(blocks, _BATCH_ROWS)), [])
+                for batch in _parse(b"".join(rows), schema)
             )
+            yield pyarrow.RecordBatchReader.from_batches(schema, batches)
 
 
-class _Stream(io.RawIOBase):
-    """Blocks of bytes as a file that is read once."""
+def _parse(rows: bytes, schema: "pyarrow.Schema") -> "list[pyarrow.RecordBatch]":
+    import pyarrow
+    from pyarrow import csv
 
-    def __init__(self, first: bytes, blocks: Iterator[bytes]) -> None:
-        self._left, self._blocks = first, blocks
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if not self._left:
-            self._left = next(self._blocks, b"")
-        taken = self._left[: len(buffer)]
-        buffer[: len(taken)] = taken
-        self._left = self._left[len(taken) :]
-        return len(taken)
+    # Not by its streaming reader: its threads and DuckDB's wait for each other.
+    table = csv.read_csv(
+        pyarrow.BufferReader(rows),
+        read_options=csv.ReadOptions(
+            column_names=schema.names, block_size=len(rows) + 1, use_threads=False
+        ),
+        parse_options=csv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False),
+        convert_options=csv.ConvertOptions(
+            column_types=schema,
+            null_values=[""],
+            strings_can_be_null=True,
+            quoted_strings_can_be_null=False,
+        ),
+    )
+    return list(table.to_batches())
 
 
 def _write_name(name: str) -> str:

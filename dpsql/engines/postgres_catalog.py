@@ -20,9 +20,9 @@ JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p')
   AND c.relname = %(table)s
   AND NOT pg_catalog.pg_is_other_temp_schema(n.oid)
-  AND (%(database)s IS NULL OR pg_catalog.current_database() = %(database)s)
+  AND (CAST(%(database)s AS text) IS NULL OR pg_catalog.current_database() = %(database)s)
   AND CASE
-    WHEN %(schema)s IS NULL THEN n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+    WHEN CAST(%(schema)s AS text) IS NULL THEN n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
     WHEN %(schema)s = 'pg_temp' THEN n.oid = pg_catalog.pg_my_temp_schema()
     ELSE n.nspname = %(schema)s
   END
