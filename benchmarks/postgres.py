@@ -1,4 +1,4 @@
-"""Measures a search in Postgres beside a bare GROUP BY there: ``python -m benchmarks.postgres DIR``.
+"""Measures searches in Postgres beside a bare GROUP BY: ``python -m benchmarks.postgres DIR``.
 
 DIR is a folder that `benchmarks.census` wrote. A private server is started, and P copied into it
 and analyzed, which is not measured. Then, one after the other, with the server's own settings but

@@ -59,8 +59,12 @@ class FileCarrier:
         self._engine.register(_CARRIED, place)
         try:
             columns = self._engine.columns(_CARRIED)
-            with self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)):
-                yield columns, self._engine.stream(self._select(cell), _BATCH_ROWS)
+            with (
+                self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)),
+                # Left half-read, it would keep the table from being forgotten.
+                self._engine.stream(self._select(cell), _BATCH_ROWS) as rows,
+            ):
+                yield columns, rows
         finally:
             self._engine.forget(_CARRIED)
 

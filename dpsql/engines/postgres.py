@@ -70,7 +70,6 @@ class PostgresEngine(Engine):
             self._mapping_driver_errors,
         )
         self._types: dict[str, dict[str, ColumnType]] = {}
-        self._nulls: dict[tuple[str, str], bool] = {}
 
     def preflight(self) -> None:
         """Begin, check the server, and that hostile values survive a round trip."""
@@ -109,7 +108,7 @@ class PostgresEngine(Engine):
         columns = self._catalog.describe(source)
         refuse_ambiguous_names(tuple(columns), ".".join(place.parts))
         cells = [plain_cell(column, type_) for column, type_ in columns.items()]
-        view = self._table(name)
+        view = self._catalog.view(name)
         query = exp.select(*cells).from_(source)
         self._run(f"CREATE VIEW {self._spell(view)} AS {write(query, self.dialect)}")
         self._types[name] = {column: type_.known for column, type_ in columns.items()}
@@ -117,7 +116,7 @@ class PostgresEngine(Engine):
 
     def _carry_in(self, name: str, place: Files | MemoryTable) -> exp.Table:
         """Copy a file or table into an unlogged one, a release with the order of its rows."""
-        table = self._table(name)
+        table = self._catalog.table(name)
         position = self._position if name in self._releases else None
         self._types[name] = self._carrying.bring_in(place, table, position)
         self._analyze(table)
@@ -150,7 +149,7 @@ class PostgresEngine(Engine):
         return self._run(sql).fetchall()
 
     def _store(self, name: str, sql: str) -> exp.Table:
-        table = self._table(name)
+        table = self._catalog.table(name)
         self._run(f"CREATE {self._session.kind} TABLE {self._spell(table)} AS {sql}")
         # Of texts that were made here alone, such as labels.
         for column in self._catalog.find_other_collations(table):
@@ -160,11 +159,11 @@ class PostgresEngine(Engine):
         return table
 
     def _append(self, table: exp.Table, sql: str) -> None:
-        self._forget(table)
+        self._catalog.forget(table)
         self._run(f"INSERT INTO {self._spell(table)} {sql}")
 
     def _create(self, name: str, columns: Mapping[str, str]) -> exp.Table:
-        table = self._table(name)
+        table = self._catalog.table(name)
         definitions = ", ".join(
             f"{self._spell(_identifier(column))} {_UPLOADED[type_]}"
             for column, type_ in columns.items()
@@ -179,7 +178,7 @@ class PostgresEngine(Engine):
                 copy.write_row(row)
 
     def _drop(self, table: exp.Table) -> None:
-        self._forget(table)
+        self._catalog.forget(table)
         self._run(f"DROP TABLE {self._spell(table)}")
 
     def _export(self, query: exp.Query, target: Path) -> None:
@@ -203,15 +202,11 @@ class PostgresEngine(Engine):
 
     def _describe(self, query: exp.Query) -> dict[str, ColumnType]:
         """What columns a query has, without running it."""
-        view = self._spell(self._table("described"))
-        self._run(f"CREATE VIEW {view} AS {self.render(query)}")
-        found = self._catalog.describe(self._table("described"))
-        self._run(f"DROP VIEW {view}")
+        view = self._catalog.view("described")
+        self._run(f"CREATE VIEW {self._spell(view)} AS {self.render(query)}")
+        found = self._catalog.describe(view)
+        self._run(f"DROP VIEW {self._spell(view)}")
         return {column: type_.known for column, type_ in found.items()}
-
-    def _table(self, name: str) -> exp.Table:
-        session = self._session
-        return exp.Table(this=_identifier(session.prefix + name), db=_identifier(session.schema))
 
     def _spell(self, named: exp.Expr) -> str:
         return write(named, self.dialect)
@@ -227,20 +222,10 @@ class PostgresEngine(Engine):
         return self._types.get(column.table, {}).get(column.name)
 
     def _has_nulls(self, table: exp.Table, column: str) -> bool:
-        """Whether a column of a work table may be NULL; asked once, and not of views."""
-        if table.name in {view.name for name, view in self._places.items() if name in self._types}:
+        """Whether a column of a work table may be NULL; views and carried tables are not asked."""
+        if table.name in {self._places[name].name for name in self._types}:
             return True
-        key = table.name, column
-        if key not in self._nulls:
-            place = exp.Table(this=table.this.copy(), db=table.args["db"].copy())
-            is_null = exp.Is(this=exp.Column(this=_identifier(column)), expression=exp.null())
-            test = exp.select("1").from_(place).where(is_null)
-            self._nulls[key] = self._run(f"SELECT EXISTS ({self._spell(test)})").fetchall()[0][0]
-        return self._nulls[key]
-
-    def _forget(self, table: exp.Table) -> None:
-        """What was known of a table that changes."""
-        self._nulls = {key: value for key, value in self._nulls.items() if key[0] != table.name}
+        return self._catalog.has_nulls(table, column)
 
     @contextmanager
     def _mapping_driver_errors(self, *, reads_release: bool = False) -> Iterator[None]:

@@ -22,7 +22,8 @@ WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p')
   AND NOT pg_catalog.pg_is_other_temp_schema(n.oid)
   AND (CAST(%(database)s AS text) IS NULL OR pg_catalog.current_database() = %(database)s)
   AND CASE
-    WHEN CAST(%(schema)s AS text) IS NULL THEN n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+    WHEN CAST(%(schema)s AS text) IS NULL
+      THEN n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
     WHEN %(schema)s = 'pg_temp' THEN n.oid = pg_catalog.pg_my_temp_schema()
     ELSE n.nspname = %(schema)s
   END
@@ -74,10 +75,34 @@ class CatalogColumn:
 
 
 class Catalog:
-    """The catalogue that a session sees."""
+    """The catalogue that a session sees, its work tables and views among the others."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._nulls: dict[tuple[str, str], bool] = {}
+
+    def table(self, name: str) -> exp.Table:
+        """The place of the work table of a name."""
+        return _place(self._session.prefix + name, self._session.schema)
+
+    def view(self, name: str) -> exp.Table:
+        """The place of the view of a name."""
+        return _place(self._session.view_prefix + name, self._session.view_schema)
+
+    def has_nulls(self, table: exp.Table, column: str) -> bool:
+        """Whether a column of a work table holds NULL; asked once, until it is forgotten."""
+        key = table.name, column
+        if key not in self._nulls:
+            name = exp.column(column, quoted=True)
+            place = exp.Table(this=table.this.copy(), db=table.args["db"].copy())
+            test = exp.select("1").from_(place).where(exp.Is(this=name, expression=exp.null()))
+            found = self._session.run(f"SELECT EXISTS ({write(test, 'postgres')})").fetchall()
+            self._nulls[key] = found[0][0]
+        return self._nulls[key]
+
+    def forget(self, table: exp.Table) -> None:
+        """Let go of what was known of a work table that changes."""
+        self._nulls = {key: found for key, found in self._nulls.items() if key[0] != table.name}
 
     def find(self, name: CatalogName) -> exp.Table:
         """Find a table or view by its exact name: of the first schema of the path that has it.
@@ -98,8 +123,8 @@ class Catalog:
             raise ConfigError(
                 f"{words}: no table or view of the database has this name; a file needs its suffix"
             )
-        schema, table = (exp.to_identifier(part, quoted=True) for part in found[0])
-        return exp.Table(this=table, db=schema)
+        schema, table = found[0]
+        return _place(table, schema)
 
     def _rank(self, schema: str) -> int:
         path = self._session.path
@@ -130,3 +155,8 @@ def plain_cell(name: str, type_: CatalogColumn) -> exp.Expr:
     elif type_.in_domain and not type_.known.not_in_parquet:
         cell = exp.cast(cell, type_.known.name)
     return exp.alias_(cell, name, quoted=True)
+
+
+def _place(table: str, schema: str) -> exp.Table:
+    names = (exp.to_identifier(name, quoted=True) for name in (table, schema))
+    return exp.Table(this=next(names), db=next(names))

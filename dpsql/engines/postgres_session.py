@@ -68,6 +68,8 @@ class Session:
         #: Schema of work tables, and what their names begin with.
         self.schema, self.prefix = f"dpsql_{secrets.token_hex(6)}", ""
         self.kind = "UNLOGGED"
+        #: The same of views: one over a temporary table must be temporary itself.
+        self.view_schema, self.view_prefix = self.schema, ""
         #: Schemas of the caller, in which a name of one part is looked up first.
         self.path: list[str] = []
 
@@ -129,7 +131,8 @@ class Session:
         version = self.connection.info.server_version
         if version < _OLDEST:
             raise EngineError(f"Postgres {version // 10000} is too old; dpsql needs 13 or later")
-        encoding = self.run("SHOW server_encoding").fetchall()[0][0]
+        # Not as text, which a database without an encoding returns as bytes.
+        encoding = self.connection.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise EngineError(
                 f"the database's encoding is {encoding}, in which not every text has a place; use"
@@ -161,12 +164,18 @@ class Session:
 
     def _make_schema(self) -> None:
         """Make a schema; where that is not allowed, temporary tables do, in one process each."""
-        words = "SELECT has_database_privilege(current_database(), %s)"
-        if self.cursor().execute(words, ("CREATE",), prepare=False).fetchall()[0][0]:
+        may = "SELECT has_database_privilege(current_database(), %s)"
+        create, temporary = (
+            self.cursor().execute(may, (right,), prepare=False).fetchall()[0][0]
+            for right in ("CREATE", "TEMP")
+        )
+        prefix = f"{self.schema}_"
+        if temporary:
+            self.view_schema, self.view_prefix = "pg_temp", prefix
+        if create:
             self.run(f"CREATE SCHEMA {self.schema}")
         else:
-            self.schema, self.prefix = "pg_temp", f"{self.schema}_"
-            self.kind = "TEMPORARY"
+            self.schema, self.prefix, self.kind = "pg_temp", prefix, "TEMPORARY"
         # Functions and operators of others are out of sight.
         self._set("search_path", "pg_catalog, pg_temp")
 
