@@ -27,6 +27,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.commands import hierarchy
 from dpsql.commands.delta import delta
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
@@ -53,6 +54,7 @@ app = typer.Typer(
 
 
 app.command()(delta)
+app.add_typer(hierarchy.commands, name="hierarchy")
 
 
 def _show_version(wanted: bool) -> None:
