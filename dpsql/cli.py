@@ -29,6 +29,7 @@ from dpsql.cli_options import (
 )
 from dpsql.commands import hierarchy
 from dpsql.commands.delta import delta
+from dpsql.commands.init import init
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -53,6 +54,7 @@ app = typer.Typer(
 )
 
 
+app.command()(init)
 app.command()(delta)
 app.add_typer(hierarchy.commands, name="hierarchy")
 
