@@ -38,12 +38,14 @@ from dpsql.errors import DpsqlError, EngineError, SchemaError, withhold
 _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
 
 
+#: Nodes of one statement, and rows that all of them may hash together, some 100 bytes each.
+_MOST_NODES, _FEWEST_NODES, _HASHED_ROWS = 64, 4, 2**23
+
+
 class PostgresEngine(Engine):
     """A transaction of Postgres; see the module."""
 
     dialect = "postgres"
-    # A round trip costs little, but a statement of many nodes is planned and spread in one go.
-    batch_size = BatchSize(64, 1)
 
     def __init__(
         self,
@@ -70,6 +72,7 @@ class PostgresEngine(Engine):
             self._mapping_driver_errors,
         )
         self._types: dict[str, dict[str, ColumnType]] = {}
+        self._rows: dict[str, int] = {}
 
     def preflight(self) -> None:
         """Begin, check the server, and that hostile values survive a round trip."""
@@ -77,7 +80,7 @@ class PostgresEngine(Engine):
             self._session.begin()
             schema = self._session.schema
             for statement in define_functions(write(_identifier(schema), self.dialect)):
-                self._run(statement)
+                self._session.run(statement)
         self._catalog = Catalog(self._session)
         self._dialect = Dialect(_identifier(schema), self._find_type, self._has_nulls)
         #: Order of the rows of a release, in its table.
@@ -110,7 +113,7 @@ class PostgresEngine(Engine):
         cells = [plain_cell(column, type_) for column, type_ in columns.items()]
         view = self._catalog.view(name)
         query = exp.select(*cells).from_(source)
-        self._run(f"CREATE VIEW {self._spell(view)} AS {write(query, self.dialect)}")
+        self._session.run(f"CREATE VIEW {self._spell(view)} AS {write(query, self.dialect)}")
         self._types[name] = {column: type_.known for column, type_ in columns.items()}
         return view
 
@@ -142,25 +145,32 @@ class PostgresEngine(Engine):
             with self.mapping_errors("close"):
                 self._session.close()
 
+    @property
+    def batch_size(self) -> BatchSize:
+        """Many nodes, but so few that their hash tables, which live as long as a statement, fit."""
+        most = max(self._rows.values(), default=1)
+        return BatchSize(min(_MOST_NODES, max(_FEWEST_NODES, _HASHED_ROWS // most)), 1)
+
     def _adapt(self, physical: exp.Query) -> exp.Query:
         return self._dialect.adapt(physical)
 
     def _fetch(self, sql: str) -> Sequence[Row]:
-        return self._run(sql).fetchall()
+        return self._session.run(sql).fetchall()
 
     def _store(self, name: str, sql: str) -> exp.Table:
         table = self._catalog.table(name)
-        self._run(f"CREATE {self._session.kind} TABLE {self._spell(table)} AS {sql}")
+        made = self._session.run(f"CREATE {self._session.kind} TABLE {self._spell(table)} AS {sql}")
+        self._rows[table.name] = max(made.rowcount, 1)
         # Of texts that were made here alone, such as labels.
         for column in self._catalog.find_other_collations(table):
             changed = f'ALTER COLUMN {self._spell(_identifier(column))} TYPE text COLLATE "C"'
-            self._run(f"ALTER TABLE {self._spell(table)} {changed}")
+            self._session.run(f"ALTER TABLE {self._spell(table)} {changed}")
         self._analyze(table)
         return table
 
     def _append(self, table: exp.Table, sql: str) -> None:
         self._catalog.forget(table)
-        self._run(f"INSERT INTO {self._spell(table)} {sql}")
+        self._session.run(f"INSERT INTO {self._spell(table)} {sql}")
 
     def _create(self, name: str, columns: Mapping[str, str]) -> exp.Table:
         table = self._catalog.table(name)
@@ -168,7 +178,7 @@ class PostgresEngine(Engine):
             f"{self._spell(_identifier(column))} {_UPLOADED[type_]}"
             for column, type_ in columns.items()
         )
-        self._run(f"CREATE {self._session.kind} TABLE {self._spell(table)} ({definitions})")
+        self._session.run(f"CREATE {self._session.kind} TABLE {self._spell(table)} ({definitions})")
         return table
 
     def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None:
@@ -179,7 +189,8 @@ class PostgresEngine(Engine):
 
     def _drop(self, table: exp.Table) -> None:
         self._catalog.forget(table)
-        self._run(f"DROP TABLE {self._spell(table)}")
+        self._rows.pop(table.name, None)
+        self._session.run(f"DROP TABLE {self._spell(table)}")
 
     def _export(self, query: exp.Query, target: Path) -> None:
         """Stream the rows, sorted here, into the one file that DuckDB writes."""
@@ -203,20 +214,17 @@ class PostgresEngine(Engine):
     def _describe(self, query: exp.Query) -> dict[str, ColumnType]:
         """What columns a query has, without running it."""
         view = self._catalog.view("described")
-        self._run(f"CREATE VIEW {self._spell(view)} AS {self.render(query)}")
+        self._session.run(f"CREATE VIEW {self._spell(view)} AS {self.render(query)}")
         found = self._catalog.describe(view)
-        self._run(f"DROP VIEW {self._spell(view)}")
+        self._session.run(f"DROP VIEW {self._spell(view)}")
         return {column: type_.known for column, type_ in found.items()}
 
     def _spell(self, named: exp.Expr) -> str:
         return write(named, self.dialect)
 
-    def _run(self, sql: str) -> "psycopg.Cursor[Row]":
-        return self._session.run(sql)
-
     def _analyze(self, table: exp.Table) -> None:
         """Nobody else does: the tables are invisible to the server's own housekeeping."""
-        self._run(f"ANALYZE {self._spell(table)}")
+        self._session.run(f"ANALYZE {self._spell(table)}")
 
     def _find_type(self, column: exp.Column) -> ColumnType | None:
         return self._types.get(column.table, {}).get(column.name)
