@@ -49,9 +49,9 @@ from dpsql.release.manifest import is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.releasing import make_release
+from dpsql.script import Script, write_script
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
-from dpsql.statements import list_statements
 from dpsql.verification import CsvFormulas, verify_claims
 
 AnyJob = Job | str | Path
@@ -245,8 +245,13 @@ def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chos
 def sql(
     job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None
 ) -> list[dict[str, str]]:
-    """List the statements of the trip as ``{"step", "sql"}``; see `statements.list_statements`."""
-    return list_statements(as_job(job), dialect, levels)
+    """List the statements of `script` as ``{"step", "sql"}``."""
+    return list(script(job, dialect, levels).steps)
+
+
+def script(job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None) -> Script:
+    """Write the trip as a script for a warehouse; see `script.write_script`. Nothing is run."""
+    return write_script(as_job(job), dialect, levels)
 
 
 def verify(
