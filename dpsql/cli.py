@@ -27,6 +27,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.commands.delta import delta
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -50,6 +51,9 @@ app = typer.Typer(
     " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
     " 5 memory or disk, 6 engine, 7 integrity, 8 locked.",
 )
+
+
+app.command()(delta)
 
 
 def _show_version(wanted: bool) -> None:

@@ -105,7 +105,7 @@ def _find_other_files(job: Job) -> Iterator[Path]:
     for asked in (job.constraints.t_closeness or {}).values():
         if asked.hierarchy is not None:
             yield (job.folder / asked.hierarchy).absolute()
-    if job.engine.duckdb.database is not None:
+    if job.engine.duckdb is not None and job.engine.duckdb.database is not None:
         database = (job.folder / job.engine.duckdb.database).absolute()
         yield database
         # Rows that were committed and not yet moved to the file; it may be absent, and appear.

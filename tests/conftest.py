@@ -15,7 +15,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.job import EngineChoice
+from dpsql.domain.engine_choice import EngineChoice
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 

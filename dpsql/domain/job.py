@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -25,6 +24,7 @@ from pydantic_core import CoreSchema, ErrorDetails
 
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.engine_choice import ENGINES, EngineChoice, as_engine
 from dpsql.domain.origin import Origin
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.threshold import PresenceBounds
@@ -276,36 +276,6 @@ class Delta(Words):
         return PresenceBounds(self.min, self.max)
 
 
-#: An engine starts them all at once, whatever the machine has.
-_MOST_THREADS = 1024
-
-
-def _at_most_threads(threads: int) -> int:
-    if threads > _MOST_THREADS:
-        raise ValueError(f"write a whole number from 1 to {_MOST_THREADS}")
-    return threads
-
-
-class DuckDBOptions(Words):
-    """How the embedded engine runs."""
-
-    memory: Name | None = None
-    threads: Annotated[Count, AfterValidator(_at_most_threads)] | None = None
-    work_dir: Name | None = None
-    max_spill: Name | None = None
-    database: Name | None = None
-
-
-class EngineChoice(Words):
-    """Which engine runs the SQL; only the embedded one is in this version."""
-
-    duckdb: DuckDBOptions = DuckDBOptions()
-
-
-def _as_engine(value: object) -> object:
-    return {"duckdb": {}} if value == "duckdb" else value
-
-
 class Job(Words):
     """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
 
@@ -332,7 +302,7 @@ class Job(Words):
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
     release: Name | None = None
-    engine: Annotated[EngineChoice, BeforeValidator(_as_engine), Short({"const": "duckdb"})] = (
+    engine: Annotated[EngineChoice, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
         EngineChoice()
     )
     #: Folder that relative paths start from; set by the reader of the job file.

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from sqlglot import exp
 
+from dpsql.domain.batch_size import BatchSize
 from dpsql.engines.debug import Debug
 from dpsql.engines.dump import Dump
 from dpsql.engines.places import Place
@@ -34,7 +35,8 @@ Row = tuple[Any, ...]
 class ColumnType:
     """A column's type: the family that decides how its values become text, and its full name.
 
-    `not_in_parquet` names what in it a Parquet file cannot hold as it is, if anything.
+    The name is DuckDB's, on every engine: a cast to it is then right everywhere. `not_in_parquet`
+    names what in it a Parquet file cannot hold as it is, if anything.
     """
 
     family: str
@@ -51,6 +53,8 @@ class Engine(ABC):
     """A database session. Use as a context manager; everything it made is gone afterwards."""
 
     dialect: str
+    #: How many nodes a search sends in a statement.
+    batch_size: BatchSize
 
     def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}
@@ -80,12 +84,16 @@ class Engine(ABC):
         """
         return text
 
+    def position_in(self, name: str) -> exp.Expr | None:
+        """What orders the rows of a logical table as its file does; a registered release has it.
+
+        None where a window without an order of its own keeps that of the file.
+        """
+        return None
+
     @abstractmethod
     def close(self) -> None:
         """Drop everything and release the session."""
-
-    @abstractmethod
-    def _execute(self, sql: str) -> None: ...
 
     @abstractmethod
     def _fetch(self, sql: str) -> Sequence[Row]: ...
@@ -94,10 +102,16 @@ class Engine(ABC):
     def _store(self, name: str, sql: str) -> exp.Table: ...
 
     @abstractmethod
-    def _create(self, name: str, definitions: str) -> exp.Table: ...
+    def _append(self, table: exp.Table, sql: str) -> None: ...
+
+    @abstractmethod
+    def _create(self, name: str, columns: Mapping[str, str]) -> exp.Table: ...
 
     @abstractmethod
     def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None: ...
+
+    @abstractmethod
+    def _drop(self, table: exp.Table) -> None: ...
 
     @abstractmethod
     def _export(self, query: exp.Query, target: Path) -> None: ...
@@ -114,8 +128,7 @@ class Engine(ABC):
     def append(self, name: str, query: exp.Query) -> None:
         """Add the rows of `query` to the materialized table `name`, whose columns it has."""
         with self._running(f"append_{name}", f"INSERT INTO {name}\n{self._pretty(query)}", query):
-            place = write(self._places[name], self.dialect)
-            self._execute(f"INSERT INTO {place} {self.render(query)}")
+            self._append(self._places[name], self.render(query))
 
     def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
         """Store rows as the table `name`; `columns` maps names to VARCHAR or BIGINT.
@@ -123,12 +136,9 @@ class Engine(ABC):
         For look-up tables: labels of hierarchies and values of P, which are public. A dump holds
         them; rows of T must not come here.
         """
-        definitions = ", ".join(
-            f"{write(exp.to_identifier(column, quoted=True), self.dialect)} {type_}"
-            for column, type_ in columns.items()
-        )
-        with self._running(f"upload_{name}", f"CREATE TABLE {name} ({definitions})") as file:
-            table = self._create(name, definitions)
+        text = f"CREATE TABLE {name} ({self._define(columns)})"
+        with self._running(f"upload_{name}", text) as file:
+            table = self._create(name, columns)
             remaining = iter(rows)
             while chunk := list(islice(remaining, _UPLOAD_ROWS)):
                 self._insert(table, list(columns.values()), chunk)
@@ -150,7 +160,7 @@ class Engine(ABC):
         """Drop a materialized or uploaded table."""
         place = self._places.pop(name)
         with self._running(f"drop_{name}", f"DROP TABLE {name}"):
-            self._execute(f"DROP TABLE {write(place, self.dialect)}")
+            self._drop(place)
 
     def reuse(self, query: exp.Query) -> exp.Query:
         """Write the text of this very query once; its tables may be made anew, but not moved.
@@ -186,7 +196,24 @@ class Engine(ABC):
                 named = place.copy()
                 named.set("alias", alias)
                 table.replace(named)
-        return write(physical, self.dialect, identify=True, copy=False, comments=False)
+        adapted = self._adapt(physical)
+        return write(adapted, self.dialect, identify=True, copy=False, comments=False)
+
+    def _adapt(self, physical: exp.Query) -> exp.Query:
+        """Say what the dialect says in another way, where it is not enough to spell it."""
+        return physical
+
+    def _define(self, columns: Mapping[str, str]) -> str:
+        """Write names and types of columns as a CREATE TABLE lists them."""
+        return ", ".join(
+            write(
+                exp.ColumnDef(
+                    this=exp.to_identifier(column, quoted=True), kind=exp.DataType.build(type_)
+                ),
+                self.dialect,
+            )
+            for column, type_ in columns.items()
+        )
 
     def _pretty(self, query: exp.Query) -> str:
         """The query over logical names, for people; not written unless somebody may read it."""

@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dpsql.domain.job import EngineChoice
+from dpsql.domain.engine_choice import ENGINES, DuckDBOptions, EngineChoice
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
+from dpsql.errors import ConfigError
+
+#: By the package that an open connection of the caller is of: the engine.
+_CONNECTIONS = {"_duckdb": "duckdb", "duckdb": "duckdb"}
 
 
 def connect(
@@ -22,12 +26,12 @@ def connect(
     """Open and check the engine; `connection` is an open one of the caller, used as it is.
 
     Raises:
-        ConfigError: an option is wrong. EngineError: the engine is not fit for the job.
+        ConfigError: an option is wrong, a driver is missing, or the connection is of another engine
+            than the job's. EngineError: the engine is not fit for the job.
     """
-    from dpsql.engines.duckdb import DuckDBEngine
-
-    engine = DuckDBEngine(
-        choice.duckdb,
+    engine = _open(
+        choice,
+        _name_engine(choice, connection),
         folder,
         readable=readable,
         writable=writable,
@@ -41,3 +45,26 @@ def connect(
         engine.close()
         raise
     return engine
+
+
+def _name_engine(choice: EngineChoice, connection: Any) -> str:
+    """The engine of the caller's connection, if there is one; else that of the job."""
+    if connection is None:
+        return choice.name
+    package = type(connection).__module__.partition(".")[0]
+    if package not in _CONNECTIONS:
+        raise ConfigError(
+            f"connection: dpsql has no engine for a connection of {package}; pass one of"
+            f" {', '.join(ENGINES)}"
+        )
+    engine = _CONNECTIONS[package]
+    # A job that says nothing names the first.
+    if choice.name not in (engine, ENGINES[0]):
+        raise ConfigError(f"connection: it is of {engine}, and the job's engine is {choice.name}")
+    return engine
+
+
+def _open(choice: EngineChoice, name: str, folder: Path, **settings: Any) -> Engine:
+    from dpsql.engines.duckdb import DuckDBEngine
+
+    return DuckDBEngine(choice.duckdb or DuckDBOptions(), folder, **settings)

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 from sqlglot import exp
 
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.places import refuse_unspeakable
 from dpsql.engines.writing import write
 from dpsql.errors import (

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses
 from dpsql.journal.answers import Answers
@@ -35,6 +36,11 @@ class JournaledChecker:
     def monotone(self) -> bool:
         """Whether every model allows pruning."""
         return self._checker.monotone
+
+    @property
+    def batch_size(self) -> BatchSize:
+        """How many nodes are counted at once."""
+        return self._checker.batch_size
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count all classes of the nodes."""

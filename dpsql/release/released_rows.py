@@ -42,7 +42,8 @@ def refuse_other_order(engine: Engine, tables: Tables, *, formulas_are_quoted: b
         {"cell": column(name, RELEASE), "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
         for i, name in enumerate(names)
     ]
-    if engine.fetch(render("verify_order", columns=cells))[0][0]:
+    query = render("verify_order", columns=cells, order=engine.position_in(RELEASE))
+    if engine.fetch(query)[0][0]:
         raise IntegrityError(
             "release: its rows are not sorted by what they hold; another order could tell of T"
         )

@@ -11,6 +11,7 @@ from typing import Protocol, Self
 
 from sqlglot import exp
 
+from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.engines.base import Engine
@@ -38,6 +39,10 @@ class NodeChecker(Protocol):
     @property
     def monotone(self) -> bool:
         """Whether every model allows pruning."""
+
+    @property
+    def batch_size(self) -> BatchSize:
+        """How many nodes are counted at once."""
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count all classes of the nodes."""
@@ -86,6 +91,11 @@ class Checker:
         return all(model.monotone_under_generalization for model in self.models) and all(
             model.monotone_under_generalization for model in judged
         )
+
+    @property
+    def batch_size(self) -> BatchSize:
+        """How many nodes a statement of this engine counts."""
+        return self.engine.batch_size
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count all classes of the nodes in one statement; results in the order of `nodes`.

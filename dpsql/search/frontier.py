@@ -20,6 +20,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
@@ -30,9 +31,9 @@ from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batc
 from dpsql.search.spalm import Progress, Watch
 from dpsql.search.sums import sum_heights, sum_levels
 
-#: Nodes of one statement, and open nodes per node of a statement: larger ones save round trips and
-#: count more nodes in vain.
-LARGEST_BATCH, OPEN_PER_NODE = 8, 64
+#: Nodes of one statement, on an engine that takes no more: larger ones save round trips and count
+#: more nodes in vain.
+LEAST_BATCH = BatchSize(8, 64)
 #: An open node decides others whichever way its count falls, one behind the best only if it is
 #: ruled out; but that lasts for all limits to come. So the latter counts too, at one in so many.
 _ODDS = 3
@@ -74,7 +75,7 @@ def find_frontier(
         raise ConfigError("frontier: a model of the job can break when values are generalized")
     lattice = checker.lattice
     level_costs = metric.level_costs(table)
-    walk = _Walk(lattice, rank_nodes(lattice, level_costs), checker.base)
+    walk = _Walk(checker, rank_nodes(lattice, level_costs))
     points: list[Point] = []
     checked = 0
     batch = [lattice.root]
@@ -100,12 +101,13 @@ def find_frontier(
 class _Walk:
     """What is known while the limit falls: tags, and the counted nodes that lie below it."""
 
-    def __init__(self, lattice: Lattice, rank: NDArray[np.int64], floor: Node) -> None:
-        self.lattice = lattice
+    def __init__(self, checker: Checker, rank: NDArray[np.int64]) -> None:
+        self.lattice = checker.lattice
+        self._batch_size = checker.batch_size
         self.best: GreatestPresence | None = None
         self._rank = rank
-        self._knowledge = Knowledge(lattice, monotone=True)
-        self._knowledge.rule_out_below(floor)
+        self._knowledge = Knowledge(checker.lattice, monotone=True)
+        self._knowledge.rule_out_below(checker.base)
         self._below_limit: list[GreatestPresence] = []
         #: Above every presence.
         self._limit = Fraction(2)
@@ -141,7 +143,8 @@ class _Walk:
         below = count_below(is_open)
         either_way = np.minimum(below, _count_behind(is_open, self._rank))
         score = np.maximum(_ODDS * either_way, below)
-        size = min(LARGEST_BATCH, 1 + int(np.count_nonzero(is_open)) // OPEN_PER_NODE)
+        found = int(np.count_nonzero(is_open))
+        size = max(LEAST_BATCH.of(found), self._batch_size.of(found))
         return choose_batch(untagged & (below > 0), score, self.lattice, size)
 
     def _rank_of(self, counted: GreatestPresence) -> int:

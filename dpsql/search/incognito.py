@@ -52,8 +52,9 @@ def find_optimum(
     holding: dict[Node, NodeStatistics] = {}
     heights = sum_heights(lattice).ravel()
     checked = rounds = 0
+    size = max(LARGEST_LEVEL, checker.batch_size.largest)
     for subset in list_subsets(lattice):
-        while batch := _choose(knowledge, subset, heights):
+        while batch := _choose(knowledge, subset, heights, size):
             holding |= tag_nodes(checker, knowledge, batch)
             checked += len(batch)
             rounds += 1
@@ -84,14 +85,14 @@ def list_subsets(lattice: Lattice) -> Iterator[NDArray[np.intp]]:
 
 
 def _choose(
-    knowledge: Knowledge, subset: NDArray[np.intp], heights: NDArray[np.int64]
+    knowledge: Knowledge, subset: NDArray[np.intp], heights: NDArray[np.int64], size: int
 ) -> list[Node]:
-    """The untagged nodes of least height, as many as fit a statement: none decides another."""
+    """The untagged nodes of least height, at most `size`: none decides another."""
     open_nodes = subset[knowledge.tags.ravel()[subset] == UNKNOWN]
     if not len(open_nodes):
         return []
     found = heights[open_nodes]
-    lowest = open_nodes[found == found.min()][:LARGEST_LEVEL]
+    lowest = open_nodes[found == found.min()][:size]
     return [knowledge.lattice.node_at(int(index)) for index in lowest]
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
+from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.engines.base import Engine
@@ -58,6 +59,11 @@ class PrivateChecker:
         """Count on the rows with people of T of the frequency set that the engine holds."""
         checker.engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))
         return cls(checker.engine, checker.lattice, checker.base, checker.sizes.private_rows)
+
+    @property
+    def batch_size(self) -> BatchSize:
+        """How many nodes a statement of this engine counts."""
+        return self.engine.batch_size
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Judge the nodes, in their order; those not counted before in one statement."""

@@ -30,9 +30,6 @@ from dpsql.search.open_nodes import Key, OpenNodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 from dpsql.search.tagging import tag_nodes
 
-#: Nodes of one statement, and open nodes per node of a statement: a small lattice gains little from
-#: a round trip saved and loses by nodes counted in vain.
-LARGEST_BATCH, OPEN_PER_NODE = 4, 1024
 #: Nodes of one statement where a whole level is counted at once.
 LARGEST_LEVEL = 32
 
@@ -127,7 +124,7 @@ def find_optimum(
             watch(Progress(lattice.size, known, checked, value, metric.value(bound, table)))
         if state.best is not None and limits.reached(gap):
             break
-        batch = open_nodes.choose(_batch_size(len(open_nodes)))
+        batch = open_nodes.choose(checker.batch_size.of(len(open_nodes)))
     proven = not len(open_nodes)
     return SearchResult(
         None if state.best is None else lattice.node_at(state.best.flat_index),
@@ -156,6 +153,7 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
     holding: dict[Node, NodeStatistics] = {}
     checked = 0
     few_hold: bool | None = None
+    largest_level = max(LARGEST_LEVEL, checker.batch_size.largest)
     batch = [lattice.root]
     while batch:
         holding |= tag_nodes(checker, knowledge, batch)
@@ -167,17 +165,13 @@ def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalN
             known = lattice.size - int(np.count_nonzero(unknown))
             watch(Progress(lattice.size, known, checked, None))
         if few_hold:
-            batch = choose_batch(unknown, heights, lattice, LARGEST_LEVEL)
+            batch = choose_batch(unknown, heights, lattice, largest_level)
         else:
             even = np.minimum(count_below(unknown), count_above(unknown))
-            size = 1 if few_hold is None else _batch_size(int(np.count_nonzero(unknown)))
+            size = 1 if few_hold is None else checker.batch_size.of(int(np.count_nonzero(unknown)))
             batch = choose_batch(unknown, even, lattice, size)
     # A node that holds by tag alone has a counted one below it, so it is not minimal.
     return MinimalNodesResult({n: holding[n] for n in knowledge.minimal_nodes()}, checked)
-
-
-def _batch_size(open_nodes: int) -> int:
-    return min(LARGEST_BATCH, 1 + open_nodes // OPEN_PER_NODE)
 
 
 class _State:

@@ -21,7 +21,7 @@ from time import monotonic
 import pyarrow.parquet
 from sqlglot import exp
 
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.engines.places import CatalogName
 from dpsql.sql.templates import column, identifier, render

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.connect import connect
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.errors import EngineError

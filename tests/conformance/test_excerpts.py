@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.threshold import PresenceBounds

@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.sql import sample
 from dpsql.sql.templates import column, identifier

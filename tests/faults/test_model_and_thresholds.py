@@ -14,7 +14,8 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.job import Delta, EngineChoice
+from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.job import Delta
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.connect import connect

@@ -14,7 +14,7 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 
 CANARY = "CANARY777"

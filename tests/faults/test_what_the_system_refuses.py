@@ -13,7 +13,7 @@ import pytest
 
 import dpsql
 from dpsql import hierarchies, releasing
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.engines.dump import Dump
 from dpsql.errors import EXHAUSTED, IntegrityError, ResourceError

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from dpsql.domain.job import DuckDBOptions
+from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
 from dpsql.private_folder import PrivateFolder
 from dpsql.release.lock import locked

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
@@ -19,6 +20,8 @@ from dpsql.search.greatest_presence import GreatestPresence
 from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
+#: What an engine in this process takes at once, and a server.
+EMBEDDED, SERVER = BatchSize(4, 1024), BatchSize(64, 1)
 LATTICES = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(lambda h: Lattice(tuple(h)))
 
 
@@ -43,6 +46,7 @@ class FakeChecker:
     holds: np.ndarray
     twelfths: np.ndarray
     monotone: bool = True
+    batch_size: BatchSize = EMBEDDED
 
     @property
     def base(self):
@@ -79,7 +83,10 @@ def truths(draw):
         for height in lattice.heights
     ]
     factor = draw(st.sampled_from([1, 2**62]))
-    return FakeChecker(lattice, holds, twelfths), [[c * factor for c in cs] for cs in level_costs]
+    batch = draw(st.sampled_from([EMBEDDED, SERVER]))
+    return FakeChecker(lattice, holds, twelfths, batch_size=batch), [
+        [c * factor for c in cs] for cs in level_costs
+    ]
 
 
 def frontier_by_trying_all(checker, cost):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.catalog import METRICS
+from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import LevelStatistics, NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
@@ -17,6 +18,8 @@ from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())
 A_TENTH = Limits(gap=0.1)
+#: What an engine in this process takes at once, and a server.
+EMBEDDED, SERVER = BatchSize(4, 1024), BatchSize(64, 1)
 
 
 @dataclass
@@ -28,6 +31,7 @@ class FakeChecker:
     squares: np.ndarray
     monotone: bool = True
     excerpts: bool = False
+    batch_size: BatchSize = EMBEDDED
     asked: list[Node] = field(default_factory=list)
     priced: list[Node] = field(default_factory=list)
     counted: list[Node] = field(default_factory=list)
@@ -117,7 +121,8 @@ def truths(draw, monotone=True):
         for height in lattice.heights
     ]
     excerpts = draw(st.booleans())
-    return FakeChecker(lattice, holds, squares, monotone, excerpts), level_costs
+    batch = draw(st.sampled_from([EMBEDDED, SERVER]))
+    return FakeChecker(lattice, holds, squares, monotone, excerpts, batch), level_costs
 
 
 def best_by_trying_all(checker, cost):

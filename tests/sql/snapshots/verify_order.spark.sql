@@ -1,6 +1,6 @@
 -- T is a table
 /* Are the rows of the release sorted by its columns, the first one first and NULL last? */
-/* Reads the release in the order of its file, which a window without an order of its own keeps. */
+/* Reads the release in the order of its file, which a window keeps where nothing else tells it. */
 /* One row: the number of rows that belong before the row above them. */
 SELECT
   COUNT(*) AS `misplaced_rows`
@@ -47,7 +47,7 @@ WHERE
 
 -- T is given by key
 /* Are the rows of the release sorted by its columns, the first one first and NULL last? */
-/* Reads the release in the order of its file, which a window without an order of its own keeps. */
+/* Reads the release in the order of its file, which a window keeps where nothing else tells it. */
 /* One row: the number of rows that belong before the row above them. */
 SELECT
   COUNT(*) AS `misplaced_rows`
@@ -74,7 +74,7 @@ WHERE
 
 -- boxes
 /* Are the rows of the release sorted by its columns, the first one first and NULL last? */
-/* Reads the release in the order of its file, which a window without an order of its own keeps. */
+/* Reads the release in the order of its file, which a window keeps where nothing else tells it. */
 /* One row: the number of rows that belong before the row above them. */
 SELECT
   COUNT(*) AS `misplaced_rows`

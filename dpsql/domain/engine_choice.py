@@ -1,0 +1,60 @@
+"""The words of a job that choose an engine, and how it is to run."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, model_validator
+
+from dpsql.domain.words import Count, Name, Words
+
+#: An engine starts them all at once, whatever the machine has.
+_MOST_THREADS = 1024
+
+
+def _at_most_threads(threads: int) -> int:
+    if threads > _MOST_THREADS:
+        raise ValueError(f"write a whole number from 1 to {_MOST_THREADS}")
+    return threads
+
+
+class DuckDBOptions(Words):
+    """How the embedded engine runs."""
+
+    memory: Name | None = None
+    threads: Annotated[Count, AfterValidator(_at_most_threads)] | None = None
+    work_dir: Name | None = None
+    max_spill: Name | None = None
+    database: Name | None = None
+
+
+#: What each engine is called in a job; the first one where nothing is said.
+ENGINES = ("duckdb",)
+
+
+class EngineChoice(Words):
+    """Which engine runs the SQL: exactly one, the embedded one if none is named."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": [name]} for name in ENGINES]}
+    )
+
+    duckdb: DuckDBOptions | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _exactly_one(cls, value: object) -> object:
+        named = [name for name in ENGINES if name in value] if isinstance(value, dict) else []
+        if len(named) > 1:
+            raise ValueError(f"an engine is one of {', '.join(ENGINES)}; name one")
+        if isinstance(value, dict) and not value:
+            return {ENGINES[0]: {}}
+        return value
+
+    @property
+    def name(self) -> str:
+        """The engine as the job names it."""
+        return next(name for name in ENGINES if getattr(self, name) is not None)
+
+
+def as_engine(value: Any) -> object:
+    """Read the short form, an engine's name."""
+    return {value: {}} if isinstance(value, str) and value in ENGINES else value
