@@ -12,8 +12,6 @@ from sqlglot import Dialect, exp
 from dpsql.errors import ConfigError
 
 Rule = Callable[[exp.Expr], exp.Expr]
-#: Precisions up to which BigQuery's NUMERIC holds all integers.
-_DIGITS_OF_NUMERIC = 29
 
 
 def place_tables(tree: exp.Expr, places: Mapping[str, exp.Table]) -> exp.Expr:
@@ -49,10 +47,10 @@ def _with_an_end(value: exp.Expr) -> exp.Expr:
     return exp.Coalesce(this=ended, expressions=[exp.Literal.string("")])
 
 
-def use_numerics_of_bigquery(tree: exp.Expr) -> exp.Expr:
-    """DECIMAL(p, s) is NUMERIC where that is wide enough, and BIGNUMERIC else, both without sizes.
+def use_bignumeric(tree: exp.Expr) -> exp.Expr:
+    """Every DECIMAL as BigQuery's BIGNUMERIC: a product of its NUMERICs has no more than 29 digits.
 
-    A text of so many decimals comes of FORMAT, as BigQuery writes no trailing zeros.
+    A text of so many decimals comes of FORMAT, as a cast writes no trailing zeros there.
     """
     for cast in list(tree.find_all(exp.Cast)):
         if not cast.is_type("TEXT", "VARCHAR") or not isinstance(cast.this, exp.Cast):
@@ -62,17 +60,16 @@ def use_numerics_of_bigquery(tree: exp.Expr) -> exp.Expr:
             pattern = exp.Literal.string(f"%.{decimals}f")
             cast.replace(exp.Format(this=pattern, expressions=[cast.this.copy()]))
     for type_ in list(tree.find_all(exp.DataType)):
-        digits, decimals = _sizes(type_)
-        if digits:
-            wide = decimals or digits > _DIGITS_OF_NUMERIC
-            type_.replace(exp.DataType.build("BIGDECIMAL" if wide else "DECIMAL"))
+        if type_.this == exp.DType.DECIMAL:
+            type_.replace(exp.DataType.build("BIGDECIMAL"))
     return tree
 
 
 def leave_room_in_decimals(tree: exp.Expr) -> exp.Expr:
-    """DECIMAL(38, s) with decimals as DECIMAL(36, s): Spark drops decimals of a sum that may grow.
+    """DECIMAL(38, s) with decimals as DECIMAL(36, s), whose sums keep their decimals everywhere.
 
-    The numbers that are read have 30 digits; the two sums of an interval add a digit each.
+    Spark takes decimals from a sum that may need 39 digits. The numbers that are read have 30, and
+    the two sums of an interval add a digit each.
     """
     for type_ in tree.find_all(exp.DataType):
         digits, decimals = _sizes(type_)

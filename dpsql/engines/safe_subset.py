@@ -21,7 +21,7 @@ _QUERIES = (
 )
 _VALUES = (
     *(exp.Literal, exp.Null, exp.Boolean, exp.Cast, exp.DataType, exp.DataTypeParam, exp.Paren),
-    *(exp.Case, exp.If, exp.Coalesce, exp.DPipe, exp.Substring, exp.RegexpLike),
+    *(exp.Case, exp.If, exp.Coalesce, exp.DPipe, exp.Substring, exp.Lower, exp.RegexpLike),
     *(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg, exp.Abs, exp.Ln),
     *(exp.Sum, exp.Count, exp.Min, exp.Max, exp.RowNumber, exp.DenseRank),
 )
@@ -41,6 +41,16 @@ _BESIDES: dict[str, tuple[type[exp.Expr], ...]] = {
     "trino": (exp.TryCast, exp.Concat),
     "redshift": (exp.Length, exp.Trim, exp.Var),
 }
+#: Where one kind of node stands for several constructs: what it may be made of.
+_PARTS: dict[type[exp.Expr], frozenset[str]] = {
+    exp.Select: frozenset(("expressions", "distinct", "from_", "joins", "where", "group", "order")),
+    exp.Join: frozenset(("this", "side", "kind", "on")),
+    exp.Group: frozenset(("expressions",)),
+    exp.Table: frozenset(("this", "db", "catalog", "alias")),
+    exp.Star: frozenset(),
+    exp.Column: frozenset(("this", "table")),
+}
+_JOINS = frozenset((("", ""), ("LEFT", ""), ("", "INNER")))
 _TYPES = frozenset(
     (
         *("TINYINT", "SMALLINT", "INT", "BIGINT", "DECIMAL", "BIGDECIMAL", "FLOAT", "DOUBLE"),
@@ -73,8 +83,18 @@ def _refuse_unknown_nodes(read: exp.Expr, dialect: str) -> None:
     for node in read.walk():
         if type(node) not in allowed:
             raise _unsafe(f"{type(node).__name__} is not known to work", dialect)
+        parts = {name for name, part in node.args.items() if part not in (None, False, [])}
+        if not parts <= _PARTS.get(type(node), parts) or not _is_plain(node):
+            raise _unsafe(f"this {type(node).__name__} is not known to work", dialect)
         if isinstance(node, exp.DataType) and node.this.name not in _TYPES:
             raise _unsafe(f"the type {node.this.name} is not known to work", dialect)
+
+
+def _is_plain(node: exp.Expr) -> bool:
+    """Whether a join is one that all have, and the frame of a window one of rows."""
+    if isinstance(node, exp.Join):
+        return (node.side, node.kind) in _JOINS
+    return not isinstance(node, exp.WindowSpec) or node.text("kind").upper() == "ROWS"
 
 
 def _count_texts(tree: exp.Expr) -> Counter[str]:

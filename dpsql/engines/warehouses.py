@@ -16,7 +16,7 @@ from dpsql.engines.rewrites import (
     part_variables,
     refuse_try_cast,
     try_texts_only,
-    use_numerics_of_bigquery,
+    use_bignumeric,
 )
 from dpsql.engines.safe_subset import write_strictly
 from dpsql.engines.writing import write
@@ -96,7 +96,7 @@ WAREHOUSES = {
         ),
         Warehouse(
             "snowflake",
-            (join_by_equality, try_texts_only),
+            (join_by_equality, leave_room_in_decimals, try_texts_only),
             settings=(_IGNORE_CASE, _ISO_DATES),
             notes=(
                 "Names are written in quotes; the first setting lets them be found in any case.",
@@ -105,17 +105,17 @@ WAREHOUSES = {
         ),
         Warehouse(
             "bigquery",
-            (join_by_equality, use_numerics_of_bigquery, leave_nulls_in_windows("bigquery")),
+            (join_by_equality, use_bignumeric, leave_nulls_in_windows("bigquery")),
             work_tables="CREATE TEMP TABLE",
             notes=(
                 "Run it as one script, with a default dataset: work tables last as long.",
                 "NUMERIC columns have a text without trailing zeros here: 1.5, and not 1.50.",
             ),
         ),
-        Warehouse("trino", (join_by_equality,), work_tables="CREATE TABLE"),
+        Warehouse("trino", (join_by_equality, leave_room_in_decimals), work_tables="CREATE TABLE"),
         Warehouse(
             "redshift",
-            (join_by_equality, refuse_try_cast),
+            (join_by_equality, leave_room_in_decimals, refuse_try_cast),
             notes=("A BOOLEAN has no text here: mark the rows of T by a comparison: sick = true.",),
             ignores_trailing_blanks=True,
         ),

@@ -583,7 +583,7 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST(`private_count` AS NUMERIC) * CAST(5 AS NUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+        WHEN CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
         OR `private_count` BETWEEN 1 AND 4
         THEN 1
         ELSE 0
@@ -1047,7 +1047,7 @@ FROM (
     `c5`
 ) AS `classes`
 WHERE
-  CAST(`private_count` AS NUMERIC) * CAST(5 AS NUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+  CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
   OR `private_count` BETWEEN 1 AND 4;
 
 -- release at node (2, 1, 1, 1, 1, 1): The release: T at the chosen levels, with the columns to keep.

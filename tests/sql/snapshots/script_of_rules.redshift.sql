@@ -223,47 +223,47 @@ FROM (
       WHEN "counted"."leaf" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
       THEN (
         '[' || CAST(CAST((
-          CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+          CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
             (
               (
-                CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) % CAST(2.5 AS DECIMAL(38, 12))
+                CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+              ) + CAST(2.5 AS DECIMAL(36, 12))
+            ) % CAST(2.5 AS DECIMAL(36, 12))
           )
-        ) AS DECIMAL(38, 1)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
+        ) AS DECIMAL(36, 1)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
           (
-            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
+                  CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                ) + CAST(2.5 AS DECIMAL(36, 12))
+              ) % CAST(2.5 AS DECIMAL(36, 12))
             )
-          ) + CAST(2.5 AS DECIMAL(38, 12))
-        ) AS DECIMAL(38, 1)) AS VARCHAR(MAX)) || ')'
+          ) + CAST(2.5 AS DECIMAL(36, 12))
+        ) AS DECIMAL(36, 1)) AS VARCHAR(MAX)) || ')'
       )
     END AS "label_1",
     CASE
       WHEN "counted"."leaf" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
       THEN (
         '[' || CAST(CAST((
-          CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+          CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
             (
               (
-                CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-              ) + CAST(5 AS DECIMAL(38, 12))
-            ) % CAST(5 AS DECIMAL(38, 12))
+                CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12))
+              ) + CAST(5 AS DECIMAL(36, 12))
+            ) % CAST(5 AS DECIMAL(36, 12))
           )
         ) AS DECIMAL(38, 0)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
           (
-            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-                ) + CAST(5 AS DECIMAL(38, 12))
-              ) % CAST(5 AS DECIMAL(38, 12))
+                  CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12))
+                ) + CAST(5 AS DECIMAL(36, 12))
+              ) % CAST(5 AS DECIMAL(36, 12))
             )
-          ) + CAST(5 AS DECIMAL(38, 12))
+          ) + CAST(5 AS DECIMAL(36, 12))
         ) AS DECIMAL(38, 0)) AS VARCHAR(MAX)) || ')'
       )
     END AS "label_2",
@@ -983,24 +983,24 @@ FROM (
         WHEN CAST("tuples"."q1" AS VARCHAR(MAX)) ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
         THEN (
           '[' || CAST(CAST((
-            CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) - (
+            CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
+                  CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                ) + CAST(2.5 AS DECIMAL(36, 12))
+              ) % CAST(2.5 AS DECIMAL(36, 12))
             )
-          ) AS DECIMAL(38, 1)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
+          ) AS DECIMAL(36, 1)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
             (
-              CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) - (
+              CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) - (
                 (
                   (
-                    CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                  ) + CAST(2.5 AS DECIMAL(38, 12))
-                ) % CAST(2.5 AS DECIMAL(38, 12))
+                    CAST(CAST("tuples"."q1" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                  ) + CAST(2.5 AS DECIMAL(36, 12))
+                ) % CAST(2.5 AS DECIMAL(36, 12))
               )
-            ) + CAST(2.5 AS DECIMAL(38, 12))
-          ) AS DECIMAL(38, 1)) AS VARCHAR(MAX)) || ')'
+            ) + CAST(2.5 AS DECIMAL(36, 12))
+          ) AS DECIMAL(36, 1)) AS VARCHAR(MAX)) || ')'
         )
       END AS "c1",
       CASE
@@ -1048,24 +1048,24 @@ SELECT
     WHEN CAST("private_rows"."size" AS VARCHAR(MAX)) ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
     THEN (
       '[' || CAST(CAST((
-        CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) - (
+        CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) - (
           (
             (
-              CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-            ) + CAST(2.5 AS DECIMAL(38, 12))
-          ) % CAST(2.5 AS DECIMAL(38, 12))
+              CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+            ) + CAST(2.5 AS DECIMAL(36, 12))
+          ) % CAST(2.5 AS DECIMAL(36, 12))
         )
-      ) AS DECIMAL(38, 1)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
+      ) AS DECIMAL(36, 1)) AS VARCHAR(MAX)) || ', ' || CAST(CAST((
         (
-          CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) - (
+          CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) - (
             (
               (
-                CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) % CAST(2.5 AS DECIMAL(38, 12))
+                CAST(CAST("private_rows"."size" AS VARCHAR(MAX)) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+              ) + CAST(2.5 AS DECIMAL(36, 12))
+            ) % CAST(2.5 AS DECIMAL(36, 12))
           )
-        ) + CAST(2.5 AS DECIMAL(38, 12))
-      ) AS DECIMAL(38, 1)) AS VARCHAR(MAX)) || ')'
+        ) + CAST(2.5 AS DECIMAL(36, 12))
+      ) AS DECIMAL(36, 1)) AS VARCHAR(MAX)) || ')'
     )
   END AS "size",
   CASE

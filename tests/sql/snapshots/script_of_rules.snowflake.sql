@@ -218,47 +218,47 @@ FROM (
       WHEN REGEXP_LIKE("counted"."leaf", '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
       THEN (
         '[' || CAST(CAST((
-          CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+          CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
             (
               (
-                CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) % CAST(2.5 AS DECIMAL(38, 12))
+                CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+              ) + CAST(2.5 AS DECIMAL(36, 12))
+            ) % CAST(2.5 AS DECIMAL(36, 12))
           )
-        ) AS DECIMAL(38, 1)) AS VARCHAR) || ', ' || CAST(CAST((
+        ) AS DECIMAL(36, 1)) AS VARCHAR) || ', ' || CAST(CAST((
           (
-            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
+                  CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                ) + CAST(2.5 AS DECIMAL(36, 12))
+              ) % CAST(2.5 AS DECIMAL(36, 12))
             )
-          ) + CAST(2.5 AS DECIMAL(38, 12))
-        ) AS DECIMAL(38, 1)) AS VARCHAR) || ')'
+          ) + CAST(2.5 AS DECIMAL(36, 12))
+        ) AS DECIMAL(36, 1)) AS VARCHAR) || ')'
       )
     END AS "label_1",
     CASE
       WHEN REGEXP_LIKE("counted"."leaf", '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
       THEN (
         '[' || CAST(CAST((
-          CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+          CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
             (
               (
-                CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-              ) + CAST(5 AS DECIMAL(38, 12))
-            ) % CAST(5 AS DECIMAL(38, 12))
+                CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12))
+              ) + CAST(5 AS DECIMAL(36, 12))
+            ) % CAST(5 AS DECIMAL(36, 12))
           )
         ) AS DECIMAL(38, 0)) AS VARCHAR) || ', ' || CAST(CAST((
           (
-            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-                ) + CAST(5 AS DECIMAL(38, 12))
-              ) % CAST(5 AS DECIMAL(38, 12))
+                  CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12))
+                ) + CAST(5 AS DECIMAL(36, 12))
+              ) % CAST(5 AS DECIMAL(36, 12))
             )
-          ) + CAST(5 AS DECIMAL(38, 12))
+          ) + CAST(5 AS DECIMAL(36, 12))
         ) AS DECIMAL(38, 0)) AS VARCHAR) || ')'
       )
     END AS "label_2",
@@ -954,24 +954,24 @@ FROM (
         WHEN REGEXP_LIKE(CAST("tuples"."q1" AS VARCHAR), '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
         THEN (
           '[' || CAST(CAST((
-            CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) - (
+            CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
+                  CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                ) + CAST(2.5 AS DECIMAL(36, 12))
+              ) % CAST(2.5 AS DECIMAL(36, 12))
             )
-          ) AS DECIMAL(38, 1)) AS VARCHAR) || ', ' || CAST(CAST((
+          ) AS DECIMAL(36, 1)) AS VARCHAR) || ', ' || CAST(CAST((
             (
-              CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) - (
+              CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) - (
                 (
                   (
-                    CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                  ) + CAST(2.5 AS DECIMAL(38, 12))
-                ) % CAST(2.5 AS DECIMAL(38, 12))
+                    CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                  ) + CAST(2.5 AS DECIMAL(36, 12))
+                ) % CAST(2.5 AS DECIMAL(36, 12))
               )
-            ) + CAST(2.5 AS DECIMAL(38, 12))
-          ) AS DECIMAL(38, 1)) AS VARCHAR) || ')'
+            ) + CAST(2.5 AS DECIMAL(36, 12))
+          ) AS DECIMAL(36, 1)) AS VARCHAR) || ')'
         )
       END AS "c1",
       CASE
@@ -1022,24 +1022,24 @@ SELECT
     WHEN REGEXP_LIKE(CAST("private_rows"."size" AS VARCHAR), '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
     THEN (
       '[' || CAST(CAST((
-        CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) - (
+        CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) - (
           (
             (
-              CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-            ) + CAST(2.5 AS DECIMAL(38, 12))
-          ) % CAST(2.5 AS DECIMAL(38, 12))
+              CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+            ) + CAST(2.5 AS DECIMAL(36, 12))
+          ) % CAST(2.5 AS DECIMAL(36, 12))
         )
-      ) AS DECIMAL(38, 1)) AS VARCHAR) || ', ' || CAST(CAST((
+      ) AS DECIMAL(36, 1)) AS VARCHAR) || ', ' || CAST(CAST((
         (
-          CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) - (
+          CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) - (
             (
               (
-                CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) % CAST(2.5 AS DECIMAL(38, 12))
+                CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+              ) + CAST(2.5 AS DECIMAL(36, 12))
+            ) % CAST(2.5 AS DECIMAL(36, 12))
           )
-        ) + CAST(2.5 AS DECIMAL(38, 12))
-      ) AS DECIMAL(38, 1)) AS VARCHAR) || ')'
+        ) + CAST(2.5 AS DECIMAL(36, 12))
+      ) AS DECIMAL(36, 1)) AS VARCHAR) || ')'
     )
   END AS "size",
   CASE

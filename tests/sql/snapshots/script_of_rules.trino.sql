@@ -213,26 +213,26 @@ FROM (
         CONCAT(
           CAST('[' AS VARCHAR),
           CAST(CAST((
-            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
+                  CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                ) + CAST(2.5 AS DECIMAL(36, 12))
+              ) % CAST(2.5 AS DECIMAL(36, 12))
             )
-          ) AS DECIMAL(38, 1)) AS VARCHAR),
+          ) AS DECIMAL(36, 1)) AS VARCHAR),
           CAST(', ' AS VARCHAR),
           CAST(CAST((
             (
-              CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+              CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
                 (
                   (
-                    CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                  ) + CAST(2.5 AS DECIMAL(38, 12))
-                ) % CAST(2.5 AS DECIMAL(38, 12))
+                    CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                  ) + CAST(2.5 AS DECIMAL(36, 12))
+                ) % CAST(2.5 AS DECIMAL(36, 12))
               )
-            ) + CAST(2.5 AS DECIMAL(38, 12))
-          ) AS DECIMAL(38, 1)) AS VARCHAR),
+            ) + CAST(2.5 AS DECIMAL(36, 12))
+          ) AS DECIMAL(36, 1)) AS VARCHAR),
           CAST(')' AS VARCHAR)
         )
       )
@@ -243,25 +243,25 @@ FROM (
         CONCAT(
           CAST('[' AS VARCHAR),
           CAST(CAST((
-            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-                ) + CAST(5 AS DECIMAL(38, 12))
-              ) % CAST(5 AS DECIMAL(38, 12))
+                  CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12))
+                ) + CAST(5 AS DECIMAL(36, 12))
+              ) % CAST(5 AS DECIMAL(36, 12))
             )
           ) AS DECIMAL(38, 0)) AS VARCHAR),
           CAST(', ' AS VARCHAR),
           CAST(CAST((
             (
-              CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+              CAST("counted"."leaf" AS DECIMAL(36, 12)) - (
                 (
                   (
-                    CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-                  ) + CAST(5 AS DECIMAL(38, 12))
-                ) % CAST(5 AS DECIMAL(38, 12))
+                    CAST("counted"."leaf" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12))
+                  ) + CAST(5 AS DECIMAL(36, 12))
+                ) % CAST(5 AS DECIMAL(36, 12))
               )
-            ) + CAST(5 AS DECIMAL(38, 12))
+            ) + CAST(5 AS DECIMAL(36, 12))
           ) AS DECIMAL(38, 0)) AS VARCHAR),
           CAST(')' AS VARCHAR)
         )
@@ -966,26 +966,26 @@ FROM (
           CONCAT(
             CAST('[' AS VARCHAR),
             CAST(CAST((
-              CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) - (
+              CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) - (
                 (
                   (
-                    CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                  ) + CAST(2.5 AS DECIMAL(38, 12))
-                ) % CAST(2.5 AS DECIMAL(38, 12))
+                    CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                  ) + CAST(2.5 AS DECIMAL(36, 12))
+                ) % CAST(2.5 AS DECIMAL(36, 12))
               )
-            ) AS DECIMAL(38, 1)) AS VARCHAR),
+            ) AS DECIMAL(36, 1)) AS VARCHAR),
             CAST(', ' AS VARCHAR),
             CAST(CAST((
               (
-                CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) - (
+                CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) - (
                   (
                     (
-                      CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                    ) + CAST(2.5 AS DECIMAL(38, 12))
-                  ) % CAST(2.5 AS DECIMAL(38, 12))
+                      CAST(CAST("tuples"."q1" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                    ) + CAST(2.5 AS DECIMAL(36, 12))
+                  ) % CAST(2.5 AS DECIMAL(36, 12))
                 )
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) AS DECIMAL(38, 1)) AS VARCHAR),
+              ) + CAST(2.5 AS DECIMAL(36, 12))
+            ) AS DECIMAL(36, 1)) AS VARCHAR),
             CAST(')' AS VARCHAR)
           )
         )
@@ -1044,26 +1044,26 @@ SELECT
       CONCAT(
         CAST('[' AS VARCHAR),
         CAST(CAST((
-          CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) - (
+          CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) - (
             (
               (
-                CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) % CAST(2.5 AS DECIMAL(38, 12))
+                CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+              ) + CAST(2.5 AS DECIMAL(36, 12))
+            ) % CAST(2.5 AS DECIMAL(36, 12))
           )
-        ) AS DECIMAL(38, 1)) AS VARCHAR),
+        ) AS DECIMAL(36, 1)) AS VARCHAR),
         CAST(', ' AS VARCHAR),
         CAST(CAST((
           (
-            CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) - (
+            CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) - (
               (
                 (
-                  CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
+                  CAST(CAST("private_rows"."size" AS VARCHAR) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                ) + CAST(2.5 AS DECIMAL(36, 12))
+              ) % CAST(2.5 AS DECIMAL(36, 12))
             )
-          ) + CAST(2.5 AS DECIMAL(38, 12))
-        ) AS DECIMAL(38, 1)) AS VARCHAR),
+          ) + CAST(2.5 AS DECIMAL(36, 12))
+        ) AS DECIMAL(36, 1)) AS VARCHAR),
         CAST(')' AS VARCHAR)
       )
     )
