@@ -14,6 +14,8 @@ from typing import Any, get_args
 
 from dpsql.catalog import LOSS
 from dpsql.choice import choose_levels, refuse_other_choice, without_private
+from dpsql.dbt.folder import write_files
+from dpsql.dbt.project import list_files
 from dpsql.description import (
     describe_node,
     find_sensitive,
@@ -297,6 +299,25 @@ def _without_delta_max(job: Job) -> Job:
     if job.delta is None or not job.delta.min:
         return job.model_copy(update={"delta": None})
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
+
+
+def dbt(
+    job: AnyJob,
+    folder: str | Path,
+    dialect: str = "duckdb",
+    levels: Mapping[str, int] | None = None,
+    *,
+    overwrite: bool = False,
+) -> list[str]:
+    """Write the trip as a dbt project into `folder` and list its files; nothing is run.
+
+    Raises:
+        ConfigError, HierarchyError: as `dbt.project.list_files`. TargetError: the folder is not
+            empty, and is not to be overwritten.
+    """
+    files = list_files(as_job(job), dialect, levels)
+    write_files(files, Path(folder), overwrite=overwrite)
+    return sorted(files)
 
 
 def _require_model(job: Job) -> None:

@@ -27,6 +27,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.commands.dbt import dbt
 from dpsql.commands.delta import delta
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
@@ -53,6 +54,7 @@ app = typer.Typer(
 )
 
 
+app.command()(dbt)
 app.command()(delta)
 
 

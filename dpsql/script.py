@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import LabelHierarchy
 from dpsql.domain.job import Job, Source
 from dpsql.engines.rewrites import place_tables
 from dpsql.engines.warehouses import Warehouse, find_warehouse
-from dpsql.errors import ConfigError, HierarchyError
+from dpsql.errors import ConfigError
 from dpsql.sql.private_table import PRIVATE, PUBLIC
-from dpsql.sql.templates import column, identifier, render
-from dpsql.statements import RELEASE, Step, Trip, list_steps, plan_trip, source_name, tables_of
+from dpsql.sql.templates import identifier
+from dpsql.statements import RELEASE, Step, list_steps, source_name, tables_of
+from dpsql.trip import plan_trip, refuse_trailing_blanks
 
 _PREFIX = "dpsql_"
 #: Rows of one INSERT: BigQuery and Trino take statements of a megabyte.
@@ -67,10 +67,10 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
     """
     warehouse = find_warehouse(dialect)
     trip = plan_trip(job, levels)
-    steps = list(list_steps(trip))
-    if warehouse.ignores_trailing_blanks:
-        _refuse_trailing_blanks(trip, dialect)
-        steps = [*_check_trailing_blanks(trip), *steps]
+    blanks = warehouse.ignores_trailing_blanks
+    if blanks:
+        refuse_trailing_blanks(trip, dialect)
+    steps = list(list_steps(trip, ignores_trailing_blanks=blanks))
     places = find_places(job) | {
         name: exp.Table(this=identifier(_PREFIX + name)) for name in tables_of(steps)
     }
@@ -140,34 +140,6 @@ def _insert(place: exp.Table, step: Step, rows: tuple[tuple[object, ...], ...]) 
 def _question(query: exp.Query) -> str:
     """What a statement answers: the first line of its template."""
     return next(node.comments[0].strip() for node in query.walk() if node.comments)
-
-
-def _check_trailing_blanks(trip: Trip) -> Iterator[Step]:
-    """Steps that count the values that the warehouse takes for others."""
-    tables = [PUBLIC] if trip.tables.private_rows.mark is not None else [PUBLIC, PRIVATE]
-    for table in tables:
-        texts = [exp.cast(column(name, table), "VARCHAR") for name in trip.hierarchies]
-        ends = [exp.NEQ(this=exp.Length(this=text), expression=_trimmed(text)) for text in texts]
-        query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
-        title = f"check for trailing blanks in {table}"
-        yield Step(title, query, expected="row_count is 0, or values are mistaken for others")
-
-
-def _refuse_trailing_blanks(trip: Trip, dialect: str) -> None:
-    for name, hierarchy in trip.hierarchies.items():
-        if not isinstance(hierarchy, LabelHierarchy):
-            continue
-        texts = (text for leaf, path in hierarchy.paths.items() for text in (leaf, *path))
-        if any(text is not None and text.endswith(" ") for text in texts):
-            raise HierarchyError(
-                f"hierarchy of {name}: a value or label ends in a blank, which {dialect} does not"
-                " tell from the one without; drop the blank there and in the tables"
-            )
-
-
-def _trimmed(text: exp.Expr) -> exp.Expr:
-    trimmed = exp.Trim(this=text.copy(), position="TRAILING")
-    return exp.Length(this=trimmed)
 
 
 def _clean_up(
