@@ -3,7 +3,7 @@
 Reads the job and its hierarchy files only; nothing is run and no table is read.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -15,7 +15,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies import load_hierarchy
-from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.generalization import needs_mapping
 from dpsql.sql.labels import IsMapped, labelled_classes_query
 from dpsql.sql.tables import Tables, describe_tables
@@ -84,10 +84,6 @@ class Trip:
         return labelled_classes_query(
             self.hierarchies, self.node, condition, self.counts, self.is_mapped
         )
-
-    def violating_classes(self, models: Iterable[PrivacyModel]) -> exp.Query:
-        """The statement that lists those that violate one of these models."""
-        return self.classes(any_violation(models, UNKNOWN_SIZES.public_rows))
 
 
 def plan_trip(

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import duckdb
 import pytest
 
 import dpsql
@@ -112,8 +111,12 @@ def paper_tables(folder):
 
 
 def failed(statuses):
-    assert set(statuses.values()) <= {"success", "pass", "fail"}, statuses
-    return {name for name, status in statuses.items() if status == "fail"}
+    """The tests that fail; where one does no release is made, and nothing else is left out."""
+    found = {name for name, status in statuses.items() if status == "fail"}
+    assert set(statuses.values()) <= {"success", "pass", "fail", "skipped"}, statuses
+    skipped = {name for name, status in statuses.items() if status == "skipped"}
+    assert skipped == ({"dpsql_release"} if found else set())
+    return found
 
 
 def test_a_release_that_holds_passes_all_tests(duckdb_bench, project):
@@ -135,8 +138,12 @@ def test_a_release_that_holds_passes_all_tests(duckdb_bench, project):
     assert project.rows("SELECT * FROM dpsql_violating_classes") == []
 
 
+#: 100-anonymity where members are known to be members: no generic test is for it.
+WEAK = {"k_anonymity": 2, "k_map": 2, "weak_k_anonymity": 100}
+
+
 def test_a_release_that_fails_fails_exactly_the_tests_it_breaks(duckdb_bench, project):
-    words = {"delta": {"min": "1/2", "max": "2/3"}, "constraints": {"k_anonymity": 2, "k_map": 2}}
+    words = {"delta": {"min": "1/2", "max": "2/3"}, "constraints": WEAK}
     job = write_paper_job(duckdb_bench, **words)
     levels = {"zip": 2, "age": 2, "nationality": 2}
     dpsql.api.dbt(job, project.folder, levels=levels)
@@ -152,9 +159,9 @@ def test_a_release_that_fails_fails_exactly_the_tests_it_breaks(duckdb_bench, pr
         (test, name) for name, test, *_, fails in CASES if fails
     }
     others = {one.split("_dpsql_classes")[0] for one in broken if "_case_of_" not in one}
-    assert others == {"delta_presence", "k_anonymity"}
+    assert others == {"delta_presence", "k_anonymity", "dpsql_other_constraints"}
     rows = project.rows("SELECT zip, public_count FROM dpsql_violating_classes")
-    assert rows == [("48*", "3")]
+    assert rows == [("47*", "6"), ("48*", "3")]
 
 
 #: Tests of hand-made classes: name, test, its words, people of P and of T in a class, does it fail.
@@ -165,7 +172,7 @@ CASES = [
     ("over", "delta_presence", {"max": "0.29"}, (100, 30), True),
     ("nobody", "delta_presence", {"min": "1/1000"}, (5, 0), True),
     ("nobody_is_fine", "delta_presence", {}, (5, 0), False),
-    ("large", "delta_presence", {"max": "999999999999999999/1000000000000000000"}, (9, 9), True),
+    ("large", "delta_presence", {"max": "0.999999999999999999"}, (9, 9), True),
     ("enough", "k_anonymity", {"k": 3}, (9, 3), False),
     ("few", "k_anonymity", {"k": 3}, (9, 2), True),
     ("none", "k_anonymity", {"k": 3}, (2, 0), False),
@@ -200,7 +207,7 @@ HOSTILE = {
 }
 
 
-def test_hostile_names_and_labels_stay_what_they_are(duckdb_bench, project):
+def test_hostile_names_and_labels_stay_what_they_are(project):
     leaves = [*HOSTILE["public_count"]["tree"]["*"]["null"], None]
     braced = HOSTILE["{{ name }}"]["tree"]["{{ root }}"]["{% label %}"]
     people = [
@@ -208,24 +215,21 @@ def test_hostile_names_and_labels_stay_what_they_are(duckdb_bench, project):
         for i in range(40)
     ]
     columns = (*HOSTILE, "reference 0 tuples")
-    duckdb_bench.write("p.csv", people, columns)
-    table = duckdb.sql("SELECT 1").arrow()  # only to be named: nothing is read
     where = "\"{{ name }}\" IN ('{{ x }}', 'it''s {{ x }}', '{% raw %}') AND \"q\"\"uote\" <> '{{'"
     job = dpsql.Job(
-        public=table,
+        public="p.csv",
         private={"where": where},
         quasi_identifiers=HOSTILE,
-        delta={"max": "1/2"},
-        constraints={"weak_k_anonymity": 2},
+        delta={"max": 1},
+        constraints={"weak_k_anonymity": 1},
         keep=["reference 0 tuples"],
     )
     levels = {"public_count": 0, 'q"uote': 1, "{{ name }}": 2}
     dpsql.api.dbt(job, project.folder, levels=levels)
     project.load({"public_table": (columns, people)})
     statuses = project.build()
-    assert failed(statuses) == {"dpsql_other_constraints"} | {
-        one for one in statuses if one.startswith("delta_presence")
-    }
+    assert not failed(statuses)
+    assert statuses["dpsql_other_constraints"] == "pass"
     rows = project.rows("SELECT * FROM dpsql_release")
     expected = [
         ("{{*", "{{ root }}", leaf, f"[{w}, {x})", id_)

@@ -4,7 +4,7 @@
   {%- set text = value | string | trim -%}
   {%- if modules.re.fullmatch('[0-9]{1,18}/[1-9][0-9]{0,17}', text) -%}
     {{ return([text.split('/')[0] | int, text.split('/')[1] | int]) }}
-  {%- elif modules.re.fullmatch('[0-9]{1,3}([.][0-9]{1,15})?', text) -%}
+  {%- elif modules.re.fullmatch('[0-9]([.][0-9]{1,18})?', text) -%}
     {%- set decimals = text.partition('.')[2] -%}
     {{ return([text.replace('.', '') | int, 10 ** (decimals | length)]) }}
   {%- endif -%}
