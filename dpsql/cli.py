@@ -27,8 +27,10 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.commands import hierarchy
 from dpsql.commands.dbt import dbt
 from dpsql.commands.delta import delta
+from dpsql.commands.init import init
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -54,8 +56,10 @@ app = typer.Typer(
 )
 
 
+app.command()(init)
 app.command()(dbt)
 app.command()(delta)
+app.add_typer(hierarchy.commands, name="hierarchy")
 
 
 def _show_version(wanted: bool) -> None:
