@@ -30,6 +30,7 @@ from dpsql.cli_options import (
 from dpsql.commands import hierarchy
 from dpsql.commands.dbt import dbt
 from dpsql.commands.delta import delta
+from dpsql.commands.explain import explain
 from dpsql.commands.init import init
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
@@ -59,6 +60,7 @@ app = typer.Typer(
 app.command()(init)
 app.command()(dbt)
 app.command()(delta)
+app.command()(explain)
 app.add_typer(hierarchy.commands, name="hierarchy")
 
 

@@ -60,3 +60,24 @@ def labelled_classes_query(
         public_name=identifier(counts[0]),
         private_name=identifier(counts[1]),
     )
+
+
+def worst_classes_query(
+    hierarchies: Mapping[str, Hierarchy], node: Node, condition: exp.Expr, most: int
+) -> exp.Query:
+    """The statement that lists those of greatest presence among the classes that meet `condition`.
+
+    A row holds the labels in the order of `hierarchies`, the rows of P and T, and the number of all
+    such classes; there are at most so many rows.
+    """
+    numbered = {f"c{j}": hierarchy for j, hierarchy in enumerate(hierarchies.values())}
+    counts = ("public_count", "private_count")
+    classes = labelled_classes_query(numbered, node, condition, counts)
+    return render(
+        "list_worst_classes",
+        columns=[identifier(name) for name in numbered],
+        public_count=identifier(counts[0]),
+        private_count=identifier(counts[1]),
+        classes=classes.subquery("violating"),
+        most=exp.Literal.number(most),
+    )

@@ -34,7 +34,7 @@ from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.frequency_set import Levels, encode_query, node_codes
 from dpsql.sql.judged_classes import doubtful_histograms_query, judge_classes_query
-from dpsql.sql.labels import labelled_classes_query
+from dpsql.sql.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
@@ -121,6 +121,7 @@ def _list_built() -> Statements:
         counts = ("public_count", "internal_private_count")
         query = labelled_classes_query(hierarchies, node, exp.true(), counts)
         found["list_labelled_classes"][words] = query
+        found["list_worst_classes"][words] = worst_classes_query(hierarchies, node, exp.true(), 5)
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
