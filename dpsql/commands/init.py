@@ -40,8 +40,8 @@ def init(
     with reporting(as_json, quiet) as report:
         found = profile(str(public), str(private), Path())
         home = out.absolute().parent
-        paths = [_from(home, path) for path in (public, private)]
-        text = write_job(found, *paths, release=f"{Path(private.name).stem}-released.parquet")
+        release = f"{Path(private.name).stem}-released.parquet"
+        text = write_job(found, _from(home, public), _from(home, private), release)
         try:
             with private_file.create(out) as file:
                 file.write(text)

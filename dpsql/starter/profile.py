@@ -100,8 +100,14 @@ def _profile_columns(engine: Engine, types: Mapping[str, ColumnType]) -> tuple[C
         values: tuple[Leaf, ...] = ()
         if int(counts[2]) <= MOST_LISTED:
             values = tuple(value for value, _ in engine.fetch(paths_query([name])))
-        found.append(ColumnProfile(name, types[name], *map(int, counts), least, greatest, values))
+        found.append(ColumnProfile(name, types[name], *_as_ints(counts), least, greatest, values))
     return tuple(found)
+
+
+def _as_ints(counts: Sequence[int]) -> tuple[int, int, int, int, int, int, int, int]:
+    """The counts of a row; engines return sums as decimals."""
+    rows, present, distinct, numbers, dates, codes, shortest, longest = map(int, counts)
+    return rows, present, distinct, numbers, dates, codes, shortest, longest
 
 
 def profile_query(names: Sequence[str]) -> exp.Query:
