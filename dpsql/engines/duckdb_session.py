@@ -3,13 +3,15 @@
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
 from sqlglot import exp
 
 from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.places import refuse_unspeakable
+from dpsql.engines.addresses import Addresses
+from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.engines.writing import write
 from dpsql.errors import (
     EXHAUSTED,
@@ -40,7 +42,7 @@ def configure(
     options: DuckDBOptions,
     folder: Path,
     *,
-    readable: Sequence[Path],
+    readable: Sequence[Path | Addresses],
     writable: Sequence[Path],
     spill: Path,
 ) -> None:
@@ -66,13 +68,52 @@ def configure(
         ) from None
     if options.database:
         _attach(connection, folder / options.database, options.database)
-    run(f"SET allowed_directories = {literals([str(path.absolute()) for path in writable])}")
-    names = {name for path in readable for name in (str(path), glob_escape(str(path)))}
+    remote = [place for place in readable if isinstance(place, Addresses)]
+    for extension in sorted({place.extension for place in remote}):
+        _load(connection, extension)
+    folders = [str(path.absolute()) for path in writable]
+    folders += [place.folder for place in remote if place.is_pattern]
+    run(f"SET allowed_directories = {literals(folders)}")
+    paths = [str(path) for path in readable if isinstance(path, Path)]
+    names = {name for path in paths for name in (path, glob_escape(path))}
+    names |= {place.address for place in remote}
     run(f"SET allowed_paths = {literals(sorted(names))}")
     for setting in _SHUT:
         run(f"SET {setting} = false")
     run("SET TimeZone = 'UTC'")
     run("SET lock_configuration = true")
+
+
+def _load(connection: duckdb.DuckDBPyConnection, extension: str) -> None:
+    """Load an extension that is installed already; where there is none, the place says so later.
+
+    Credentials are those that the extension for AWS finds, if it is installed: its own chain of
+    environment, profile and role. They stay in the memory of the session.
+    """
+    with suppress(duckdb.Error):
+        connection.execute(f"LOAD {extension}")
+        if extension == "httpfs":
+            connection.execute("LOAD aws")
+            connection.execute("CREATE TEMPORARY SECRET (TYPE s3, PROVIDER credential_chain)")
+
+
+def refuse_unreadable(connection: duckdb.DuckDBPyConnection, place: Addresses) -> None:
+    """Raise unless the session has a file system for the address.
+
+    Raises:
+        ConfigError: says how to get one. dpsql never downloads code.
+    """
+    scheme = place.address.partition("://")[0]
+    loaded = connection.execute(
+        "SELECT count(*) FROM system.main.duckdb_extensions() WHERE extension_name = ? AND loaded",
+        [place.extension],
+    ).fetchall()[0][0]
+    if not loaded and not connection.filesystem_is_registered(scheme):
+        raise ConfigError(
+            f"{place.address}: DuckDB reads it by its extension {place.extension}, which is not"
+            f" installed (or not loaded in your connection); run INSTALL {place.extension} once in"
+            " DuckDB, or copy the file here"
+        )
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:
