@@ -49,8 +49,10 @@ def open_delta(folder: Path, words: str, version: int | None) -> LakeTable:
     """Read the log up to `version`, the latest if None.
 
     Raises:
-        ParseError: the log cannot be read, or has no such version. InputError: a file is not local.
+        ParseError: the log cannot be read, or has no such version. InputError: a file is not local,
+            or the folder's name is not read.
     """
+    _refuse_unreadable_name(folder, words)
     _refuse_empty_commits(folder, words)
     try:
         table = DeltaTable(folder.as_uri(), version=version)
@@ -63,6 +65,15 @@ def open_delta(folder: Path, words: str, version: int | None) -> LakeTable:
         raise ParseError(
             f"{words}: {named} cannot be read; it is damaged, cut short, or of a newer protocol"
         ) from None
+
+
+def _refuse_unreadable_name(folder: Path, words: str) -> None:
+    """delta-rs decodes %20 in a path and would read another folder's log, as with backslashes."""
+    if unquote(str(folder)) != str(folder) or re.search(r"[\\\x00-\x1f\x7f]", str(folder)):
+        raise InputError(
+            f"{words}: delta-rs cannot read below a folder whose name has %, two digits or letters"
+            " a-f behind it, a backslash or a line break; rename the folder"
+        )
 
 
 def _refuse_empty_commits(folder: Path, words: str) -> None:
@@ -79,7 +90,9 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         LakeColumn(field["name"], _name_type(field["type"]))
         for field in json.loads(table.schema().to_json())["fields"]
     )
-    paths = tuple(_as_local(uri, words) for uri in table.file_uris())
+    # Not file_uris(), which percent-encodes the folder and nothing else.
+    actions = table.get_add_actions()
+    paths = tuple(_as_local(path, folder, words) for path in actions.column("path").to_pylist())
     partitions = tuple(metadata.partition_columns)
     deleted = _has_deletion_vectors(table)
     types = {column.name: column.type for column in columns}
@@ -90,9 +103,10 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         and all(types.values())
         and all(_is_plain(types[name]) for name in partitions)
     )
-    values = _find_partition_values(table, folder, partitions) if by_files else {}
-    # A file that is listed by a full path, as of a clone, is not found by the one below the folder.
-    by_files = by_files and all(path in values for path in paths)
+    values: tuple[tuple[str | None, ...], ...] = ()
+    if by_files and partitions:
+        rows = actions.column("partition").to_pylist()
+        values = tuple(tuple(_write_value(row[name]) for name in partitions) for row in rows)
     watched = [folder / "_delta_log" / f"{number:020d}.json"]
     if deleted:
         watched += sorted(folder.rglob("deletion_vector_*.bin"))
@@ -107,7 +121,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         # A new table: its log need not be kept until then.
         rows=lambda: DeltaTable(folder.as_uri(), version=number).scan(),
         partitions=partitions if by_files else (),
-        partition_values=tuple(values[path] for path in paths) if by_files else (),
+        partition_values=values,
     )
 
 
@@ -124,37 +138,18 @@ def _is_plain(type_: str) -> bool:
     return type_ in _PLAIN or type_.startswith("DECIMAL")
 
 
-def _as_local(uri: str, words: str) -> Path:
-    """The path of a listed file; a log can name files anywhere."""
-    if "://" in uri or uri.startswith("file:"):
-        parts = urlsplit(uri)
-        if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
-            raise InputError(
-                f"{words}: it lists files that are not on this machine; copy them here"
-            )
-        return Path(unquote(parts.path))
-    return Path(uri)
+def _as_local(path: str, folder: Path, words: str) -> Path:
+    """The path of a listed file, which is percent-encoded; a log can name files anywhere."""
+    parts = urlsplit(path)
+    if parts.scheme not in ("", "file") and path.startswith(f"{parts.scheme}://"):
+        raise InputError(f"{words}: it lists files that are not on this machine; copy them here")
+    return folder / unquote(parts.path if parts.scheme == "file" else path)
 
 
 def _has_deletion_vectors(table: DeltaTable) -> bool:
     if "deletionVectors" not in (table.protocol().reader_features or ()):
         return False
     return any(batch.num_rows for batch in table.deletion_vectors())
-
-
-def _find_partition_values(
-    table: DeltaTable, folder: Path, partitions: tuple[str, ...]
-) -> dict[Path, tuple[str | None, ...]]:
-    """The values of the partition columns by file, as text; those of other types are of no use."""
-    actions = table.get_add_actions()
-    paths = [folder / unquote(path) for path in actions.column("path").to_pylist()]
-    if not partitions:
-        return dict.fromkeys(paths, ())
-    rows = actions.column("partition").to_pylist()
-    return {
-        path: tuple(_write_value(row[name]) for name in partitions)
-        for path, row in zip(paths, rows, strict=True)
-    }
 
 
 def _write_value(value: object) -> str | None:
