@@ -127,7 +127,8 @@ class DuckDBEngine(Engine):
                     self._paths |= dict.fromkeys(place.paths, False)
                     self._places[name] = self._view(name, self._select_lake(place))
                 case Addresses():
-                    refuse_unreadable(self._connection, place)
+                    if not self._owned:
+                        refuse_unreadable(self._connection, place)
                     query = self._files.select_addresses(place)
                     self._places[name] = self._view(name, query)
                 case CatalogName():

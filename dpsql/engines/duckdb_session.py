@@ -69,8 +69,8 @@ def configure(
     if options.database:
         _attach(connection, folder / options.database, options.database)
     remote = [place for place in readable if isinstance(place, Addresses)]
-    for extension in sorted({place.extension for place in remote}):
-        _load(connection, extension)
+    for place in remote:
+        _load(connection, place)
     folders = [str(path.absolute()) for path in writable]
     folders += [place.folder for place in remote if place.is_pattern]
     run(f"SET allowed_directories = {literals(folders)}")
@@ -84,36 +84,43 @@ def configure(
     run("SET lock_configuration = true")
 
 
-def _load(connection: duckdb.DuckDBPyConnection, extension: str) -> None:
-    """Load an extension that is installed already; where there is none, the place says so later.
+def _load(connection: duckdb.DuckDBPyConnection, place: Addresses) -> None:
+    """Load the extension that reads the address, if it is installed already.
 
-    Credentials are those that the extension for AWS finds, if it is installed: its own chain of
+    Credentials are those that the extension for AWS finds, if it is installed too: its own chain of
     environment, profile and role. They stay in the memory of the session.
     """
-    with suppress(duckdb.Error):
-        connection.execute(f"LOAD {extension}")
-        if extension == "httpfs":
+    try:
+        connection.execute(f"LOAD {place.extension}")
+    except duckdb.Error as error:
+        withhold(error)
+        raise _lacks(place) from None
+    if place.address.startswith("s3://"):
+        with suppress(duckdb.Error):
             connection.execute("LOAD aws")
-            connection.execute("CREATE TEMPORARY SECRET (TYPE s3, PROVIDER credential_chain)")
+            connection.execute(
+                "CREATE OR REPLACE TEMPORARY SECRET dpsql (TYPE s3, PROVIDER credential_chain)"
+            )
 
 
 def refuse_unreadable(connection: duckdb.DuckDBPyConnection, place: Addresses) -> None:
-    """Raise unless the session has a file system for the address.
-
-    Raises:
-        ConfigError: says how to get one. dpsql never downloads code.
-    """
-    scheme = place.address.partition("://")[0]
+    """Raise ConfigError unless the caller's connection has a file system for the address."""
     loaded = connection.execute(
         "SELECT count(*) FROM system.main.duckdb_extensions() WHERE extension_name = ? AND loaded",
         [place.extension],
     ).fetchall()[0][0]
+    scheme = place.address.partition("://")[0]
     if not loaded and not connection.filesystem_is_registered(scheme):
-        raise ConfigError(
-            f"{place.address}: DuckDB reads it by its extension {place.extension}, which is not"
-            f" installed (or not loaded in your connection); run INSTALL {place.extension} once in"
-            " DuckDB, or copy the file here"
-        )
+        raise _lacks(place)
+
+
+def _lacks(place: Addresses) -> ConfigError:
+    """Say how to get the extension; dpsql never downloads code."""
+    return ConfigError(
+        f"{place.address}: DuckDB reads it by its extension {place.extension}, which is not"
+        f" installed (or not loaded in your connection); run INSTALL {place.extension} once in"
+        " DuckDB, or copy the file here"
+    )
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:

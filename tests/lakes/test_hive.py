@@ -1,4 +1,4 @@
-"""Hive-partitioned Parquet: what its folders say is read exactly, drift only where it is allowed."""
+"""Hive-partitioned Parquet: folders are read exactly, files may drift only where it is allowed."""
 
 import duckdb
 import pyarrow as pa
