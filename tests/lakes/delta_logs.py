@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 _RFC1924 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 _Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
-_TYPES = {"string": "string", "int64": "long", "int32": "integer", "date32[day]": "date"}
+_TYPES = {"string": "string", "int64": "long", "int32": "integer", "bool": "boolean"}
 
 
 def z85(content: bytes) -> str:
