@@ -39,7 +39,9 @@ def main() -> int:
     words = parser.parse_args()
     if not (words.folder / "job.yaml").exists():
         generate(words.folder, words.rows)
-    print(describe_machine(), f"{words.rows:,} rows, memory {words.memory}", sep="; ", end="\n\n")
+    with pq.ParquetFile(words.folder / "public.parquet") as file:
+        rows = f"{file.metadata.num_rows:,} rows, memory {words.memory}, {words.command}"
+    print(describe_machine(), rows, sep="; ", end="\n\n")
     print_row("table", "files", "seconds", "peak MB", "over Parquet's")
     print_row(*["---"] * 5)
     plain = 0

@@ -72,12 +72,16 @@ class FileReader:
                 cells = ", ".join(self._declare(table, schemas))
                 shapes = {frozenset(columns.items()) for columns in schemas.values()}
                 options = ["union_by_name = true"] if len(shapes) > 1 else []
+                if table.has_ids:
+                    options = [_write_ids(table)]
                 return self._read(cells, "parquet", paths, options, table)
         return f"SELECT * FROM read_parquet({literal(str(self._copy(table)))})"  # noqa: S608 - ours
 
     def _declare(self, table: LakeTable, schemas: Schemas) -> list[str]:
         """Write the columns by their declared types; NULL for one that no file has."""
         present = {name for columns in schemas.values() for name in columns}
+        if table.has_ids and schemas:
+            present = {column.name for column in table.columns}
         cells = []
         for column in table.columns:
             name = _quote(column.name)
@@ -146,6 +150,16 @@ class FileReader:
         unnested = ", ".join(f"UNNEST(CAST(${i} AS VARCHAR[]))" for i in range(1, len(values) + 1))
         self._connection.execute(f"INSERT INTO {table} SELECT {unnested}", values)
         return table
+
+
+def _write_ids(table: LakeTable) -> str:
+    """Have DuckDB find the columns of each file by their identities; one that is missing is NULL."""
+    columns = (
+        f"{column.field_id}: {{name: {literal(column.name)}, type: {literal(column.type)},"
+        " default_value: NULL}"
+        for column in table.columns
+    )
+    return f"schema = MAP {{{', '.join(columns)}}}"
 
 
 def _csv_options(files: Files) -> list[str]:

@@ -104,33 +104,45 @@ def _are_integers(*columns: FileColumn) -> bool:
 
 
 def agree(schemas: Schemas, table: LakeTable) -> bool:
-    """Whether the rows of a lake table are what its files hold under the names it declares.
+    """Whether the rows of a lake table are what its files hold, by names or by identities.
 
     A file may lack a column that was added later, and hold narrower integers than are declared now.
     """
-    declared = {c.name: c for c in table.columns if c.name not in table.partitions}
-    ids = {column.field_id: column.name for column in table.columns if column.field_id is not None}
+    if table.has_ids:
+        return all(_agrees_by_id(columns, table) for columns in schemas.values())
     others: dict[str, FileColumn] = {}
+    declared = {column.name for column in table.columns}
     for columns in schemas.values():
-        folded = {name.casefold() for name in columns}
         for name, column in columns.items():
-            if column.field_id in ids and ids[column.field_id] != name:
-                return False
             if name not in declared and others.setdefault(name, column).shape != column.shape:
                 return False
-        for name, wanted in declared.items():
-            found = columns.get(name)
-            if found is None and (not wanted.may_lack or name.casefold() in folded):
-                return False
-            if found is not None and not _fits(found, wanted):
-                return False
-    return True
+    return all(_agrees_by_name(columns, table) for columns in schemas.values())
 
 
-def _fits(found: FileColumn, wanted: LakeColumn) -> bool:
-    if wanted.field_id is not None and found.field_id != wanted.field_id:
+def _agrees_by_id(columns: Mapping[str, FileColumn], table: LakeTable) -> bool:
+    """Names are of no account; a file without identities needs a mapping that is not known here."""
+    found = {column.field_id: column for column in columns.values()}
+    if None in found or len(found) < len(columns):
         return False
-    if found.type == wanted.type:
+    return all(
+        _fits(found[column.field_id], column) if column.field_id in found else column.may_lack
+        for column in table.columns
+    )
+
+
+def _agrees_by_name(columns: Mapping[str, FileColumn], table: LakeTable) -> bool:
+    folded = {name.casefold() for name in columns}
+    return all(
+        _fits(columns[column.name], column)
+        if column.name in columns
+        else column.may_lack and column.name.casefold() not in folded
+        for column in table.columns
+        if column.name not in table.partitions
+    )
+
+
+def _fits(found: FileColumn, declared: LakeColumn) -> bool:
+    if found.type == declared.type:
         return True
-    both = found.type in _SIGNED and wanted.type in _SIGNED
-    return both and _SIGNED.index(found.type) < _SIGNED.index(wanted.type)
+    both = found.type in _SIGNED and declared.type in _SIGNED
+    return both and _SIGNED.index(found.type) < _SIGNED.index(declared.type)

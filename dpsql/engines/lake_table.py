@@ -44,3 +44,8 @@ class LakeTable:
     rows: Callable[[], object] = field(compare=False, repr=False)
     partitions: tuple[str, ...] = ()
     partition_values: tuple[tuple[str | None, ...], ...] = ()
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether the columns are known by their identities, whatever files call them."""
+        return any(column.field_id is not None for column in self.columns)

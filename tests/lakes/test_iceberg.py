@@ -120,6 +120,7 @@ def test_renamed_columns_are_found_by_their_identity(lake):
     with table.update_schema() as change:
         change.rename_column("age", "town")
     wanted = PEOPLE.rename_columns(["place", "town"])
+    assert lake.find(path="people").by_files
     lake.assert_holds(lake.find(path="people"), wanted)
     table.append(wanted)
     lake.assert_holds(lake.find(path="people"), pa.concat_tables([wanted, wanted]))
