@@ -153,7 +153,7 @@ class FileReader:
 
 
 def _write_ids(table: LakeTable) -> str:
-    """Have DuckDB find the columns of each file by their identities; one that is missing is NULL."""
+    """Have DuckDB find columns of each file by their identities; one that is missing is NULL."""
     columns = (
         f"{column.field_id}: {{name: {literal(column.name)}, type: {literal(column.type)},"
         " default_value: NULL}"
