@@ -16,9 +16,14 @@ if TYPE_CHECKING:
     from dpsql.api import lattice as lattice
     from dpsql.api import measure as measure
     from dpsql.api import verify as verify
+    from dpsql.delta_choice import Counts as Counts
+    from dpsql.delta_choice import Scenario as Scenario
+    from dpsql.delta_choice import choose_delta as choose_delta
     from dpsql.domain.job import Job as Job
     from dpsql.job_file import read_job as read_job
     from dpsql.k_choice import least_k as least_k
+    from dpsql.membership_odds import epsilon_to_presence as epsilon_to_presence
+    from dpsql.membership_odds import presence_to_epsilon as presence_to_epsilon
     from dpsql.outcome import Outcome as Outcome
 
 __version__ = "0.1.0"
@@ -27,6 +32,8 @@ _HOMES = {
     **dict.fromkeys(
         ("anonymize", "check", "choose", "frontier", "lattice", "measure", "verify"), "dpsql.api"
     ),
+    **dict.fromkeys(("Counts", "Scenario", "choose_delta"), "dpsql.delta_choice"),
+    **dict.fromkeys(("epsilon_to_presence", "presence_to_epsilon"), "dpsql.membership_odds"),
     "Job": "dpsql.domain.job",
     "read_job": "dpsql.job_file",
     "least_k": "dpsql.k_choice",

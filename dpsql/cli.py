@@ -27,6 +27,9 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.commands import hierarchy
+from dpsql.commands.delta import delta
+from dpsql.commands.init import init
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -49,6 +52,11 @@ app = typer.Typer(
     " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
     " 5 memory or disk, 6 engine, 7 integrity, 8 locked.",
 )
+
+
+app.command()(init)
+app.command()(delta)
+app.add_typer(hierarchy.commands, name="hierarchy")
 
 
 def _show_version(wanted: bool) -> None:

@@ -108,7 +108,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
     if found.partitions is None or found.losses is not None:
         parts.append(_columns(found))
     parts.append(_presence(found))
-    metrics = _table("cost", "value")
+    metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
         metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
     parts.append(metrics)
@@ -126,7 +126,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
 
 def describe_check(found: Checked) -> RenderableType:
     """Sizes, and whether delta can be reached."""
-    table = _table("what", "value")
+    table = plain_table("what", "value")
     table.add_row("rows of P", f"{found.public_rows:,}")
     table.add_row("rows of T", f"{found.private_rows:,}")
     table.add_row("distinct tuples", f"{found.distinct_tuples:,}")
@@ -144,7 +144,7 @@ def describe_check(found: Checked) -> RenderableType:
 
 def describe_choice(found: Chosen) -> RenderableType:
     """The levels, and what they follow from."""
-    table = _table("quasi-identifier", "level")
+    table = plain_table("quasi-identifier", "level")
     for name, level in found.levels.items():
         table.add_row(one_line(name), str(level))
     return Group(
@@ -173,7 +173,7 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     if not found.nodes:
         return Text("No node of the lattice satisfies the job.", "red")
     levels, metrics = found.nodes[0]
-    table = _table(*map(one_line, levels), *metrics)
+    table = plain_table(*map(one_line, levels), *metrics)
     for levels, metrics in found.nodes:
         table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
@@ -184,7 +184,7 @@ def describe_frontier(found: Frontier) -> RenderableType:
     """The points, one per row: δmax as it is and as a decimal, loss, levels."""
     if not found.points:
         return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
-    table = _table("δmax", "", "loss", *map(one_line, found.points[0].levels))
+    table = plain_table("δmax", "", "loss", *map(one_line, found.points[0].levels))
     # Numbers stay whole on a narrow terminal; the names of columns are folded instead.
     for number, column in enumerate(table.columns):
         column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
@@ -199,7 +199,7 @@ def describe_frontier(found: Frontier) -> RenderableType:
 
 def describe_least_k(found: LeastK) -> RenderableType:
     """The releases, one per row: the ks it is optimal for, whether δ holds, presence, cost."""
-    table = _table("k", "delta holds", "presence", "", found.metric)
+    table = plain_table("k", "delta holds", "presence", "", found.metric)
     for one in found.trials:
         ends = one.presence.minimum, one.presence.maximum
         holds = "yes" if one.satisfied else "no"
@@ -221,7 +221,7 @@ def describe_demo(story: Story) -> RenderableType:
         if chapter.text:
             parts.append(Text(chapter.text))
         for rows in chapter.tables:
-            table = _table(*rows[0])
+            table = plain_table(*rows[0])
             for row in rows[1:]:
                 table.add_row(*row)
             parts.append(table)
@@ -265,11 +265,11 @@ def _range(ks: range) -> str:
 
 def _columns(found: Outcome) -> Table:
     if found.losses is not None:
-        table = _table("quasi-identifier", "loss")
+        table = plain_table("quasi-identifier", "loss")
         for name, loss in found.losses.items():
             table.add_row(one_line(name), f"{loss:.6g}")
         return table
-    table = _table("quasi-identifier", "level", "of")
+    table = plain_table("quasi-identifier", "level", "of")
     for name, level in found.levels.items():
         table.add_row(one_line(name), str(level), str(found.heights[name]))
     return table
@@ -277,7 +277,7 @@ def _columns(found: Outcome) -> Table:
 
 def _presence(found: Outcome) -> Table:
     """People of P by presence, as bars on a linear scale."""
-    table = _table("presence", "people of P", "")
+    table = plain_table("presence", "people of P", "")
     bins = found.presence.people_by_presence
     for i, people in enumerate(bins):
         if people:
@@ -287,7 +287,8 @@ def _presence(found: Outcome) -> Table:
     return table
 
 
-def _table(*columns: str) -> Table:
+def plain_table(*columns: str) -> Table:
+    """An empty table without a frame."""
     table = Table(box=None, header_style="dim", pad_edge=False)
     for name in columns:
         table.add_column(name)

@@ -53,6 +53,19 @@ def parse_ratio(value: object, where: str = "the number") -> Fraction:
     return ratio
 
 
+def parse_amount(value: object, where: str = "the amount") -> Fraction:
+    """Read a number of at least 0 exactly, as `parse_ratio` reads a positive one; same errors.
+
+    >>> parse_amount("0")
+    Fraction(0, 1)
+    """
+    beyond = ConfigError(f"{where} is 0 or more, and at most {_LARGEST_RATIO}")
+    amount = _read_exactly(value, where, beyond)
+    if amount > _LARGEST_RATIO:
+        raise beyond
+    return amount
+
+
 def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
     """Read a number of any accepted spelling; raises `beyond` if negative or enormous."""
     if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):

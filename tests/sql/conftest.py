@@ -16,6 +16,7 @@ from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, Width
 from dpsql.domain.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.hierarchy_tools.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
@@ -55,6 +56,7 @@ from dpsql.sql.sensitive_set import (
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
+from dpsql.starter.profile import profile_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
 
@@ -153,6 +155,8 @@ def _list_built() -> Statements:
         found["count_private_classes"][words] = query
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
+    found["profile_columns"]["two columns"] = profile_query(["town", "born"])
+    found["list_column_values"]["two columns"] = paths_query(["town", "born"])
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found

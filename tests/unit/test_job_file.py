@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from dpsql.errors import ConfigError
-from dpsql.job_file import MAX_BYTES, parse_job, read_job
+from dpsql.job_file import parse_job, read_job
+from dpsql.plain_yaml import MAX_BYTES
 
 HEAD = """\
 public: p.csv

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from dpsql.signals import STOPPING, holding_signals, is_to_be_ignored
+from dpsql.signals import STOPPING, holding_signals, is_to_be_ignored, keep_promises, promise
 
 
 class Stopped(Exception):
@@ -45,6 +45,20 @@ def test_a_signal_waits_also_where_the_block_fails(stopping):
         signal.raise_signal(signal.SIGTERM)
         raise KeyError
     assert isinstance(caught.value.__context__, KeyError)
+
+
+def test_all_promises_are_kept_though_a_signal_comes_among_them(stopping):
+    kept = []
+
+    def interrupted():
+        signal.raise_signal(signal.SIGTERM)
+        kept.append("last")
+
+    promise(lambda: kept.append("first"))
+    promise(interrupted)
+    with pytest.raises(Stopped):
+        keep_promises()
+    assert kept == ["last", "first"]
 
 
 def test_what_is_ignored_stays_ignored():

@@ -1,0 +1,285 @@
+"""Chooses δ from what misuse would cost: the risk model of Nergiz et al. 2007, section 4.
+
+Everybody in T has the condition, or a share of them (`sensitivity`); a share of P, the `prior`, is
+known to have it. Whoever learns that a person is in T with probability π believes in the condition
+with a probability that is affine in π. δ is the range of π in which that belief stays within what
+is acceptable. All of it is exact; only what is printed is rounded, and then inward.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.errors import ConfigError
+
+#: Fewer significant digits than this are not tried when δ is rounded, and more than these are not.
+_LEAST_DIGITS, _MOST_DIGITS = 2, 12
+
+
+@dataclass(frozen=True)
+class Counts:
+    """People of P and rows of T."""
+
+    public_rows: int
+    private_rows: int
+
+    def __post_init__(self) -> None:
+        """Refuse a T that is empty of people, or all of P."""
+        if not 0 <= self.private_rows < self.public_rows:
+            raise ConfigError(
+                "members: T is a part of the population, smaller than it; write 0 to population - 1"
+            )
+
+    @property
+    def share(self) -> Fraction:
+        """τ = |T| / |P|: the presence of everybody as long as nothing is published."""
+        return Fraction(self.private_rows, self.public_rows)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Who might misuse what is published, and how much of that is acceptable.
+
+    `prior`: the share of P that has the condition, as everybody knows. `sensitivity`: the share of
+    T that has it. `cost`: what it costs a person if somebody is certain of it; `acceptable` is the
+    expected cost, in the same unit, of becoming surer, `acceptable_down` of becoming less sure.
+    None where that is of no concern.
+    """
+
+    prior: Fraction
+    cost: Fraction
+    acceptable: Fraction | None = None
+    acceptable_down: Fraction | None = None
+    sensitivity: Fraction = Fraction(1)
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what is no probability, or costs nothing."""
+        for word, share in (("prior", self.prior), ("sensitivity", self.sensitivity)):
+            if not 0 <= share <= 1:
+                raise ConfigError(f"{self.place}{word} is a probability: it lies between 0 and 1")
+        if self.cost <= 0:
+            raise ConfigError(f"{self.place}cost lies above 0")
+        for amount in (self.acceptable, self.acceptable_down):
+            if amount is not None and amount < 0:
+                raise ConfigError(f"{self.place}an acceptable cost is 0 or more")
+
+    @property
+    def place(self) -> str:
+        """What an error starts with."""
+        return f"scenario {self.name}: " if self.name else ""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """How sure somebody is of the condition of a person whose presence is known.
+
+    `if_absent` is the belief at presence 0 and the sensitivity that at presence 1; between them it
+    is affine, and at τ it is the prior: knowing |T| alone teaches nothing (spec of section 4).
+    """
+
+    prior: Fraction
+    share: Fraction
+    if_absent: Fraction
+    if_present: Fraction
+
+    @classmethod
+    def of(cls, counts: Counts, scenario: Scenario) -> "Belief":
+        """Raise ConfigError where no population has this prior, this sensitivity and these counts.
+
+        >>> belief = Belief.of(Counts(100, 4), Scenario(Fraction(7, 100), Fraction(1)))
+        >>> belief.if_absent, belief.at(Fraction(1, 20)), belief.at(belief.share)
+        (Fraction(1, 32), Fraction(51, 640), Fraction(7, 100))
+        """
+        share, prior, sensitivity = counts.share, scenario.prior, scenario.sensitivity
+        if prior > sensitivity:
+            raise ConfigError(
+                f"{scenario.place}fewer of T have the condition (sensitivity) than of P (prior):"
+                " turn it round, and ask for those who do not have it"
+            )
+        if sensitivity * share > prior:
+            raise ConfigError(
+                f"{scenario.place}more people of T have the condition than the prior says of all of"
+                f" P: it is at least {float(sensitivity * share):.6g}"
+            )
+        if_absent = (prior - sensitivity * share) / (1 - share)
+        if if_absent > 1:
+            raise ConfigError(f"{scenario.place}no population has this prior and sensitivity")
+        return cls(prior, share, if_absent, sensitivity)
+
+    @property
+    def slope(self) -> Fraction:
+        """Change of belief over the whole range of presence; 0 where membership says nothing."""
+        return self.if_present - self.if_absent
+
+    def at(self, presence: Fraction) -> Fraction:
+        """The belief in the condition of a person of this presence."""
+        return self.if_absent + self.slope * presence
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What δ means to a person in a scenario: the beliefs at its ends, and what they cost.
+
+    `cost_up` and `cost_down` are the greatest expected costs of becoming surer and less sure.
+    """
+
+    scenario: Scenario
+    least_belief: Fraction
+    greatest_belief: Fraction
+    cost_up: Fraction
+    cost_down: Fraction
+
+
+@dataclass(frozen=True)
+class ScenarioBounds:
+    """The widest δ that a scenario accepts, exactly, and which ends of it bind."""
+
+    scenario: Scenario
+    bounds: PresenceBounds
+    binds_below: bool
+    binds_above: bool
+
+
+@dataclass(frozen=True)
+class DeltaChoice:
+    """δ for all scenarios together.
+
+    `exact` is the intersection of what each accepts; `delta` is that with its ends rounded inward,
+    to be written into a job. `effects` are those of `delta`. `closeness` is the t for which
+    presence closeness (t-closeness of the presence bit) asks as much as `exact` does: the nearer
+    of its ends.
+    """
+
+    counts: Counts
+    scenarios: tuple[ScenarioBounds, ...]
+    exact: PresenceBounds
+    delta: PresenceBounds
+    effects: tuple[Effect, ...]
+
+    @property
+    def closeness(self) -> Fraction:
+        """How far presence may be from τ whichever way it lies."""
+        share = self.counts.share
+        return min(self.exact.maximum - share, share - self.exact.minimum)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader of the numbers should know."""
+        found = []
+        if not any(one.binds_above for one in self.scenarios):
+            found.append("no scenario limits presence from above: δmax is 1")
+        if not any(one.binds_below for one in self.scenarios):
+            found.append("no scenario limits presence from below: δmin is 0")
+        if self.delta.minimum == self.delta.maximum:
+            found.append("only total suppression, or none at all, satisfies a δ of one value")
+        return tuple(found)
+
+
+def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
+    """Find the widest δ that every scenario accepts; it always contains τ.
+
+    δmax = τ + a(1 − τ)/(s − b) and δmin = τ − a'(1 − τ)/(s − b), clipped to [0, 1], for the
+    acceptable shares a and a' of the cost, sensitivity s and prior b (section 4, simplified).
+
+    Raises:
+        ConfigError: there is no scenario, or no population is as one of them says.
+
+    >>> paper = Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100), Fraction(200))
+    >>> found = choose_delta(Counts(100, 4), [paper])
+    >>> str(found.exact.minimum), str(found.exact.maximum)
+    ('3/155', '39/775')
+    >>> str(found.delta.minimum), str(found.delta.maximum)
+    ('1/50', '1/20')
+    """
+    bounds = tuple(_bound(counts, scenario) for scenario in scenarios)
+    if not bounds:
+        raise ConfigError("scenarios: name at least one")
+    exact = PresenceBounds(
+        max(one.bounds.minimum for one in bounds), min(one.bounds.maximum for one in bounds)
+    )
+    delta = round_inward(exact, counts.share)
+    effects = tuple(find_effect(counts, one.scenario, delta) for one in bounds)
+    return DeltaChoice(counts, bounds, exact, delta, effects)
+
+
+def _bound(counts: Counts, scenario: Scenario) -> ScenarioBounds:
+    belief = Belief.of(counts, scenario)
+    share = counts.share
+    low, high = Fraction(0), Fraction(1)
+    if belief.slope:
+        if scenario.acceptable_down is not None:
+            low = max(low, share - scenario.acceptable_down / scenario.cost / belief.slope)
+        if scenario.acceptable is not None:
+            high = min(high, share + scenario.acceptable / scenario.cost / belief.slope)
+    return ScenarioBounds(scenario, PresenceBounds(low, high), low > 0, high < 1)
+
+
+def find_effect(counts: Counts, scenario: Scenario, delta: PresenceBounds) -> Effect:
+    """What a given δ may cost a person; errors are those of `choose_delta`.
+
+    >>> paper = Scenario(Fraction(7, 100), Fraction(10_000))
+    >>> delta = PresenceBounds(Fraction(1, 50), Fraction(1, 20))
+    >>> effect = find_effect(Counts(100, 4), paper, delta)
+    >>> float(effect.cost_up), float(effect.cost_down)
+    (96.875, 193.75)
+    """
+    belief = Belief.of(counts, scenario)
+    least, greatest = belief.at(delta.minimum), belief.at(delta.maximum)
+    surer = max(Fraction(0), greatest - belief.prior)
+    less_sure = max(Fraction(0), belief.prior - least)
+    cost = scenario.cost
+    return Effect(scenario, least, greatest, cost * surer, cost * less_sure)
+
+
+def sweep(
+    counts: Counts, scenario: Scenario, amounts: Sequence[Fraction]
+) -> Mapping[Fraction, DeltaChoice]:
+    """Choose δ for each acceptable cost, taken both up and down where the scenario bounds both."""
+    down = scenario.acceptable_down is not None
+    return {
+        amount: choose_delta(
+            counts,
+            [
+                Scenario(
+                    scenario.prior,
+                    scenario.cost,
+                    amount,
+                    amount if down else None,
+                    scenario.sensitivity,
+                    scenario.name,
+                )
+            ],
+        )
+        for amount in amounts
+    }
+
+
+def round_inward(exact: PresenceBounds, share: Fraction) -> PresenceBounds:
+    """Round δmin up and δmax down to few digits, so that `share` stays between them.
+
+    Two significant digits, and more only where the range would lose `share`; an end that no number
+    of digits can serve stays exact.
+
+    >>> round_inward(PresenceBounds(Fraction(3, 155), Fraction(39, 775)), Fraction(1, 25))
+    PresenceBounds(minimum=Fraction(1, 50), maximum=Fraction(1, 20))
+    """
+    low = _shorten(-exact.minimum, -share)
+    return PresenceBounds(-low, _shorten(exact.maximum, share))
+
+
+def _shorten(end: Fraction, least: Fraction) -> Fraction:
+    """The number of fewest digits that is at most `end` and at least `least`."""
+    if end.denominator == 1:
+        return end
+    place = 0
+    while abs(end) * 10**place < 1:
+        place += 1
+    # `place` decimals give the first significant digit.
+    for digits in range(_LEAST_DIGITS, _MOST_DIGITS + 1):
+        scale = 10 ** (place + digits - 1)
+        shortened = Fraction(end.numerator * scale // end.denominator, scale)
+        if shortened >= least:
+            return shortened
+    return end

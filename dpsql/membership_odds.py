@@ -1,0 +1,85 @@
+"""What δ asks of ε, and ε promises of presence: the bridge to differential privacy.
+
+ε-differential privacy (one person added or removed) changes the odds of anybody's membership by a
+factor of at most e^ε, for whoever believed in it with a probability of `prior` that does not depend
+on the others. Logarithms are doubles, rounded to the safe side by more than they err.
+"""
+
+from fractions import Fraction
+from math import exp, inf, log, log1p
+
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.errors import ConfigError
+
+#: Beyond what a few roundings of a double can lose.
+_SLACK = 1e-12
+
+
+def presence_to_epsilon(delta: PresenceBounds, prior: Fraction) -> float:
+    """The greatest ε that keeps presence within δ; inf where δ is [0, 1], 0 where only ε 0 does.
+
+    Raises:
+        ConfigError: the prior is no probability between 0 and 1, or lies outside δ.
+
+    >>> round(presence_to_epsilon(PresenceBounds(Fraction(0), Fraction(1, 20)), Fraction(1, 25)), 6)
+    0.233615
+    """
+    _refuse_certain(prior)
+    low, high = delta.minimum, delta.maximum
+    if not low <= prior <= high:
+        raise ConfigError("delta does not contain the prior: no mechanism keeps to it")
+    above = inf if high == 1 else _log(high * (1 - prior) / (prior * (1 - high)))
+    below = inf if low == 0 else _log(prior * (1 - low) / ((1 - prior) * low))
+    epsilon = min(above, below)
+    return epsilon if epsilon == inf else max(0.0, epsilon * (1 - _SLACK))
+
+
+def epsilon_to_presence(epsilon: float, prior: Fraction) -> tuple[float, float]:
+    """The least and the greatest presence that ε leaves open, as probabilities.
+
+    Raises:
+        ConfigError: ε is negative or no number, or the prior is none between 0 and 1.
+
+    >>> [round(end, 6) for end in epsilon_to_presence(1, Fraction(1, 25))]
+    [0.015097, 0.101739]
+    """
+    _refuse_certain(prior)
+    if not epsilon >= 0:
+        raise ConfigError("epsilon is a number of at least 0")
+    if epsilon == inf:
+        return 0.0, 1.0
+    odds = float(prior / (1 - prior))
+    shrunk = odds * exp(-epsilon)
+    low = shrunk / (1 + shrunk)
+    # 1/(1 + e^-ε/odds) cannot overflow, whatever ε is.
+    high = 1 / (1 + exp(-epsilon) / odds)
+    return low * (1 - _SLACK), min(1.0, high * (1 + _SLACK))
+
+
+def identifiability_to_scale(worlds: int, rho: Fraction, sensitivity: float = 1.0) -> float:
+    """The scale of Laplace noise that keeps the posterior of each of `worlds` at most ρ.
+
+    ρ-differential identifiability (Lee & Clifton 2012): who of so many is the missing member?
+
+    Raises:
+        ConfigError: ρ is no probability above 1/worlds and below 1, or the sensitivity is not
+            above 0.
+
+    >>> round(identifiability_to_scale(100, Fraction(1, 10)), 7)
+    0.4170324
+    """
+    if worlds < 2 or not Fraction(1, worlds) < rho < 1:
+        raise ConfigError("rho lies above 1 / worlds and below 1: guessing alone is right so often")
+    if not sensitivity > 0:
+        raise ConfigError("sensitivity: how much one person changes the answer lies above 0")
+    return sensitivity / log((worlds - 1) * rho / (1 - rho)) * (1 + _SLACK)
+
+
+def _refuse_certain(prior: Fraction) -> None:
+    if not 0 < prior < 1:
+        raise ConfigError("prior: a belief that evidence can change lies between 0 and 1")
+
+
+def _log(odds: Fraction) -> float:
+    """The logarithm of a number of at least 1, exact also near 1."""
+    return log1p(float(odds - 1))
