@@ -7,8 +7,11 @@ from decimal import Decimal
 import pyarrow as pa
 import pytest
 from deltalake import DeltaTable, write_deltalake
+from sqlglot import exp
 
 import dpsql
+from dpsql.domain.engine_choice import EngineChoice
+from dpsql.engines.connect import connect
 from tests.lakes.delta_logs import (
     add,
     begin,
@@ -374,3 +377,17 @@ def test_without_the_extra_it_is_named(lake, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "deltalake", None)
     with pytest.raises(dpsql.ConfigError, match=r"people: .* pip install 'dpsql\[delta\]'"):
         lake.find(path="people")
+
+
+def test_a_copy_is_made_for_each_table_that_is_streamed(lake):
+    """P and T may both be; a copy must not replace another."""
+    tables = [pa.table({"s": [{"x": i}]}) for i in range(2)]
+    places = []
+    for i, table in enumerate(tables):
+        write(lake, table, f"t{i}")
+        places.append(lake.find(path=f"t{i}"))
+    with connect(EngineChoice(), lake.folder) as engine:
+        for i, place in enumerate(places):
+            engine.register(f"t{i}", place)
+        for i in range(2):
+            assert engine.fetch(exp.select("s").from_(f"t{i}")) == [({"x": i},)]

@@ -169,3 +169,11 @@ def test_words_that_do_not_belong_are_refused(words):
             private="t.csv",
             quasi_identifiers={"n": {"prefix": ["1"]}},
         )
+
+
+def test_a_nested_column_is_not_taken_for_the_file(lake):
+    """A struct is written like a table: "file".x."""
+    write(lake, "census/p=1/x.parquet", file=[{"x": 1, "p": 2}], part=[{"p": 3}], x=[4])
+    place = lake.find(path="census")
+    assert list(lake.types(place)) == ["file", "part", "x", "p"]
+    assert lake.rows(place) == [("{'x': 1, 'p': 2}", "{'p': 3}", "4", "1")]
