@@ -26,7 +26,7 @@ from dpsql.description import (
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.engines.places import refuse_unspeakable
+from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare

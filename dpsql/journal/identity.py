@@ -13,6 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from dpsql.domain.job import Job
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.places import MemoryTable
 from dpsql.inputs import Fingerprint, Inputs
 from dpsql.sql.templates import find_templates
@@ -36,9 +37,8 @@ class Identity:
 
 
 def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | None:
-    """What tells this run from others; None if it reads tables in memory, which have no state."""
-    places = (inputs.public, inputs.private, *inputs.mappings.values())
-    if any(isinstance(place, MemoryTable) for place in places):
+    """What tells this run from others; None if it reads memory or addresses: no state is known."""
+    if any(isinstance(place, MemoryTable | Addresses) for place in inputs.all_places):
         return None
     states = [(os.fsencode(path), *state) for path, *state in fingerprint.states]
     words = job.model_dump(exclude={"folder": True, "engine": {"duckdb": _HOW_IT_RUNS}})
