@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.job import Job, Source
+from dpsql.domain.job import Job
+from dpsql.domain.source import Source
 from dpsql.engines.rewrites import place_tables
 from dpsql.engines.warehouses import Warehouse, find_warehouse
 from dpsql.errors import ConfigError

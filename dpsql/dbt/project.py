@@ -14,7 +14,8 @@ from sqlglot import exp
 from dpsql.dbt.jinja import write_model
 from dpsql.dbt.seeds import read_seed_query, seed_name, write_seed
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
-from dpsql.domain.job import Job, Source
+from dpsql.domain.job import Job
+from dpsql.domain.source import Source
 from dpsql.domain.threshold import spell_threshold
 from dpsql.engines.warehouses import Warehouse, find_warehouse
 from dpsql.errors import ConfigError
