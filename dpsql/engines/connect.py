@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.engine_choice import ENGINES, DuckDBOptions, EngineChoice, PostgresOptions
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError
@@ -17,7 +18,7 @@ def connect(
     choice: EngineChoice,
     folder: Path,
     *,
-    readable: Sequence[Path] = (),
+    readable: Sequence[Path | Addresses] = (),
     writable: Sequence[Path] = (),
     connection: Any = None,
     dump_folder: Path | None = None,

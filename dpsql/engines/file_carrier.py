@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Self
 from sqlglot import exp
 
 from dpsql.domain.engine_choice import DuckDBOptions
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.places import Files, MemoryTable
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
+Carried = Files | LakeTable | Addresses | MemoryTable
 Cell = Callable[[str, ColumnType], exp.Expr]
 
 
@@ -35,7 +38,7 @@ class FileCarrier:
         options: DuckDBOptions,
         folder: Path,
         *,
-        readable: Sequence[Path] = (),
+        readable: Sequence[Path | Addresses] = (),
         writable: Sequence[Path] = (),
         debug: Debug | None = None,
     ) -> None:
@@ -49,7 +52,7 @@ class FileCarrier:
 
     @contextmanager
     def reading(
-        self, place: Files | MemoryTable, cell: Cell | None = None
+        self, place: Carried, cell: Cell | None = None
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
         """The columns of a place, and its rows in the order of the file or table, to read once.
 

@@ -16,22 +16,18 @@ from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.engine_choice import DuckDBOptions, PostgresOptions
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
-from dpsql.engines.file_carrier import FileCarrier
-from dpsql.engines.places import (
-    CatalogName,
-    Files,
-    MemoryTable,
-    Place,
-    refuse_ambiguous_names,
-)
+from dpsql.engines.file_carrier import Carried, FileCarrier
+from dpsql.engines.places import CatalogName, Files, Place
 from dpsql.engines.postgres_carrying import LONGEST_NAME, Carrying
 from dpsql.engines.postgres_catalog import Catalog, plain_cell
 from dpsql.engines.postgres_dialect import Dialect, by_bytes
 from dpsql.engines.postgres_errors import map_error
 from dpsql.engines.postgres_functions import define_functions
 from dpsql.engines.postgres_session import Session
+from dpsql.engines.refusals import refuse_ambiguous_names
 from dpsql.engines.writing import write
 from dpsql.errors import DpsqlError, EngineError, SchemaError, withhold
 
@@ -52,7 +48,7 @@ class PostgresEngine(Engine):
         options: PostgresOptions,
         folder: Path,
         *,
-        readable: Sequence[Path] = (),
+        readable: Sequence[Path | Addresses] = (),
         writable: Sequence[Path] = (),
         connection: "psycopg.Connection[Any] | None" = None,
         dump_folder: Path | None = None,
@@ -68,7 +64,9 @@ class PostgresEngine(Engine):
         carried = DuckDBOptions(memory=options.memory, work_dir=options.work_dir)
         self._carrying = Carrying(
             self._session,
-            partial(FileCarrier, carried, folder, readable=readable, writable=writable),
+            partial(
+                FileCarrier, carried, folder, readable=readable, writable=writable, debug=debug
+            ),
             self._mapping_driver_errors,
         )
         self._types: dict[str, dict[str, ColumnType]] = {}
@@ -101,7 +99,7 @@ class PostgresEngine(Engine):
             case CatalogName():
                 with self._running(f"register_{name}", f"CREATE VIEW {name}"):
                     self._places[name] = self._view(name, place)
-            case Files() | MemoryTable():
+            case _:
                 with self._running(f"register_{name}", f"COPY {name}", exp.to_table(name)):
                     self._places[name] = self._carry_in(name, place)
 
@@ -117,7 +115,7 @@ class PostgresEngine(Engine):
         self._types[name] = {column: type_.known for column, type_ in columns.items()}
         return view
 
-    def _carry_in(self, name: str, place: Files | MemoryTable) -> exp.Table:
+    def _carry_in(self, name: str, place: Carried) -> exp.Table:
         """Copy a file or table into an unlogged one, a release with the order of its rows."""
         table = self._catalog.table(name)
         position = self._position if name in self._releases else None

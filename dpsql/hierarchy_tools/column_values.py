@@ -7,9 +7,10 @@ from sqlglot import exp
 
 from dpsql.domain.engine_choice import EngineChoice
 from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.job import Source
 from dpsql.domain.names import suggest
+from dpsql.domain.source import Source
 from dpsql.engines.connect import connect
+from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.places import Files, find_place
 from dpsql.errors import ConfigError, ResourceError, SchemaError
 from dpsql.sql.private_table import PUBLIC
@@ -35,7 +36,7 @@ def list_paths(table: str, names: Sequence[str], folder: Path) -> dict[tuple[Lea
             such column. ResourceError: it has more values than a hierarchy lists.
     """
     place = find_place(Source(path=table), folder)
-    if not isinstance(place, Files):
+    if not isinstance(place, Files | LakeTable):
         raise ConfigError(f"{table}: name a file")
     with connect(EngineChoice(), folder, readable=place.paths) as engine:
         engine.register(PUBLIC, place)

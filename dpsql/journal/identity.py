@@ -14,6 +14,7 @@ from pathlib import Path
 
 from dpsql.domain.engine_choice import ENGINES
 from dpsql.domain.job import Job
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.connect import is_server
 from dpsql.engines.places import MemoryTable
 from dpsql.inputs import Fingerprint, Inputs
@@ -40,12 +41,11 @@ class Identity:
 def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | None:
     """What tells this run from others.
 
-    None if it reads tables in memory or of a server, which have no state that could be told.
+    None if it reads memory, addresses or tables of a server: no state is known of them.
     """
-    places = (inputs.public, inputs.private, *inputs.mappings.values())
     if is_server(job.engine) and inputs.name_tables:
         return None
-    if any(isinstance(place, MemoryTable) for place in places):
+    if any(isinstance(place, MemoryTable | Addresses) for place in inputs.all_places):
         return None
     states = [(os.fsencode(path), *state) for path, *state in fingerprint.states]
     words = job.model_dump(exclude={"folder": True, "engine": dict.fromkeys(ENGINES, _HOW_IT_RUNS)})

@@ -11,10 +11,11 @@ from sqlglot import exp
 
 from dpsql.domain.engine_choice import EngineChoice
 from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.job import Source
 from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN
+from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.connect import connect
+from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.places import Files, find_place
 from dpsql.errors import ConfigError, InputError
 from dpsql.hierarchy_tools.column_values import paths_query
@@ -84,9 +85,9 @@ def profile(public: str, private: str, folder: Path) -> Profile:
         return Profile(columns, engine.columns(PRIVATE), *counts)
 
 
-def _find(path: str, folder: Path) -> Files:
+def _find(path: str, folder: Path) -> Files | LakeTable:
     place = find_place(Source(path=path), folder)
-    if not isinstance(place, Files):
+    if not isinstance(place, Files | LakeTable):
         raise ConfigError(f"{path}: name a file, glob or folder")
     return place
 

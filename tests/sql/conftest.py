@@ -34,6 +34,7 @@ from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.frequency_set import Levels, encode_query, node_codes
 from dpsql.sql.judged_classes import doubtful_histograms_query, judge_classes_query
+from dpsql.sql.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
@@ -117,6 +118,10 @@ def _list_built() -> Statements:
     ):
         hierarchies = {"town": _LARGE, "born": _HIERARCHIES["dates"]}
         found["release_classes"][words] = release_query(tables, hierarchies, node)
+        counts = ("public_count", "internal_private_count")
+        query = labelled_classes_query(hierarchies, node, exp.true(), counts)
+        found["list_labelled_classes"][words] = query
+        found["list_worst_classes"][words] = worst_classes_query(hierarchies, node, exp.true(), 5)
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
@@ -129,6 +134,18 @@ def _list_built() -> Statements:
     found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
     found["take_slice"]["of a slice"] = slice_query(2, 1, 1000, "slice_1")
     found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
+    found["measure_losses"]["two columns"] = render(
+        "measure_losses",
+        columns=[
+            {
+                "name": exp.Literal.string("it's"),
+                "leaf_count": identifier(f"leaves_{j}"),
+                "root_count": identifier("leaves_3"),
+                "leaves": identifier(f"leaves_{j}"),
+            }
+            for j in range(2)
+        ],
+    )
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
