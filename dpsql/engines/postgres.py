@@ -35,7 +35,7 @@ _HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2
 
 
 #: Nodes of one statement, and rows that all of them may hash together, some 100 bytes each.
-_MOST_NODES, _FEWEST_NODES, _HASHED_ROWS = 64, 4, 2**23
+_MOST_NODES, _FEWEST_NODES, _HASHED_ROWS = 16, 4, 2**23
 
 
 class PostgresEngine(Engine):

@@ -86,6 +86,9 @@ class Dialect:
             else:
                 value = exp.cast(value, "TEXT")
             return exp.Paren(this=by_bytes(value))
+        if node.to.this == exp.DType.BIGINT and type(node.this) is exp.Sum:
+            # Whole numbers, as all are whose sum is cast so.
+            return self._call("sum_of", exp.cast(node.this.this.copy(), exp.DType.BIGINT))
         if isinstance(node.this, exp.Column):
             type_ = self._find_type(node.this)
             if type_ is not None and type_.family == "text":

@@ -144,8 +144,11 @@ def define_functions(schema: str) -> list[str]:
     functions += [
         (name, result, body.replace("{schema}", schema)) for name, result, body in _FUNCTIONS
     ]
-    return [
+    made = [
         f"CREATE FUNCTION {schema}.{name} RETURNS {result}"
         f" LANGUAGE sql STABLE PARALLEL SAFE AS $function$ SELECT {body} $function$"
         for name, result, body in functions
     ]
+    # The sum of Postgres keeps a wide number for each group, in three times the time and memory.
+    adding = "SFUNC = int8pl, STYPE = bigint, COMBINEFUNC = int8pl, PARALLEL = SAFE"
+    return [*made, f"CREATE AGGREGATE {schema}.sum_of(bigint) ({adding})"]
