@@ -9,7 +9,7 @@ from pathlib import Path
 from dpsql.domain.job import Job
 from dpsql.engines.addresses import Addresses
 from dpsql.engines.lake_table import LakeTable
-from dpsql.engines.places import Files, Place, find_place
+from dpsql.engines.places import CatalogName, Files, Place, find_place
 from dpsql.errors import DpsqlError, InputChanged, TargetError
 
 
@@ -26,6 +26,11 @@ class Inputs:
     def all_places(self) -> tuple[Place | None, ...]:
         """P, T and mapping tables."""
         return self.public, self.private, *self.mappings.values()
+
+    @property
+    def name_tables(self) -> bool:
+        """Whether a table of the engine's catalogue is read."""
+        return any(isinstance(place, CatalogName) for place in self.all_places)
 
     @property
     def places(self) -> tuple[Files | LakeTable, ...]:

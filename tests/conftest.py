@@ -18,6 +18,7 @@ import dpsql
 from dpsql.domain.engine_choice import EngineChoice
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
+from tests.postgres_server import running_postgres
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2: name, zip, age, nationality, in T.
 PEOPLE = [
@@ -57,9 +58,17 @@ def _duckdb_connection_of_the_caller() -> Iterator[EngineUnderTest]:
         yield EngineUnderTest("duckdb_connection", {"duckdb": {}}, {"connection": connection})
 
 
+@contextmanager
+def _own_postgres_session() -> Iterator[EngineUnderTest]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DPSQL_TEST_PGDSN", running_postgres())
+        yield EngineUnderTest("postgres", {"postgres": {"dsn_env": "DPSQL_TEST_PGDSN"}})
+
+
 _ENGINES: dict[str, Callable[[], AbstractContextManager[EngineUnderTest]]] = {
     "duckdb": _own_duckdb_session,
     "duckdb_connection": _duckdb_connection_of_the_caller,
+    "postgres": _own_postgres_session,
 }
 
 

@@ -26,8 +26,21 @@ class DuckDBOptions(Words):
     database: Name | None = None
 
 
+class PostgresOptions(Words):
+    """Where a Postgres server is, and how it and what carries files to it run.
+
+    `dsn_env` names the environment variable that says where: a job holds no password. `memory` and
+    `work_dir` are for carrying files in and the release out, `work_mem` is the server's.
+    """
+
+    dsn_env: Name = "PGDSN"
+    work_mem: Name | None = None
+    memory: Name | None = None
+    work_dir: Name | None = None
+
+
 #: What each engine is called in a job; the first one where nothing is said.
-ENGINES = ("duckdb",)
+ENGINES = ("duckdb", "postgres")
 
 
 class EngineChoice(Words):
@@ -38,6 +51,7 @@ class EngineChoice(Words):
     )
 
     duckdb: DuckDBOptions | None = None
+    postgres: PostgresOptions | None = None
 
     @model_validator(mode="before")
     @classmethod

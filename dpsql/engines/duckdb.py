@@ -212,11 +212,10 @@ class DuckDBEngine(Engine):
             self._memory.remove(memory)
             self._connection.unregister(memory)
 
-    def stream(self, name: str, rows: int) -> "pyarrow.RecordBatchReader":
-        """Read a logical table once, in its order, in Arrow batches of at most so many rows."""
-        place = write(self._places[name], self.dialect)
+    def stream(self, query: exp.Query, rows: int) -> "pyarrow.RecordBatchReader":
+        """Read a query once, in its order, in Arrow batches of at most so many rows."""
         # Of execute() the whole result would be kept.
-        return self._connection.sql(f"FROM {place}").to_arrow_reader(rows)
+        return self._connection.sql(self.render(query)).to_arrow_reader(rows)
 
     def _table(self, name: str) -> exp.Table:
         """Name of a work table or view; the prefix keeps it apart from the caller's."""

@@ -4,7 +4,7 @@ An embedded DuckDB reads and writes, hardened as always: a file is the same tabl
 and a release the same file. Rows pass in batches; what does not fit in memory is spilled.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
+Cell = Callable[[str, ColumnType], exp.Expr]
 
 
 class FileCarrier:
@@ -40,40 +41,58 @@ class FileCarrier:
         writable: Sequence[Path] = (),
         debug: Debug | None = None,
     ) -> None:
-        """Open a session that reads the files and writes into the folders that are named."""
+        """Open a session that reads the files and writes into the folders that are named.
+
+        It is new and its own, so that nobody has set or made in it what a preflight looks for.
+        """
         self._engine = DuckDBEngine(
             options, folder, readable=readable, writable=writable, debug=debug
         )
-        try:
-            self._engine.preflight()
-        except BaseException:
-            self._engine.close()
-            raise
 
     @contextmanager
     def reading(
-        self, place: Files | LakeTable | Addresses | MemoryTable
+        self,
+        place: Files | LakeTable | Addresses | MemoryTable,
+        cell: Cell | None = None,
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
         """The columns of a place, and its rows in the order of the file or table, to read once.
 
+        `cell` says what is read of a column of a name and type, where it is not the values alone.
         Errors of reading are those of the file, whoever takes the rows.
         """
         self._engine.register(_CARRIED, place)
         try:
             columns = self._engine.columns(_CARRIED)
-            with self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)):
-                yield columns, self._engine.stream(_CARRIED, _BATCH_ROWS)
+            with (
+                self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)),
+                # Left half-read, it would keep the table from being forgotten.
+                self._engine.stream(self._select(cell), _BATCH_ROWS) as rows,
+            ):
+                yield columns, rows
         finally:
             self._engine.forget(_CARRIED)
 
-    def write(self, rows: "pyarrow.RecordBatchReader", target: Path) -> None:
-        """Write rows, in their order, to a new file; its suffix is the format."""
+    def write(
+        self, rows: "pyarrow.RecordBatchReader", target: Path, cell: Cell | None = None
+    ) -> None:
+        """Write rows, in their order, to a new file; its suffix is the format.
+
+        `cell` says what is written of a column of a name and type.
+        """
         self._engine.register(_CARRIED, MemoryTable(rows))
         try:
-            names = [exp.column(name, quoted=True) for name in self._engine.columns(_CARRIED)]
-            self._engine.export(exp.select(*names).from_(_CARRIED), target)
+            self._engine.export(self._select(cell), target)
         finally:
             self._engine.forget(_CARRIED)
+
+    def _select(self, cell: Cell | None) -> exp.Query:
+        cells = [
+            exp.alias_(cell(name, type_), name, quoted=True)
+            if cell is not None
+            else exp.column(name, quoted=True)
+            for name, type_ in self._engine.columns(_CARRIED).items()
+        ]
+        return exp.select(*cells).from_(_CARRIED)
 
     def close(self) -> None:
         """End the session and remove what it spilled."""
