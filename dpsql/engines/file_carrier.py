@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
+#: Places that a server does not see.
+Carried = Files | LakeTable | Addresses | MemoryTable
+#: What is read or written of a column of this name and type.
 Cell = Callable[[str, ColumnType], exp.Expr]
 
 
@@ -52,7 +55,7 @@ class FileCarrier:
     @contextmanager
     def reading(
         self,
-        place: Files | LakeTable | Addresses | MemoryTable,
+        place: Carried,
         cell: Cell | None = None,
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
         """The columns of a place, and its rows in the order of the file or table, to read once.

@@ -16,13 +16,13 @@ from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.engine_choice import DuckDBOptions, PostgresOptions
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
-from dpsql.engines.file_carrier import FileCarrier
+from dpsql.engines.file_carrier import Carried, FileCarrier
 from dpsql.engines.places import (
     CatalogName,
     Files,
-    MemoryTable,
     Place,
 )
 from dpsql.engines.postgres_carrying import LONGEST_NAME, Carrying
@@ -52,7 +52,7 @@ class PostgresEngine(Engine):
         options: PostgresOptions,
         folder: Path,
         *,
-        readable: Sequence[Path] = (),
+        readable: Sequence[Path | Addresses] = (),
         writable: Sequence[Path] = (),
         connection: "psycopg.Connection[Any] | None" = None,
         dump_folder: Path | None = None,
@@ -101,7 +101,7 @@ class PostgresEngine(Engine):
             case CatalogName():
                 with self._running(f"register_{name}", f"CREATE VIEW {name}"):
                     self._places[name] = self._view(name, place)
-            case Files() | MemoryTable():
+            case _:
                 with self._running(f"register_{name}", f"COPY {name}", exp.to_table(name)):
                     self._places[name] = self._carry_in(name, place)
 
@@ -117,7 +117,7 @@ class PostgresEngine(Engine):
         self._types[name] = {column: type_.known for column, type_ in columns.items()}
         return view
 
-    def _carry_in(self, name: str, place: Files | MemoryTable) -> exp.Table:
+    def _carry_in(self, name: str, place: Carried) -> exp.Table:
         """Copy a file or table into an unlogged one, a release with the order of its rows."""
         table = self._catalog.table(name)
         position = self._position if name in self._releases else None

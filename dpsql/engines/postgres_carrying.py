@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from dpsql.engines.base import ColumnType
-from dpsql.engines.file_carrier import FileCarrier
-from dpsql.engines.places import Files, MemoryTable
+from dpsql.engines.file_carrier import Carried, FileCarrier
+from dpsql.engines.places import Files
 from dpsql.engines.postgres_session import Session
 from dpsql.engines.postgres_types import as_stored, find_storage
 from dpsql.engines.writing import write
@@ -81,7 +81,7 @@ class Carrying:
             self._opened.close()
 
     def bring_in(
-        self, place: Files | MemoryTable, table: exp.Table, position: str | None
+        self, place: Carried, table: exp.Table, position: str | None
     ) -> dict[str, ColumnType]:
         """Make `table` of a file or table, and return its columns.
 
