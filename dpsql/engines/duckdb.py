@@ -236,11 +236,16 @@ class DuckDBEngine(Engine):
             self._memory.remove(memory)
             self._connection.unregister(memory)
 
-    def stream(self, name: str, rows: int) -> "pyarrow.RecordBatchReader":
-        """Read a logical table once, in its order, in Arrow batches of at most so many rows."""
-        place = write(self._places[name], self.dialect)
+    def stream(
+        self, name: str, rows: int, cells: Sequence[exp.Expr] = ()
+    ) -> "pyarrow.RecordBatchReader":
+        """Read a logical table once, in its order, in Arrow batches of at most so many rows.
+
+        All its columns, or these cells of them.
+        """
+        query = exp.select(*(cells or [exp.Star()])).from_(self._places[name].copy())
         # Of execute() the whole result would be kept.
-        return self._connection.sql(f"FROM {place}").to_arrow_reader(rows)
+        return self._connection.sql(write(query, self.dialect)).to_arrow_reader(rows)
 
     def _table(self, name: str) -> exp.Table:
         """Name of a work table or view; the prefix keeps it apart from the caller's."""

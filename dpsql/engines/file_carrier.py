@@ -4,7 +4,7 @@ An embedded DuckDB reads and writes, hardened as always: a file is the same tabl
 and a release the same file. Rows pass in batches; what does not fit in memory is spilled.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     import pyarrow
 
+#: Cells to read of columns of these types.
+Choose = Callable[[Mapping[str, ColumnType]], Sequence[exp.Expr]]
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
 
@@ -50,17 +52,27 @@ class FileCarrier:
 
     @contextmanager
     def reading(
-        self, place: Files | MemoryTable
+        self, place: Files | MemoryTable, choose: Choose | None = None
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
         """The columns of a place, and its rows in the order of the file or table, to read once.
 
+        Where the server has not all types, `choose` tells the cells to read of these columns.
         Errors of reading are those of the file, whoever takes the rows.
         """
         self._engine.register(_CARRIED, place)
         try:
             columns = self._engine.columns(_CARRIED)
             with self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)):
-                yield columns, self._engine.stream(_CARRIED, _BATCH_ROWS)
+                cells = choose(columns) if choose else ()
+                yield columns, self._engine.stream(_CARRIED, _BATCH_ROWS, cells)
+        finally:
+            self._engine.forget(_CARRIED)
+
+    def columns(self, place: Files | MemoryTable) -> Mapping[str, ColumnType]:
+        """The columns of a place, in order; files that do not fit together are refused."""
+        self._engine.register(_CARRIED, place)
+        try:
+            return self._engine.columns(_CARRIED)
         finally:
             self._engine.forget(_CARRIED)
 
