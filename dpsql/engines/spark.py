@@ -23,7 +23,7 @@ from dpsql.engines.debug import Debug
 from dpsql.engines.file_carrier import FileCarrier
 from dpsql.engines.places import CatalogName, Files, MemoryTable, Place
 from dpsql.engines.spark_dialect import adapt
-from dpsql.engines.spark_errors import map_error
+from dpsql.engines.spark_errors import ServerLost, map_error
 from dpsql.engines.spark_session import Settings
 from dpsql.engines.spark_staging import Staging, address
 from dpsql.engines.spark_tables import WorkTables, find_table, save
@@ -63,6 +63,7 @@ class SparkEngine(Engine):
         self._where = options.host or "its address"
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._columns: dict[str, dict[str, ColumnType]] = {}
+        self._answers = False
         self._resources = ExitStack()
         try:
             self._staging = Staging(folder, options.staging, options.host if owned else None)
@@ -86,6 +87,7 @@ class SparkEngine(Engine):
         with self._sent("preflight"):
             self._session.addTag(self._prefix)
             self._settings.make()
+            self._answers = True
             self._staging.refuse_unshared(self._session)
         values = [exp.convert(value) for value in _HOSTILE]
         query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
@@ -193,8 +195,9 @@ class SparkEngine(Engine):
     def close(self) -> None:
         """Drop the views, end an own session, remove the folder."""
         if self._owned:
-            # Also of one that was not taken: nobody else has it.
-            self._resources.callback(self._session.stop)
+            # To stop one that does not answer would take as long as to reach it.
+            stop = self._session.stop if self._answers else self._session.client.close
+            self._resources.callback(stop)
         self._resources.close()
 
     def _leave(self) -> None:
@@ -207,7 +210,9 @@ class SparkEngine(Engine):
         self._settings.listen_again()
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
-        return map_error(error, self._where, reads_release=reads_release)
+        known = map_error(error, self._where, reads_release=reads_release)
+        self._answers = self._answers and not isinstance(known, ServerLost)
+        return known
 
 
 def _position_name(names: Sequence[str]) -> str:

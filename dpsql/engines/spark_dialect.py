@@ -67,7 +67,9 @@ def adapt(query: exp.Query, columns: Columns) -> exp.Query:
             rule(node, columns)
     if rewritten:
         for cast in list(query.find_all(exp.Cast)):
-            if cast.is_type(exp.DType.VARCHAR) and isinstance(cast.this, exp.Column):
+            if cast.is_type(exp.DType.VARCHAR, exp.DType.TEXT) and isinstance(
+                cast.this, exp.Column
+            ):
                 cast.replace(_text_of(cast.this))
     return query
 

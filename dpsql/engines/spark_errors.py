@@ -50,6 +50,10 @@ _LOST = (
 )
 
 
+class ServerLost(EngineError):
+    """Spark does not answer."""
+
+
 def map_error(error: Exception, where: str, *, reads_release: bool) -> DpsqlError:
     """Map an exception; `where` is the server, by its host and port alone."""
     known = _map(error, where)
@@ -87,7 +91,7 @@ def _map(error: Exception, where: str) -> DpsqlError:
     if has(_UNREAD):
         return ParseError("an input: Spark cannot read it; it is damaged or of another format")
     if has(_LOST):
-        return EngineError(f"Spark does not answer at {where}; is the server running? Run again")
+        return ServerLost(f"Spark does not answer at {where}; is the server running? Run again")
     named = condition or type(error).__name__
     return EngineError(f"Spark stopped with {named}; its text is withheld")
 

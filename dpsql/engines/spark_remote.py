@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-# Its own log quotes what goes over the wire.
-os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    from pyspark.sql.connect.client.retries import DefaultPolicy
-
 #: Tries to reach a server: some 20 seconds, where Spark's own client would go on for ten minutes.
 _TRIES, _LONGEST_WAIT = 8, 4_000
 
 
 def open_session(remote: str) -> Any:
-    """Open a session of its own at ``sc://host:port``; nothing is sent yet."""
+    """Open a session of its own at ``sc://host:port``; nothing is sent yet.
+
+    Raises:
+        ImportError: Spark's client is not installed.
+    """
+    # Its own log quotes what goes over the wire.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     with warnings.catch_warnings(), _main_has_a_file():
         warnings.simplefilter("ignore")
+        from pyspark.sql.connect.client.retries import DefaultPolicy
         from pyspark.sql.connect.session import SparkSession
 
         session = SparkSession(connection=remote)

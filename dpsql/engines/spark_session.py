@@ -4,6 +4,7 @@ They are set for the time of a run, read back, and given back to a session of th
 """
 
 import logging
+import warnings
 from contextlib import suppress
 from typing import Any
 
@@ -65,7 +66,9 @@ class Settings:
             if before is not None and before.upper() == value.upper():
                 continue
             self._before[name] = before
-            with suppress(Exception):
+            with suppress(Exception), warnings.catch_warnings():
+                # Of settings that Spark thinks are old; what counts is what is found.
+                warnings.simplefilter("ignore")
                 self._session.conf.set(name, value)
             found = self._session.conf.get(name, None)
             if found is None or found.upper() != value.upper():
@@ -74,7 +77,8 @@ class Settings:
     def restore(self) -> None:
         """Give a session of the caller its own settings again."""
         for name, value in self._before.items():
-            with suppress(Exception):
+            with suppress(Exception), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
                 if value is None:
                     self._session.conf.unset(name)
                 else:

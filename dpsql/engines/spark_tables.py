@@ -52,7 +52,8 @@ class WorkTables:
         paths, schema = self._stored[table.name]
         name = table.name.removeprefix(self._prefix)
         path = self._staging.name(name)
-        save(frame.to(schema), path)
+        # Of the view, whose columns all may be NULL.
+        save(frame.to(self._session.table(table.name).schema), path)
         self._show(name, [*paths, path], schema)
 
     def create(self, name: str, columns: Mapping[str, str]) -> exp.Table:
