@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dpsql.delta_choice import Scenario as Scenario
     from dpsql.delta_choice import choose_delta as choose_delta
     from dpsql.domain.job import Job as Job
+    from dpsql.explanation import explain as explain
     from dpsql.job_file import read_job as read_job
     from dpsql.k_choice import least_k as least_k
     from dpsql.membership_odds import epsilon_to_presence as epsilon_to_presence
@@ -34,6 +35,7 @@ _HOMES = {
     ),
     **dict.fromkeys(("Counts", "Scenario", "choose_delta"), "dpsql.delta_choice"),
     **dict.fromkeys(("epsilon_to_presence", "presence_to_epsilon"), "dpsql.membership_odds"),
+    "explain": "dpsql.explanation",
     "Job": "dpsql.domain.job",
     "read_job": "dpsql.job_file",
     "least_k": "dpsql.k_choice",

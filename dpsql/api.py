@@ -14,6 +14,8 @@ from typing import Any, get_args
 
 from dpsql.catalog import LOSS
 from dpsql.choice import choose_levels, refuse_other_choice, without_private
+from dpsql.dbt.folder import write_files
+from dpsql.dbt.project import list_files
 from dpsql.description import (
     describe_node,
     find_sensitive,
@@ -24,7 +26,7 @@ from dpsql.description import (
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.engines.places import refuse_unspeakable
+from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.foreign import measure_foreign, verify_foreign
 from dpsql.full_domain import prepare
@@ -49,9 +51,9 @@ from dpsql.release.manifest import is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.releasing import make_release
+from dpsql.script import Script, write_script
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
-from dpsql.statements import list_statements
 from dpsql.verification import CsvFormulas, verify_claims
 
 AnyJob = Job | str | Path
@@ -245,8 +247,13 @@ def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chos
 def sql(
     job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None
 ) -> list[dict[str, str]]:
-    """List the statements of the trip as ``{"step", "sql"}``; see `statements.list_statements`."""
-    return list_statements(as_job(job), dialect, levels)
+    """List the statements of `script` as ``{"step", "sql"}``."""
+    return list(script(job, dialect, levels).steps)
+
+
+def script(job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None) -> Script:
+    """Write the trip as a script for a warehouse; see `script.write_script`. Nothing is run."""
+    return write_script(as_job(job), dialect, levels)
 
 
 def verify(
@@ -292,6 +299,25 @@ def _without_delta_max(job: Job) -> Job:
     if job.delta is None or not job.delta.min:
         return job.model_copy(update={"delta": None})
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
+
+
+def dbt(
+    job: AnyJob,
+    folder: str | Path,
+    dialect: str = "duckdb",
+    levels: Mapping[str, int] | None = None,
+    *,
+    overwrite: bool = False,
+) -> list[str]:
+    """Write the trip as a dbt project into `folder` and list its files; nothing is run.
+
+    Raises:
+        ConfigError, HierarchyError: as `dbt.project.list_files`. TargetError: the folder is not
+            empty, and is not to be overwritten.
+    """
+    files = list_files(as_job(job), dialect, levels)
+    write_files(files, Path(folder), overwrite=overwrite)
+    return sorted(files)
 
 
 def _require_model(job: Job) -> None:

@@ -27,10 +27,15 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.commands import hierarchy
+from dpsql.commands.dbt import dbt
 from dpsql.commands.delta import delta
+from dpsql.commands.explain import explain
+from dpsql.commands.init import init
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
+from dpsql.engines.warehouses import WAREHOUSES
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
@@ -52,7 +57,11 @@ app = typer.Typer(
 )
 
 
+app.command()(init)
+app.command()(dbt)
 app.command()(delta)
+app.command()(explain)
+app.add_typer(hierarchy.commands, name="hierarchy")
 
 
 def _show_version(wanted: bool) -> None:
@@ -330,24 +339,26 @@ def least_k(
 @app.command()
 def sql(
     job: JobPath,
-    dialect: Annotated[str, typer.Option(help="duckdb, spark, postgres, …")] = "duckdb",
+    dialect: Annotated[str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.")] = "duckdb",
     levels: Annotated[
         str, typer.Option(metavar="NAME=LEVEL,…", help="Node to check and release; level 1 else.")
     ] = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Print the SQL of a job, one statement per step; run nothing and read no table.
+    """Print the job as a script for a warehouse; run nothing and read no table.
 
-    What it prints is what other commands write with --dump-sql, so it has no such option.
+    The script counts P and T, checks the node of --levels, lists its violating classes and fills
+    dpsql_release with T at these levels. Its head says which names to put in, and what to look at
+    before the release goes out: the script itself stops nothing, and does not search.
     """
     with reporting(as_json, quiet) as report:
-        steps = api.sql(job, dialect, parse_levels(levels))
-        found = {"schema": SCHEMA, "dialect": dialect, "statements": steps}
+        script = api.script(job, dialect, parse_levels(levels))
         if as_json:
+            found = {"schema": SCHEMA, "dialect": dialect, "statements": list(script.steps)}
             report.show(found, str)
         else:
-            report.print(terminal.write_script(steps))
+            report.print(str(script))
 
 
 @app.command()

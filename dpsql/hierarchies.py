@@ -208,14 +208,12 @@ def _read_mapping(
                 f"hierarchy of {name}: the mapping table has no column {wanted!r}{hint}"
             )
     rows = sorted(engine.fetch(mapping_query(table, words)), key=_put_null_last)
-    _refuse_two_parents(rows, name, words.columns or ())
+    refuse_two_parents(rows, name, words.columns or ())
     return enumerate(rows, 1)
 
 
-def _refuse_two_parents(
-    rows: Sequence[tuple[Leaf, ...]], name: str, columns: Sequence[str]
-) -> None:
-    """Raise unless each value has one parent; also a leaf, so that it has one row.
+def refuse_two_parents(rows: Sequence[tuple[Leaf, ...]], name: str, columns: Sequence[str]) -> None:
+    """Raise HierarchyError unless each value has one parent; also a leaf, so it has one row.
 
     Rows of a table have no numbers to be found by, and a job may name the wrong table, even T: so
     errors name the columns and no value.

@@ -7,7 +7,9 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from dpsql.domain.job import Job
-from dpsql.engines.places import Files, Place, find_place
+from dpsql.engines.addresses import Addresses
+from dpsql.engines.lake_table import LakeTable
+from dpsql.engines.places import CatalogName, Files, Place, find_place
 from dpsql.errors import DpsqlError, InputChanged, TargetError
 
 
@@ -21,10 +23,24 @@ class Inputs:
     other_files: tuple[Path, ...]
 
     @property
-    def places(self) -> tuple[Files, ...]:
+    def all_places(self) -> tuple[Place | None, ...]:
+        """P, T and mapping tables."""
+        return self.public, self.private, *self.mappings.values()
+
+    @property
+    def name_tables(self) -> bool:
+        """Whether a table of the engine's catalogue is read."""
+        return any(isinstance(place, CatalogName) for place in self.all_places)
+
+    @property
+    def places(self) -> tuple[Files | LakeTable, ...]:
         """The places that are files."""
-        places = (self.public, self.private, *self.mappings.values())
-        return tuple(place for place in places if isinstance(place, Files))
+        return tuple(place for place in self.all_places if isinstance(place, Files | LakeTable))
+
+    @property
+    def addresses(self) -> tuple[Addresses, ...]:
+        """The places that are remote, whose state is not known."""
+        return tuple(place for place in self.all_places if isinstance(place, Addresses))
 
     @property
     def table_files(self) -> tuple[Path, ...]:
@@ -57,8 +73,13 @@ class Inputs:
         self.refuse_other_files(job)
 
     def fingerprint(self) -> "Fingerprint":
-        """State of every file; take it before the first byte is read."""
-        return Fingerprint(tuple(_states((*self.table_files, *self.other_files))))
+        """State of every file; take it before the first byte is read.
+
+        The state of a lake table is told by the name of its metadata, which is among them.
+        """
+        lakes = [place for place in self.places if isinstance(place, LakeTable)]
+        watched = [path for lake in lakes for path in lake.watched]
+        return Fingerprint(tuple(_states((*self.table_files, *watched, *self.other_files))))
 
 
 @dataclass(frozen=True)

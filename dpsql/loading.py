@@ -104,7 +104,7 @@ def open_engine(
     with connect(
         job.engine,
         job.folder,
-        readable=[*inputs.table_files, *readable],
+        readable=[*inputs.table_files, *inputs.addresses, *readable],
         writable=writable,
         connection=options.connection,
         dump_folder=dump,

@@ -11,7 +11,16 @@ from dpsql.choice import choose_levels
 from dpsql.description import find_sensitive
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
-from dpsql.errors import DpsqlError, IntegrityError, NotSatisfied, ResourceError, Unreadable
+from dpsql.engines.connect import is_server
+from dpsql.errors import (
+    DpsqlError,
+    InputChanged,
+    InputError,
+    IntegrityError,
+    NotSatisfied,
+    ResourceError,
+    Unreadable,
+)
 from dpsql.generalized import Generalized
 from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.journal.folder import JournalFolder
@@ -51,7 +60,8 @@ def make_release(
     ):
         file = staging / target.path.name
         found = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
-        claims, holds = _verify_written(job, inputs, options, file, found, csv_formulas)
+        with _blaming_changes(job, inputs, options):
+            claims, holds = _verify_written(job, inputs, options, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         journal.note_release(claims.release.sha256)
@@ -109,6 +119,20 @@ def _write_staged(
         write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
         clock.stop("release")
         return found
+
+
+@contextmanager
+def _blaming_changes(job: Job, inputs: Inputs, options: Options) -> Iterator[None]:
+    """Where tables of a server do not verify, somebody may have changed them since the search."""
+    try:
+        yield
+    except (InputError, IntegrityError) as error:
+        if inputs.name_tables and is_server(job.engine, options.connection):
+            raise InputChanged(
+                "the tables of the server are not what they were when they were searched; nothing"
+                f" was released, run again while nobody changes them ({error})"
+            ) from None
+        raise
 
 
 def _verify_written(

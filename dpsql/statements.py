@@ -1,31 +1,27 @@
-"""The SQL of a job as a script: the statements that count, search and release; none is run.
+"""The statements of a job, in their order: those that count, check and release; none is run.
 
-Reads the job and its hierarchy files only. Logical names stand for P (public_table) and T
-(private_table); a mapping table that lies in the engine is shown as the statement that reads it.
+Reads the job and its hierarchy files only. Statements are trees over logical names; what writes
+them, as a script or as a dbt project, knows dialects and places.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
 
-from dpsql.catalog import find_models
 from dpsql.description import find_sensitive
-from dpsql.domain.algorithm import FULL_DOMAIN
-from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
-from dpsql.domain.job import Job, QuasiIdentifier
-from dpsql.domain.lattice import Lattice, Node, node_at_levels
-from dpsql.engines.writing import write
-from dpsql.errors import ConfigError
-from dpsql.hierarchies import load_hierarchy, mapping_query
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.job import QuasiIdentifier
+from dpsql.hierarchies import mapping_query
+from dpsql.privacy.model import any_violation
 from dpsql.privacy.sensitive import SensitiveSizes
-from dpsql.release.write import release_query
+from dpsql.release.write import release_rows_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.sql.frequency_set import FREQUENCY_SET, Levels, encode_query
-from dpsql.sql.generalization import mapping_columns, needs_mapping
+from dpsql.sql.generalization import mapping_columns, mapping_rows
 from dpsql.sql.leaves import leaves_name, leaves_query, mapping_name
+from dpsql.sql.private_table import PRIVATE, PUBLIC
 from dpsql.sql.sensitive_set import (
     SensitiveSet,
     code_levels_query,
@@ -33,144 +29,182 @@ from dpsql.sql.sensitive_set import (
     rows_query,
     values_query,
 )
-from dpsql.sql.tables import Tables, describe_tables
-from dpsql.sql.tuples import TUPLES, TableSizes, tuples_query
+from dpsql.sql.tables import Tables
+from dpsql.sql.templates import column, identifier, render
+from dpsql.sql.tuples import TUPLES, tuples_query
+from dpsql.trip import UNKNOWN_SIZES, Trip, UnreadHierarchy
 
-Step = tuple[str, exp.Expr]
-#: Counts are not known before anything is run; assume as many rows as a BIGINT can count.
-_UNKNOWN_SIZES = TableSizes(2**63 - 1, 2**31, 0)
+RELEASE = "release"
 
 
 @dataclass(frozen=True)
-class UnreadHierarchy(Hierarchy):
-    """A mapping table of the engine of which only the columns are known."""
+class Step:
+    """A statement: its rows are stored as `table`, or only looked at where that is empty.
 
-    columns: int
-    nulls_are_leaves: bool
-
-    @property
-    def height(self) -> int:
-        """Levels above the leaf, ``*`` included."""
-        return self.columns
-
-    @property
-    def root(self) -> str:
-        """Assume that ``*`` is added."""
-        return ROOT
-
-    def covers(self, leaf: Leaf) -> bool:
-        """Nothing is known of its leaves."""
-        raise NotImplementedError
-
-    def label(self, leaf: Leaf, level: int) -> Leaf:
-        """Nothing is known of its labels."""
-        raise NotImplementedError
-
-
-def list_statements(
-    job: Job, dialect: str, levels: Mapping[str, int] | None = None
-) -> list[dict[str, str]]:
-    """List the statements as ``{"step": …, "sql": …}`` in `dialect`.
-
-    `levels` is the node whose check and release are shown; level 1 where not named.
-
-    Raises:
-        ConfigError: an unknown dialect or level. HierarchyError: a hierarchy is malformed.
+    A mapping table may be given by its `columns`, which map names to types, and `rows` instead of a
+    `query`. `expected` says what the result must be, and `fault` is true for a row that is not.
+    `report` names a statement that is only looked at, without words of the job.
     """
-    if dialect not in Dialect.classes:
-        raise ConfigError(f"--dialect: {dialect!r} is not known; try duckdb, spark or postgres")
-    hierarchies = {
-        name: UnreadHierarchy(len(words.columns or ()), words.nulls == "own_leaf")
-        if words.table is not None
-        else load_hierarchy(name, words, job.folder)
-        for name, words in job.quasi_identifiers.items()
-    }
-    heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
-    lattice = Lattice(tuple(heights.values()))
-    node = node_at_levels(levels or {}, heights, rest=1)
-    tables = describe_tables(job)
-    _refuse_unknown(job)
-    check = count_nodes_query([node], lattice, find_models(job), _UNKNOWN_SIZES)
-    steps: list[Step] = [(TUPLES, _create(TUPLES, tuples_query(tables)))]
-    for j, (name, hierarchy) in enumerate(hierarchies.items()):
-        steps += _list_leaves(j, job.quasi_identifiers[name], hierarchy)
-    levels_of_all = Levels(lattice, lattice.raw)
-    steps += [
-        (FREQUENCY_SET, _create(FREQUENCY_SET, encode_query(levels_of_all))),
-        (f"check of node {node.levels}", check),
-        *_check_sensitive(job, tables, levels_of_all, node),
-        (f"release at node {node.levels}", release_query(tables, hierarchies, node)),
-    ]
-    return [
-        {"step": step, "sql": write(statement, dialect, pretty=True, identify=True)}
-        for step, statement in steps
-    ]
+
+    title: str
+    query: exp.Query | None
+    table: str = ""
+    expected: str = ""
+    fault: exp.Expr | None = None
+    report: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    rows: tuple[tuple[Leaf | int, ...], ...] = ()
 
 
-def _refuse_unknown(job: Job) -> None:
-    """The script is written before anything is counted.
+def list_steps(trip: Trip, *, ignores_trailing_blanks: bool = False) -> Iterator[Step]:
+    """The statements in the order in which they can be run.
 
-    Cuts follow from those before them, and closeness compares with the whole table.
+    Where texts that differ in trailing blanks alone are equal, steps look for such.
     """
-    if job.algorithm.name not in FULL_DOMAIN:
-        raise ConfigError(
-            f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
-            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+    node = trip.node
+    if ignores_trailing_blanks:
+        yield from _check_trailing_blanks(trip)
+    raw = Levels(trip.lattice, trip.lattice.raw)
+    check = count_nodes_query([node], trip.lattice, trip.models, UNKNOWN_SIZES)
+    yield from _check_keys(trip.tables)
+    yield Step(TUPLES, tuples_query(trip.tables), TUPLES)
+    part = render("measure_tuples")
+    excess = "excess_rows is 0, or T is no part of P"
+    yield _check("is_part", "check that T is a part of P", part, excess, "excess_rows")
+    for j, (name, hierarchy) in enumerate(trip.hierarchies.items()):
+        yield from _list_leaves(j, name, trip, hierarchy)
+    yield Step(FREQUENCY_SET, encode_query(raw), FREQUENCY_SET)
+    holds = "violating_classes is 0"
+    yield Step(f"check of node {node.levels}", check, expected=holds, report="node_check")
+    yield from _check_sensitive(trip, raw)
+    yield Step(f"loss of node {node.levels}", _losses_query(trip), report="losses")
+    if trip.models:
+        violating = trip.classes(any_violation(trip.models, UNKNOWN_SIZES.public_rows))
+        listed = f"{trip.counts[1]} is of T, and not to be shown"
+        title = f"violating classes of node {node.levels}"
+        yield Step(title, violating, expected=listed, report="violating_classes")
+    release = release_rows_query(trip.tables, trip.hierarchies, node, trip.is_mapped)
+    yield Step(f"release at node {node.levels}", release, RELEASE)
+
+
+def _check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
+    """A step whose result must have a 0 in these columns."""
+    faults = [exp.GT(this=column(name), expression=exp.Literal.number(0)) for name in zeros]
+    return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)
+
+
+def _check_keys(tables: Tables) -> Iterator[Step]:
+    """Steps that look whether the key names one person each, where T is given by key."""
+    key = tables.private_rows.key
+    if key is None:
+        return
+    unique = "the three numbers are equal, or the key names nobody or several"
+    for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
+        query = render("count_keys", source=identifier(table), key=column(key))
+        fault = exp.NEQ(this=column("row_count"), expression=column("distinct_key_count"))
+        yield Step(
+            f"check of the key in {title}",
+            query,
+            expected=unique,
+            fault=fault,
+            report=f"key_of_{title}",
         )
-    for model in ("presence_closeness", "t_closeness"):
-        if getattr(job.constraints, model) is not None:
-            raise ConfigError(
-                f"sql: {model} depends on counts of the tables; dpsql measure --dump-sql prints its"
-                " statements, or leave it out here"
+    query = render(
+        "count_unknown_keys", public_key=column(key, PUBLIC), private_key=column(key, PRIVATE)
+    )
+    none = "unknown_count is 0"
+    yield _check("known_keys", "check that P has the keys of T", query, none, "unknown_count")
+
+
+def _check_trailing_blanks(trip: Trip) -> Iterator[Step]:
+    """Steps that count the values that the warehouse takes for others."""
+    tables = [PUBLIC] if trip.tables.private_rows.mark is not None else [PUBLIC, PRIVATE]
+    for table in tables:
+        texts = [exp.cast(column(name, table), "VARCHAR") for name in trip.hierarchies]
+        ends = [exp.NEQ(this=exp.Length(this=text), expression=_trimmed(text)) for text in texts]
+        query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
+        none = "row_count is 0, or values are mistaken for others"
+        yield _check(
+            f"blanks_in_{table}", f"check for trailing blanks in {table}", query, none, "row_count"
+        )
+
+
+def _trimmed(text: exp.Expr) -> exp.Expr:
+    trimmed = exp.Trim(this=text.copy(), position="TRAILING")
+    return exp.Length(this=trimmed)
+
+
+def _check_sensitive(trip: Trip, levels: Levels) -> Iterator[Step]:
+    """Steps that judge the sensitive columns."""
+    models = find_sensitive(trip.job)
+    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
+        of_column = tuple(model for model in models if model.column == name)
+        coded = SensitiveSet(number, of_column, SensitiveSizes(UNKNOWN_SIZES.private_rows, 0))
+        yield Step(rows_name(number), rows_query(trip.tables, name), rows_name(number))
+        yield Step(coded.listed, values_query(number, of_column), coded.listed)
+        yield Step(coded.name, code_levels_query(levels, number, of_column), coded.name)
+        for i, model in enumerate(of_column):
+            words = " ".join(f"{k} {v}" for k, v in model.words.items())
+            query = sensitive_classes_query([trip.node], levels.lattice, coded, model)
+            expected = "violating_classes is 0; doubles do not decide of doubtful_classes"
+            title = f"{words} at node {trip.node.levels}"
+            yield _check(
+                f"sensitive_{number}_{i}",
+                title,
+                query,
+                expected,
+                "violating_classes",
+                "doubtful_classes",
             )
 
 
-def _check_sensitive(job: Job, tables: Tables, levels: Levels, node: Node) -> Iterator[Step]:
-    """Steps that judge the sensitive columns."""
-    models = find_sensitive(job)
-    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
-        of_column = tuple(model for model in models if model.column == name)
-        coded = SensitiveSet(number, of_column, SensitiveSizes(_UNKNOWN_SIZES.private_rows, 0))
-        made = (
-            (rows_name(number), rows_query(tables, name)),
-            (coded.listed, values_query(number, of_column)),
-            (coded.name, code_levels_query(levels, number, of_column)),
-        )
-        yield from ((table, _create(table, query)) for table, query in made)
-        for model in of_column:
-            words = " ".join(f"{k} {v}" for k, v in model.words.items())
-            query = sensitive_classes_query([node], levels.lattice, coded, model)
-            yield f"{words} at node {node.levels}", query
-
-
-def _list_leaves(j: int, words: QuasiIdentifier, hierarchy: Hierarchy) -> Iterator[Step]:
+def _list_leaves(j: int, name: str, trip: Trip, hierarchy: Hierarchy) -> Iterator[Step]:
     """Steps that make the mapping table, where there is one, and the table of leaves."""
-    mapping = mapping_name(j)
+    words, mapping = trip.job.quasi_identifiers[name], mapping_name(j)
     if isinstance(hierarchy, UnreadHierarchy):
-        yield mapping, _create(mapping, _read_mapping(j, words))
-    elif needs_mapping(hierarchy):
+        yield Step(mapping, _read_mapping(j, words), mapping)
+    elif isinstance(hierarchy, LabelHierarchy) and trip.is_mapped(hierarchy):
         filled = f"{mapping} (filled from {words.hierarchy or 'the tree'})"
-        yield filled, _create_mapping(j, hierarchy)
-    yield leaves_name(j), _create(leaves_name(j), leaves_query(j, hierarchy))
+        columns = mapping_columns(hierarchy)
+        rows = tuple(mapping_rows(hierarchy))
+        yield Step(filled, None, mapping, columns=columns, rows=rows)
+    leaves = leaves_name(j)
+    yield Step(leaves, leaves_query(j, hierarchy, trip.is_mapped), leaves)
+    covered = "uncovered_leaves is 0, or the hierarchy lacks values of P"
+    coverage = render("measure_coverage", leaves=identifier(leaves))
+    title = f"check that the hierarchy of {name} covers P"
+    yield _check(f"coverage_{j}", title, coverage, covered, "uncovered_leaves")
 
 
 def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
     """The statement that reads a mapping table of the engine, each of its leaves covered."""
-    source = words.table and (words.table.table or words.table.words)
-    query = mapping_query(source or f"hierarchy_{j}", words)
+    query = mapping_query(source_name(j), words)
     assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
     covered = exp.cast(exp.Literal.number(1), "BIGINT")
     return query.select(exp.alias_(covered, "covered"), copy=False)
 
 
-def _create(name: str, query: exp.Query) -> exp.Create:
-    return exp.Create(this=exp.to_table(name), kind="TABLE", expression=query)
+def source_name(j: int) -> str:
+    """Logical table that a mapping table of the engine is read from."""
+    return f"hierarchy_{j}"
 
 
-def _create_mapping(j: int, hierarchy: Hierarchy) -> exp.Create:
+def _losses_query(trip: Trip) -> exp.Query:
+    """The statement that measures the loss of the chosen node."""
     columns = [
-        exp.ColumnDef(this=exp.to_identifier(name), kind=exp.DataType.build(type_))
-        for name, type_ in mapping_columns(hierarchy).items()
+        {
+            "name": exp.Literal.string(name),
+            "leaf_count": identifier(f"leaves_{level}"),
+            "root_count": identifier(f"leaves_{height}"),
+            "leaves": identifier(leaves_name(j)),
+        }
+        for j, ((name, level), height) in enumerate(
+            zip(trip.levels.items(), trip.lattice.heights, strict=True)
+        )
     ]
-    schema = exp.Schema(this=exp.to_table(mapping_name(j)), expressions=columns)
-    return exp.Create(this=schema, kind="TABLE")
+    return render("measure_losses", columns=columns)
+
+
+def tables_of(steps: Iterable[Step]) -> list[str]:
+    """Logical tables that steps make, in their order."""
+    return [step.table for step in steps if step.table]

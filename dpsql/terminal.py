@@ -208,11 +208,6 @@ def describe_least_k(found: LeastK) -> RenderableType:
     return Group(table, _verdict_on_k(found))
 
 
-def write_script(steps: list[dict[str, str]]) -> str:
-    """A script with a comment line before each statement."""
-    return "\n".join(f"-- {one_line(step['step'])}\n{step['sql']};\n" for step in steps)
-
-
 def describe_demo(story: Story) -> RenderableType:
     """The running example, told step by step."""
     parts: list[RenderableType] = []

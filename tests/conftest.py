@@ -19,6 +19,7 @@ import dpsql
 from dpsql.domain.engine_choice import EngineChoice
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
+from tests.postgres_server import running_postgres
 from tests.spark_server import find_spark
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2: name, zip, age, nationality, in T.
@@ -60,6 +61,13 @@ def _duckdb_connection_of_the_caller() -> Iterator[EngineUnderTest]:
 
 
 @contextmanager
+def _own_postgres_session() -> Iterator[EngineUnderTest]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DPSQL_TEST_PGDSN", running_postgres())
+        yield EngineUnderTest("postgres", {"postgres": {"dsn_env": "DPSQL_TEST_PGDSN"}})
+
+
+@contextmanager
 def _spark_connect() -> Iterator[EngineUnderTest]:
     yield EngineUnderTest("spark", {"spark": {"remote": find_spark()}})
 
@@ -67,6 +75,7 @@ def _spark_connect() -> Iterator[EngineUnderTest]:
 _ENGINES: dict[str, Callable[[], AbstractContextManager[EngineUnderTest]]] = {
     "duckdb": _own_duckdb_session,
     "duckdb_connection": _duckdb_connection_of_the_caller,
+    "postgres": _own_postgres_session,
     "spark": _spark_connect,
 }
 

@@ -52,8 +52,21 @@ class SparkOptions(Words):
         return found["host"] if found else None
 
 
+class PostgresOptions(Words):
+    """Where a Postgres server is, and how it and what carries files to it run.
+
+    `dsn_env` names the environment variable that says where: a job holds no password. `memory` and
+    `work_dir` are for carrying files in and the release out, `work_mem` is the server's.
+    """
+
+    dsn_env: Name = "PGDSN"
+    work_mem: Name | None = None
+    memory: Name | None = None
+    work_dir: Name | None = None
+
+
 #: What each engine is called in a job; the first one where nothing is said.
-ENGINES = ("duckdb", "spark")
+ENGINES = ("duckdb", "postgres", "spark")
 
 
 class EngineChoice(Words):
@@ -64,6 +77,7 @@ class EngineChoice(Words):
     )
 
     duckdb: DuckDBOptions | None = None
+    postgres: PostgresOptions | None = None
     spark: SparkOptions | None = None
 
     @model_validator(mode="before")

@@ -27,6 +27,7 @@ from dpsql.domain.constraints import Constraints
 from dpsql.domain.engine_choice import ENGINES, EngineChoice, as_engine
 from dpsql.domain.origin import Origin
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.source import AnySource, Source
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.domain.words import (
     TEXT,
@@ -42,7 +43,6 @@ from dpsql.domain.words import (
 )
 from dpsql.errors import ConfigError
 
-_FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
 #: Our words for what pydantic finds; its own would speak of Python.
 _MESSAGES = {
     "missing": "is missing; add it",
@@ -89,67 +89,6 @@ class InvalidJob(ConfigError):
                 return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
-
-
-def is_path(text: str) -> bool:
-    """Tell a path or glob from the name of a table of the engine, by its looks alone."""
-    return "/" in text or "\\" in text or text.lower().endswith(_FILE_SUFFIXES) or "*" in text
-
-
-class Source(Words):
-    """Where rows come from: a path, a table of the engine, or a table in memory.
-
-    `words` is the short form, a folder beside the job or else the name of a table.
-    """
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "description": "A file, glob or Hive-partitioned folder, or a table of the engine.",
-            "oneOf": [{"required": ["path"]}, {"required": ["table"]}],
-        }
-    )
-
-    path: Name | None = None
-    table: Name | None = None
-    words: SkipJsonSchema[Name | None] = None
-    memory: SkipJsonSchema[Any] = None
-    format: Literal["parquet", "csv"] | None = None
-    delimiter: Literal[",", ";", "\t", "|"] | None = None
-
-    @property
-    def _places(self) -> tuple[object, ...]:
-        return self.path, self.table, self.words, self.memory
-
-    @model_validator(mode="after")
-    def _one_place(self) -> Self:
-        if sum(place is not None for place in self._places) != 1:
-            raise ValueError("give one of: path, table")
-        return self
-
-
-def _as_source(value: object) -> object:
-    """Read the short forms: text is a path or a table's name, a table in memory is itself."""
-    if isinstance(value, str):
-        return {"path": value} if is_path(value) else {"words": value}
-    if isinstance(value, Path):
-        return {"path": str(value)}
-    if isinstance(value, Source):
-        return value
-    if isinstance(value, dict):
-        for word in {"words", "memory"}.intersection(value):
-            raise ValueError(f"{word} is not a word of the job file; write path or table")
-        return value
-    if isinstance(value, list | tuple):
-        raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
-    rereadable = hasattr(value, "shape") or hasattr(value, "num_rows")
-    if hasattr(value, "collect") and not rereadable:
-        raise ValueError("it is a plan that has not run; pass its table: .collect()")
-    if rereadable and (hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")):
-        return {"memory": value}
-    raise ValueError("write a path, a glob, a folder or the name of a table")
-
-
-AnySource = Annotated[Source, BeforeValidator(_as_source), Short(TEXT)]
 
 
 class PrivateTable(Words):

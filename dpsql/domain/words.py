@@ -92,6 +92,14 @@ def _as_count(value: object) -> int:
     return int(text)
 
 
+def _as_number(value: object) -> int:
+    """Read a whole number that names a version, 64 bits without a sign."""
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if not re.fullmatch(r"[0-9]{1,19}", text):
+        raise ValueError("write a whole number of at least 0")
+    return int(text)
+
+
 def _as_flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
@@ -147,6 +155,9 @@ Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
 Value = Annotated[str, PlainValidator(_as_value), WithJsonSchema(TEXT)]
 DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]
 Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Number = Annotated[
+    int, PlainValidator(_as_number), WithJsonSchema({"type": "integer", "minimum": 0})
+]
 Flag = Annotated[bool, PlainValidator(_as_flag), WithJsonSchema({"type": "boolean"})]
 Width = Annotated[
     Decimal,

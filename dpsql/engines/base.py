@@ -53,8 +53,6 @@ class Engine(ABC):
     """A database session. Use as a context manager; everything it made is gone afterwards."""
 
     dialect: str
-    #: How many nodes a search sends in a statement.
-    batch_size: BatchSize
 
     def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}
@@ -75,6 +73,11 @@ class Engine(ABC):
     @abstractmethod
     def columns(self, name: str) -> dict[str, ColumnType]:
         """Columns of a logical table, in order."""
+
+    @property
+    @abstractmethod
+    def batch_size(self) -> BatchSize:
+        """How many nodes a search sends in a statement."""
 
     def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
         """An expression that tells `texts` apart, but groups faster; NULL for NULL.

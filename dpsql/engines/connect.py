@@ -5,20 +5,32 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dpsql.domain.engine_choice import ENGINES, DuckDBOptions, EngineChoice, SparkOptions
+from dpsql.domain.engine_choice import (
+    ENGINES,
+    DuckDBOptions,
+    EngineChoice,
+    PostgresOptions,
+    SparkOptions,
+)
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError
 
 #: By the package that an open connection of the caller is of: the engine.
-_CONNECTIONS = {"_duckdb": "duckdb", "duckdb": "duckdb", "pyspark": "spark"}
+_CONNECTIONS = {
+    "_duckdb": "duckdb",
+    "duckdb": "duckdb",
+    "psycopg": "postgres",
+    "pyspark": "spark",
+}
 
 
 def connect(
     choice: EngineChoice,
     folder: Path,
     *,
-    readable: Sequence[Path] = (),
+    readable: Sequence[Path | Addresses] = (),
     writable: Sequence[Path] = (),
     connection: Any = None,
     dump_folder: Path | None = None,
@@ -48,6 +60,11 @@ def connect(
     return engine
 
 
+def is_server(choice: EngineChoice, connection: Any = None) -> bool:
+    """Whether tables of the engine may be changed by others between two sessions."""
+    return _name_engine(choice, connection) != ENGINES[0]
+
+
 def _name_engine(choice: EngineChoice, connection: Any) -> str:
     """The engine of the caller's connection, if there is one; else that of the job."""
     if connection is None:
@@ -66,11 +83,26 @@ def _name_engine(choice: EngineChoice, connection: Any) -> str:
 
 
 def _open(choice: EngineChoice, name: str, folder: Path, **settings: Any) -> Engine:
+    if name == "postgres":
+        return _open_postgres(choice.postgres or PostgresOptions(), folder, **settings)
     if name == "spark":
         return _open_spark(choice.spark or SparkOptions(), folder, **settings)
     from dpsql.engines.duckdb import DuckDBEngine
 
     return DuckDBEngine(choice.duckdb or DuckDBOptions(), folder, **settings)
+
+
+def _open_postgres(options: PostgresOptions, folder: Path, **settings: Any) -> Engine:
+    try:
+        import psycopg  # noqa: F401
+        import pyarrow  # noqa: F401
+    except ImportError:
+        raise ConfigError(
+            "engine: postgres needs the extra: pip install 'dpsql[postgres]'"
+        ) from None
+    from dpsql.engines.postgres import PostgresEngine
+
+    return PostgresEngine(options, folder, **settings)
 
 
 def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **settings: Any) -> Engine:

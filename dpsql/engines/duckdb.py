@@ -11,35 +11,31 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import duckdb
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.engine_choice import DuckDBOptions
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb_errors import map_error
-from dpsql.engines.duckdb_session import configure, glob_escape, literal, literals, refuse_unfit
+from dpsql.engines.duckdb_files import FileReader
+from dpsql.engines.duckdb_session import configure, literal, refuse_unfit, refuse_unreadable
 from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_unfit
-from dpsql.engines.places import (
-    CatalogName,
-    Files,
-    MemoryTable,
-    Place,
-    refuse_ambiguous_names,
-    refuse_unspeakable,
-)
+from dpsql.engines.lake_table import LakeTable
+from dpsql.engines.places import CatalogName, Files, MemoryTable, Place
+from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.engines.writing import write
 from dpsql.errors import (
     ConfigError,
     DpsqlError,
     EngineError,
-    TypeMismatch,
+    Interrupted,
+    ParseError,
     error_of,
 )
 from dpsql.private_folder import PrivateFolder
@@ -63,7 +59,7 @@ class DuckDBEngine(Engine):
         options: DuckDBOptions,
         folder: Path,
         *,
-        readable: Sequence[Path] = (),
+        readable: Sequence[Path | Addresses] = (),
         writable: Sequence[Path] = (),
         connection: duckdb.DuckDBPyConnection | None = None,
         dump_folder: Path | None = None,
@@ -79,6 +75,8 @@ class DuckDBEngine(Engine):
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
+        #: The lake table that is being read, as the job calls it.
+        self._lake = ""
         self._paths: dict[Path, bool] = {}
         self._written = list(writable)
         self._connection = duckdb.connect() if connection is None else connection
@@ -86,6 +84,9 @@ class DuckDBEngine(Engine):
         try:
             with holding_signals():
                 self._work_folder = _make_work_folder(folder, options.work_dir)
+            self._files = FileReader(
+                self._connection, self._prefix, self._work_folder.path, self._made
+            )
             self._written.append(self._work_folder.path)
             refuse_unspeakable(self._work_folder.path, "work_dir", ConfigError)
             with self.mapping_errors("open"):
@@ -120,60 +121,35 @@ class DuckDBEngine(Engine):
         with self.mapping_errors(f"register_{name}", reads=exp.to_table(name)):
             match place:
                 case Files():
-                    self._places[name] = self._register_files(name, place)
+                    self._paths |= dict.fromkeys(place.paths, place.is_release)
+                    self._places[name] = self._view(name, self._files.select(place))
+                case LakeTable():
+                    self._paths |= dict.fromkeys(place.paths, False)
+                    self._places[name] = self._view(name, self._select_lake(place))
+                case Addresses():
+                    if not self._owned:
+                        refuse_unreadable(self._connection, place)
+                    query = self._files.select_addresses(place)
+                    self._places[name] = self._view(name, query)
                 case CatalogName():
                     self._places[name] = self._plain_view(name, self._find_table(place))
                 case MemoryTable():
                     memory = self._register_memory(name, place)
                     self._places[name] = self._plain_view(name, memory)
 
-    def _register_files(self, name: str, files: Files) -> exp.Table:
-        self._paths |= dict.fromkeys(files.paths, files.is_release)
-        arguments = [literals([glob_escape(str(path)) for path in files.paths])]
-        arguments.append(f"hive_partitioning = {str(bool(files.partitions)).lower()}")
-        if files.partitions:
-            arguments.append("hive_types_autocast = false")
-        if files.format == "parquet":
-            self._compare_parquet(arguments[0], files)
-        else:
-            columns = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in files.columns)
-            arguments += [
-                "auto_detect = false",
-                "header = true",
-                f"delim = {literal(files.delimiter)}",
-                "quote = '\"'",
-                "escape = '\"'",
-                "nullstr = ''",
-                "allow_quoted_nulls = false",
-                "strict_mode = true",
-                f"columns = {{{columns}}}",
-            ]
+    def _view(self, name: str, query: str) -> exp.Table:
+        """Make a view of a query over files."""
         view = self._table(name)
-        query = f"SELECT * FROM read_{files.format}({', '.join(arguments)})"  # noqa: S608 - literals
         with self._running(f"register_{name}", f"CREATE VIEW {name} AS {query}"):
             self._connection.execute(f"CREATE TEMP VIEW {write(view, self.dialect)} AS {query}")
         self._made[view.name] = "VIEW"
         return view
 
-    def _compare_parquet(self, paths: str, files: Files) -> None:
-        """Compare the files' own schemas: DuckDB casts to the first, and renames equal names."""
-        rows = self._connection.execute(
-            f"SELECT file_name, name, num_children, type, logical_type, converted_type"  # noqa: S608 - literals
-            f" FROM parquet_schema({paths})"
-        ).fetchall()
-        schemas: dict[str, dict[str, tuple[str, ...]]] = {}
-        for file, group in groupby(rows, key=itemgetter(0)):
-            schemas[file] = _top_level(
-                [row[1:] for row in group], (*files.partitions, Path(file).name)
-            )
-        first = next(iter(schemas.values()))
-        for file, other in list(schemas.items())[1:]:
-            for column, type_ in first.items():
-                if other.get(column) != type_:
-                    raise TypeMismatch(
-                        f"{Path(file).name}: column {column!r} is missing or of another type than"
-                        f" in {files.paths[0].name}; write all files with one schema"
-                    )
+    def _select_lake(self, table: LakeTable) -> str:
+        self._lake = table.words
+        query = self._files.select_lake(table)
+        self._lake = ""
+        return query
 
     def _find_table(self, name: CatalogName) -> exp.Table:
         """Find a table or view by its full name in the catalogue; never a file, never a function.
@@ -236,16 +212,10 @@ class DuckDBEngine(Engine):
             self._memory.remove(memory)
             self._connection.unregister(memory)
 
-    def stream(
-        self, name: str, rows: int, cells: Sequence[exp.Expr] = ()
-    ) -> "pyarrow.RecordBatchReader":
-        """Read a logical table once, in its order, in Arrow batches of at most so many rows.
-
-        All its columns, or these cells of them.
-        """
-        query = exp.select(*(cells or [exp.Star()])).from_(self._places[name].copy())
+    def stream(self, query: exp.Query, rows: int) -> "pyarrow.RecordBatchReader":
+        """Read a query once, in its order, in Arrow batches of at most so many rows."""
         # Of execute() the whole result would be kept.
-        return self._connection.sql(write(query, self.dialect)).to_arrow_reader(rows)
+        return self._connection.sql(self.render(query)).to_arrow_reader(rows)
 
     def _table(self, name: str) -> exp.Table:
         """Name of a work table or view; the prefix keeps it apart from the caller's."""
@@ -370,7 +340,15 @@ class DuckDBEngine(Engine):
                 self._connection.execute(f"DROP {kind} IF EXISTS {name}")
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
-        return map_error(error, self._paths, self._written, reads_release=reads_release)
+        known = map_error(error, self._paths, self._written, reads_release=reads_release)
+        if self._lake and isinstance(known, ParseError | EngineError):
+            if isinstance(known, Interrupted):
+                return known
+            return ParseError(
+                f"{self._lake}: its rows cannot be read; a file that it lists is damaged, gone, or"
+                " uses what its reader does not know"
+            )
+        return known
 
 
 def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
@@ -384,21 +362,3 @@ def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
 
 def _identifier(name: str) -> exp.Identifier:
     return exp.to_identifier(name, quoted=True)
-
-
-def _top_level(
-    rows: list[tuple[Any, ...]], apart_from: tuple[str, ...]
-) -> dict[str, tuple[str, ...]]:
-    """Types of the top-level columns of one Parquet file, nested ones with all they hold."""
-    columns: list[tuple[str, tuple[str, ...]]] = []
-    position = 1
-    while position < len(rows):
-        start, open_children = position, 1
-        while open_children:
-            open_children += (rows[position][1] or 0) - 1
-            position += 1
-        types = tuple(str(field) for row in rows[start:position] for field in row[1:])
-        columns.append((rows[start][0], types))
-    *partitions, file = apart_from
-    refuse_ambiguous_names((*(name for name, _ in columns), *partitions), file)
-    return dict(columns)

@@ -3,13 +3,15 @@
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
 from sqlglot import exp
 
 from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.places import refuse_unspeakable
+from dpsql.engines.addresses import Addresses
+from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.engines.writing import write
 from dpsql.errors import (
     EXHAUSTED,
@@ -40,7 +42,7 @@ def configure(
     options: DuckDBOptions,
     folder: Path,
     *,
-    readable: Sequence[Path],
+    readable: Sequence[Path | Addresses],
     writable: Sequence[Path],
     spill: Path,
 ) -> None:
@@ -66,13 +68,59 @@ def configure(
         ) from None
     if options.database:
         _attach(connection, folder / options.database, options.database)
-    run(f"SET allowed_directories = {literals([str(path.absolute()) for path in writable])}")
-    names = {name for path in readable for name in (str(path), glob_escape(str(path)))}
+    remote = [place for place in readable if isinstance(place, Addresses)]
+    for place in remote:
+        _load(connection, place)
+    folders = [str(path.absolute()) for path in writable]
+    folders += [place.folder for place in remote if place.is_pattern]
+    run(f"SET allowed_directories = {literals(folders)}")
+    paths = [str(path) for path in readable if isinstance(path, Path)]
+    names = {name for path in paths for name in (path, glob_escape(path))}
+    names |= {place.address for place in remote}
     run(f"SET allowed_paths = {literals(sorted(names))}")
     for setting in _SHUT:
         run(f"SET {setting} = false")
     run("SET TimeZone = 'UTC'")
     run("SET lock_configuration = true")
+
+
+def _load(connection: duckdb.DuckDBPyConnection, place: Addresses) -> None:
+    """Load the extension that reads the address, if it is installed already.
+
+    Credentials are those that the extension for AWS finds, if it is installed too: its own chain of
+    environment, profile and role. They stay in the memory of the session.
+    """
+    try:
+        connection.execute(f"LOAD {place.extension}")
+    except duckdb.Error as error:
+        withhold(error)
+        raise _lacks(place) from None
+    if place.address.startswith("s3://"):
+        with suppress(duckdb.Error):
+            connection.execute("LOAD aws")
+            connection.execute(
+                "CREATE OR REPLACE TEMPORARY SECRET dpsql (TYPE s3, PROVIDER credential_chain)"
+            )
+
+
+def refuse_unreadable(connection: duckdb.DuckDBPyConnection, place: Addresses) -> None:
+    """Raise ConfigError unless the caller's connection has a file system for the address."""
+    loaded = connection.execute(
+        "SELECT count(*) FROM system.main.duckdb_extensions() WHERE extension_name = ? AND loaded",
+        [place.extension],
+    ).fetchall()[0][0]
+    scheme = place.address.partition("://")[0]
+    if not loaded and not connection.filesystem_is_registered(scheme):
+        raise _lacks(place)
+
+
+def _lacks(place: Addresses) -> ConfigError:
+    """Say how to get the extension; dpsql never downloads code."""
+    return ConfigError(
+        f"{place.address}: DuckDB reads it by its extension {place.extension}, which is not"
+        f" installed (or not loaded in your connection); run INSTALL {place.extension} once in"
+        " DuckDB, or copy the file here"
+    )
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:

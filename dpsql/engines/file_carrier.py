@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Self
 from sqlglot import exp
 
 from dpsql.domain.engine_choice import DuckDBOptions
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.places import Files, MemoryTable
 
 if TYPE_CHECKING:
@@ -22,10 +24,12 @@ if TYPE_CHECKING:
 
     import pyarrow
 
-#: Cells to read of columns of these types.
-Choose = Callable[[Mapping[str, ColumnType]], Sequence[exp.Expr]]
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
+#: Places that a server does not see.
+Carried = Files | LakeTable | Addresses | MemoryTable
+#: What is read or written of a column of this name and type.
+Cell = Callable[[str, ColumnType], exp.Expr]
 
 
 class FileCarrier:
@@ -36,39 +40,42 @@ class FileCarrier:
         options: DuckDBOptions,
         folder: Path,
         *,
-        readable: Sequence[Path] = (),
+        readable: Sequence[Path | Addresses] = (),
         writable: Sequence[Path] = (),
         debug: Debug | None = None,
     ) -> None:
-        """Open a session that reads the files and writes into the folders that are named."""
+        """Open a session that reads the files and writes into the folders that are named.
+
+        It is new and its own, so that nobody has set or made in it what a preflight looks for.
+        """
         self._engine = DuckDBEngine(
             options, folder, readable=readable, writable=writable, debug=debug
         )
-        try:
-            self._engine.preflight()
-        except BaseException:
-            self._engine.close()
-            raise
 
     @contextmanager
     def reading(
-        self, place: Files | MemoryTable, choose: Choose | None = None
+        self,
+        place: Carried,
+        cell: Cell | None = None,
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
         """The columns of a place, and its rows in the order of the file or table, to read once.
 
-        Where the server has not all types, `choose` tells the cells to read of these columns.
+        `cell` says what is read of a column of a name and type, where it is not the values alone.
         Errors of reading are those of the file, whoever takes the rows.
         """
         self._engine.register(_CARRIED, place)
         try:
             columns = self._engine.columns(_CARRIED)
-            with self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)):
-                cells = choose(columns) if choose else ()
-                yield columns, self._engine.stream(_CARRIED, _BATCH_ROWS, cells)
+            with (
+                self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)),
+                # Left half-read, it would keep the table from being forgotten.
+                self._engine.stream(self._select(cell), _BATCH_ROWS) as rows,
+            ):
+                yield columns, rows
         finally:
             self._engine.forget(_CARRIED)
 
-    def columns(self, place: Files | MemoryTable) -> Mapping[str, ColumnType]:
+    def columns(self, place: Carried) -> Mapping[str, ColumnType]:
         """The columns of a place, in order; files that do not fit together are refused."""
         self._engine.register(_CARRIED, place)
         try:
@@ -76,14 +83,27 @@ class FileCarrier:
         finally:
             self._engine.forget(_CARRIED)
 
-    def write(self, rows: "pyarrow.RecordBatchReader", target: Path) -> None:
-        """Write rows, in their order, to a new file; its suffix is the format."""
+    def write(
+        self, rows: "pyarrow.RecordBatchReader", target: Path, cell: Cell | None = None
+    ) -> None:
+        """Write rows, in their order, to a new file; its suffix is the format.
+
+        `cell` says what is written of a column of a name and type.
+        """
         self._engine.register(_CARRIED, MemoryTable(rows))
         try:
-            names = [exp.column(name, quoted=True) for name in self._engine.columns(_CARRIED)]
-            self._engine.export(exp.select(*names).from_(_CARRIED), target)
+            self._engine.export(self._select(cell), target)
         finally:
             self._engine.forget(_CARRIED)
+
+    def _select(self, cell: Cell | None) -> exp.Query:
+        cells = [
+            exp.alias_(cell(name, type_), name, quoted=True)
+            if cell is not None
+            else exp.column(name, quoted=True)
+            for name, type_ in self._engine.columns(_CARRIED).items()
+        ]
+        return exp.select(*cells).from_(_CARRIED)
 
     def close(self) -> None:
         """End the session and remove what it spilled."""

@@ -18,10 +18,11 @@ from sqlglot import exp
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.engine_choice import DuckDBOptions, SparkOptions
 from dpsql.engines import spark_files
+from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
-from dpsql.engines.file_carrier import FileCarrier
-from dpsql.engines.places import CatalogName, Files, MemoryTable, Place
+from dpsql.engines.file_carrier import Carried, FileCarrier
+from dpsql.engines.places import CatalogName, Files, Place
 from dpsql.engines.spark_dialect import adapt
 from dpsql.engines.spark_errors import ServerLost, map_error
 from dpsql.engines.spark_session import Settings
@@ -46,7 +47,7 @@ class SparkEngine(Engine):
         session: Any,
         *,
         owned: bool,
-        readable: Sequence[Path] = (),
+        readable: Sequence[Path | Addresses] = (),
         writable: Sequence[Path] = (),
         dump_folder: Path | None = None,
         debug: Debug | None = None,
@@ -102,30 +103,36 @@ class SparkEngine(Engine):
             match place:
                 case CatalogName():
                     frame, self._columns[name] = find_table(self._session, place)
-                case MemoryTable():
-                    frame = self._carry_in(name, place)
-                case Files():
-                    found = None
-                    if not place.is_release:
-                        columns = self._carrier.columns(place)
-                        found = spark_files.read_in_place(self._session, place, columns)
-                    if found is not None:
-                        self._columns[name] = dict(columns)
+                case Files() if not place.is_release:
+                    found = self._read_in_place(name, place)
                     frame = self._carry_in(name, place) if found is None else found
+                case _:
+                    frame = self._carry_in(name, place)
             self._places[name] = self._tables.view(name, frame)
 
-    def _carry_in(self, name: str, place: Files | MemoryTable) -> Any:
+    def _read_in_place(self, name: str, files: Files) -> Any | None:
+        """Read files where they lie; None where Spark would not see the same table."""
+        columns = self._carrier.columns(files)
+        frame = spark_files.read_in_place(self._session, files, columns)
+        if frame is not None:
+            self._columns[name] = dict(columns)
+        return frame
+
+    def _carry_in(self, name: str, place: Carried) -> Any:
         """Write the rows to a file that Spark reads; those of a release with their positions."""
         path = self._staging.name(name)
         path.mkdir(mode=0o700)
 
-        def choose(columns: Mapping[str, ColumnType]) -> list[exp.Expr]:
-            carried = {column: carry(column, type_) for column, type_ in columns.items()}
-            self._columns[name] = {column: one.type_ for column, one in carried.items()}
-            return [exp.alias_(one.cell, f"c{i}") for i, one in enumerate(carried.values())]
+        carried: dict[str, ColumnType] = {}
 
-        with self._carrier.reading(place, choose) as (_, batches):
+        def cell(column: str, type_: ColumnType) -> exp.Expr:
+            known = carry(column, type_)
+            carried[column] = known.type_
+            return known.cell
+
+        with self._carrier.reading(place, cell) as (_, batches):
             spark_files.write_parquet(batches, path, numbered=name in self._releases)
+        self._columns[name] = carried
         names = list(self._columns[name])
         if name in self._releases:
             names.append(_position_name(names))

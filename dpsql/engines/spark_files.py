@@ -26,7 +26,9 @@ def read_in_place(session: Any, files: Files, columns: Mapping[str, ColumnType])
 
     That is: it does not see these very files, or has another type or another reading for a column.
     """
-    if files.format != "parquet" or not all(map(is_alike, columns.values())):
+    if files.format != "parquet" or files.missing_are_null:
+        return None
+    if not all(map(is_alike, columns.values())):
         return None
     root = _root(files)
     if not all(map(is_plain, files.paths)) or any(path.name[0] in "._" for path in files.paths):
@@ -83,7 +85,8 @@ def _sees(session: Any, paths: Sequence[Path]) -> bool:
 
 def write_parquet(rows: pyarrow.RecordBatchReader, folder: Path, *, numbered: bool) -> None:
     """Write rows to a file in the folder; `numbered` adds their positions, from 0, as a column."""
-    schema = rows.schema
+    fields = [field.with_name(f"c{i}") for i, field in enumerate(rows.schema)]
+    schema = pyarrow.schema(fields)
     if numbered:
         schema = schema.append(pyarrow.field("position", pyarrow.int64()))
     first = 0

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from dpsql.engines.places import refuse_unspeakable
+from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.errors import ConfigError, error_of
 from dpsql.private_folder import PrivateFolder
 from dpsql.signals import holding_signals

@@ -14,7 +14,8 @@ from sqlglot import exp
 
 from dpsql.engines import spark_files
 from dpsql.engines.base import ColumnType, Row
-from dpsql.engines.places import CatalogName, refuse_ambiguous_names
+from dpsql.engines.places import CatalogName
+from dpsql.engines.refusals import refuse_ambiguous_names
 from dpsql.engines.spark_staging import Staging, address
 from dpsql.engines.spark_types import define, name_type
 from dpsql.engines.writing import write

@@ -8,7 +8,7 @@ thread, dialect and manner is kept and used again.
 from functools import cache
 from threading import get_ident
 
-from sqlglot import Dialect, Generator, exp
+from sqlglot import Dialect, ErrorLevel, Generator, exp
 
 
 def write(
@@ -19,20 +19,25 @@ def write(
     identify: bool = False,
     pretty: bool = False,
     comments: bool = True,
+    strict: bool = False,
 ) -> str:
     """Write `expression` in `dialect`; `identify` quotes every name, `pretty` breaks lines.
 
-    Without `copy` the tree may be changed as it is written.
+    Without `copy` the tree may be changed as it is written. If it is `strict`, what sqlglot knows
+    the dialect not to have raises its UnsupportedError.
     """
-    generator = _generator(get_ident(), dialect, identify, pretty, comments)
+    generator = _generator(get_ident(), dialect, identify, pretty, comments, strict)
     return generator.generate(expression, copy=copy)
 
 
 @cache
 def _generator(
-    _thread: int, dialect: str, identify: bool, pretty: bool, comments: bool
+    _thread: int, dialect: str, identify: bool, pretty: bool, comments: bool, strict: bool
 ) -> Generator:
     """One for each thread: a generator gathers what a dialect cannot say while it writes."""
     return Dialect.get_or_raise(dialect).generator(
-        identify=identify, pretty=pretty, comments=comments
+        identify=identify,
+        pretty=pretty,
+        comments=comments,
+        unsupported_level=ErrorLevel.RAISE if strict else ErrorLevel.WARN,
     )

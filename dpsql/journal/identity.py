@@ -12,14 +12,17 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from dpsql.domain.engine_choice import ENGINES
 from dpsql.domain.job import Job
+from dpsql.engines.addresses import Addresses
+from dpsql.engines.connect import is_server
 from dpsql.engines.places import MemoryTable
 from dpsql.inputs import Fingerprint, Inputs
 from dpsql.sql.templates import find_templates
 
 #: What decides, besides our code, which nodes are asked for and what an engine counts.
 _LIBRARIES = ("duckdb", "sqlglot", "numpy")
-_HOW_IT_RUNS = {"memory", "threads", "work_dir", "max_spill"}
+_HOW_IT_RUNS = {"memory", "threads", "work_dir", "max_spill", "work_mem", "dsn_env"}
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,16 @@ class Identity:
 
 
 def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | None:
-    """What tells this run from others; None if it reads tables in memory, which have no state."""
-    places = (inputs.public, inputs.private, *inputs.mappings.values())
-    if any(isinstance(place, MemoryTable) for place in places):
+    """What tells this run from others.
+
+    None if it reads memory, addresses, or tables of a server: no state of those could be told.
+    """
+    if is_server(job.engine) and inputs.name_tables:
+        return None
+    if any(isinstance(place, MemoryTable | Addresses) for place in inputs.all_places):
         return None
     states = [(os.fsencode(path), *state) for path, *state in fingerprint.states]
-    words = job.model_dump(exclude={"folder": True, "engine": {"duckdb": _HOW_IT_RUNS}})
+    words = job.model_dump(exclude={"folder": True, "engine": dict.fromkeys(ENGINES, _HOW_IT_RUNS)})
     return Identity(repr(states).encode(), repr(words).encode())
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from dpsql.domain.job import Source
+from dpsql.domain.source import Source
 from dpsql.engines.base import Engine
 from dpsql.engines.places import Files, find_place
 from dpsql.errors import InputError, IntegrityError, ParseError, SchemaError, Unreadable

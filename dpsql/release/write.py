@@ -14,8 +14,8 @@ from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.release.formulas import count_formulas, quote_formula, quote_name
-from dpsql.sql.generalization import compile_hierarchy, needs_mapping, released
-from dpsql.sql.leaves import mapping_name
+from dpsql.sql.generalization import needs_mapping, released
+from dpsql.sql.labels import IsMapped, label_at
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, value_name
@@ -42,12 +42,12 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
     are then found once per tuple instead of once per row of T, and T is not read again.
     """
     if tables.keep:
-        return _rows_query(tables, hierarchies, node)
+        return release_rows_query(tables, hierarchies, node)
     columns: list[dict[str, exp.Expr]] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = exp.Column(this=value_name(j), table=identifier(TUPLES))
-        cell, mapping = _label(j, hierarchy, node.levels[j], value)
+        cell, mapping = label_at(j, hierarchy, node.levels[j], value)
         if cell is value:
             cell = tables.restore(name, value)
         columns.append({"code": identifier(f"c{j}"), "cell": cell, "name": identifier(name)})
@@ -60,26 +60,18 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
     )
 
 
-def _label(
-    j: int, hierarchy: Hierarchy, level: int, value: exp.Expr
-) -> tuple[exp.Expr, list[dict[str, exp.Expr | None]]]:
-    """The released text of quasi-identifier `j`, and the mapping table to join for it, if any."""
-    if level == 0:
-        return value, []
-    if level == hierarchy.height:
-        return exp.Literal.string(hierarchy.root), []
-    mapping = mapping_name(j) if needs_mapping(hierarchy) else None
-    compiled = compile_hierarchy(hierarchy, exp.cast(value, "VARCHAR"), mapping)
-    joins = [{"table": identifier(mapping), "join": compiled.join}] if mapping else []
-    return compiled.labels[level], joins
-
-
-def _rows_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
+def release_rows_query(
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    node: Node,
+    is_mapped: IsMapped = needs_mapping,
+) -> exp.Query:
+    """The same rows, each made of a row of T, which is read again."""
     columns: list[exp.Expr] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = column(name, "private_rows")
-        cell, mapping = _label(j, hierarchy, node.levels[j], value)
+        cell, mapping = label_at(j, hierarchy, node.levels[j], value, is_mapped)
         columns.append(value if cell is value else released(cell, name))
         mappings += mapping
     columns += [column(name, "private_rows") for name in tables.keep]

@@ -1,6 +1,6 @@
 """The leaves: the values of one quasi-identifier, with what becomes of each on every level."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sqlglot import exp
 
@@ -40,9 +40,14 @@ def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None
     engine.upload(name, mapping_columns(hierarchy), mapping_rows(hierarchy))
 
 
-def leaves_query(j: int, hierarchy: Hierarchy) -> exp.Query:
-    """The statement that lists the leaves of quasi-identifier `j`."""
-    mapping = mapping_name(j) if needs_mapping(hierarchy) else None
+def leaves_query(
+    j: int, hierarchy: Hierarchy, is_mapped: Callable[[Hierarchy], bool] = needs_mapping
+) -> exp.Query:
+    """The statement that lists the leaves of quasi-identifier `j`.
+
+    A hierarchy that `is_mapped` is joined as a mapping table.
+    """
+    mapping = mapping_name(j) if is_mapped(hierarchy) else None
     compiled = compile_hierarchy(hierarchy, column("leaf", "counted"), mapping)
     levels = []
     for level, expression in enumerate(compiled.labels):

@@ -20,7 +20,8 @@ from time import monotonic
 from traceback import extract_tb
 
 from dpsql.demo import run_demo
-from dpsql.domain.job import QuasiIdentifier, Source
+from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType
 from dpsql.engines.places import find_place
 from dpsql.errors import DpsqlError

@@ -5,7 +5,7 @@ import pytest
 
 import dpsql
 from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.domain.job import Source
+from dpsql.domain.source import Source
 from dpsql.engines.file_carrier import FileCarrier
 from dpsql.engines.places import MemoryTable, find_place
 

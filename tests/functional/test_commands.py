@@ -288,9 +288,13 @@ def test_verify_confirms_a_release(example, run):
 def test_sql_is_a_script_that_the_dialect_parses(example, run, dialect):
     ended = run("sql", example, "--dialect", dialect)
     assert ended.exit_code == 0
-    statements = sqlglot.parse(ended.stdout, read=dialect)
-    steps = [line for line in ended.stdout.splitlines() if line.startswith("-- ")]
-    assert len([statement for statement in statements if statement]) == len(steps) == 7
+    statements = [one for one in sqlglot.parse(ended.stdout, read=dialect) if one]
+    found = run("sql", example, "--dialect", dialect, "--json").found
+    assert len(statements) == len(found["statements"]) > 15
+    head, *commented = ended.stdout.split("\n\n-- ")
+    assert len(commented) == len(statements)
+    assert all(line.startswith("-- ") for line in head.splitlines())
+    assert "public_table: put the name of your table there" in head
     assert "UNSUPPORTED" not in ended.stdout.upper()
 
 
@@ -300,7 +304,8 @@ def test_sql_reads_no_table(example, run):
     ended = run("sql", example, "--json", "--levels", "zip=2")
     assert ended.exit_code == 0
     assert ended.found["dialect"] == "duckdb"
-    assert ended.found["statements"][-1]["step"] == "release at node (2, 1, 1)"
+    assert {*ended.found["statements"][0]} == {"step", "sql"}
+    assert "release at node (2, 1, 1)" in [one["step"] for one in ended.found["statements"]]
 
 
 def test_sql_of_an_unknown_dialect_is_refused(example, run):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import dpsql
 from dpsql.catalog import find_models
-from dpsql.domain.job import Source
+from dpsql.domain.source import Source
 from dpsql.engines.places import find_place
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import find_inputs

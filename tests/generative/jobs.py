@@ -1,5 +1,6 @@
 """From a case to a job: where P and T lie, in which format, what the columns are called."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,9 @@ class Setting:
     text_type: pa.DataType = TEXT_TYPES[0]
     payloads: tuple[Value, ...] = PAYLOADS
     algorithm: str = "spalm"
+    #: The job's engine, and what puts a table there and names its place; DuckDB and `table_format`.
+    engine: Any = "duckdb"
+    store: Callable[[pa.Table, str], Any] | None = None
 
     def payload(self, position: int) -> Value:
         """Return the kept cell of the row of P at this position."""
@@ -101,6 +105,7 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
         metric=case.metric,
         algorithm=setting.algorithm,
         release=str(folder / f"release.{setting.release_format}"),
+        engine=setting.engine,
         **_state_models(case, setting, folder),
     )
 
@@ -143,6 +148,8 @@ def _state_private(case: Case, setting: Setting, public: pa.Table, folder: Path)
 
 def _place(table: pa.Table, setting: Setting, stem: Path) -> Any:
     """Store the table in the setting's format and return the job's words for its place."""
+    if setting.store is not None:
+        return setting.store(table, stem.name)
     if setting.table_format == "memory":
         return table
     if setting.table_format == "parquet":

@@ -5,7 +5,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.domain.job import Source
+from dpsql.domain.source import Source
 from dpsql.engines.places import CatalogName, find_place
 
 DOUBLES = (

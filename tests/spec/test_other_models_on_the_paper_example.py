@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from dpsql.statements import list_statements
+from dpsql.script import write_script
 
 RAW, P2, T3, T1, ROOT = (0, 0, 0), (1, 2, 1), (2, 2, 2), (3, 1, 3), (3, 2, 3)
 
@@ -176,4 +176,4 @@ def test_a_release_with_models_of_presence_verifies_from_its_manifest(bench, pap
 
 def test_the_script_of_a_job_cannot_know_the_ratio_of_the_tables(bench, paper_job):
     with pytest.raises(dpsql.ConfigError, match="depends on"):
-        list_statements(paper_job(constraints={"presence_closeness": "1/9"}), "duckdb")
+        write_script(paper_job(constraints={"presence_closeness": "1/9"}), "duckdb")

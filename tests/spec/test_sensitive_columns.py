@@ -15,7 +15,7 @@ import dpsql
 from dpsql.engines.base import Engine
 from dpsql.job_file import parse_job
 from dpsql.release import recount
-from dpsql.statements import list_statements
+from dpsql.script import write_script
 
 TOWNS = {"town": {"tree": {"north": ["a", "b"], "south": ["c", "d"]}}}
 ILL = ["flu", "cold", "hiv", "flu", "flu", "flu", "cold", "hiv"]
@@ -187,12 +187,12 @@ def test_an_empty_private_table_breaks_nothing(bench):
 
 def test_the_script_of_a_job_shows_how_diversity_is_judged(bench):
     job = make_job(bench, {"l_diversity": {"ill": {"distinct": 3, "entropy": 2}}})
-    steps = [step["step"] for step in list_statements(job, "duckdb")]
+    steps = [step["step"] for step in write_script(job, "duckdb").steps]
     assert "sensitive_set_0" in steps
     assert "l_diversity of ill distinct 3 at node (1,)" in steps
     job = make_job(bench, {"t_closeness": {"ill": {"t": "1/5"}}})
     with pytest.raises(dpsql.ConfigError, match="t_closeness depends on counts"):
-        list_statements(job, "duckdb")
+        write_script(job, "duckdb")
 
 
 def test_words_of_a_job_file():

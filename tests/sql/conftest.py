@@ -16,6 +16,7 @@ from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, Width
 from dpsql.domain.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.hierarchy_tools.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
@@ -33,6 +34,7 @@ from dpsql.sql.boxes import bound_parts_query, sum_ends_query
 from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
 from dpsql.sql.frequency_set import Levels, encode_query, node_codes
 from dpsql.sql.judged_classes import doubtful_histograms_query, judge_classes_query
+from dpsql.sql.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.least_loss import candidates_query, choose_cuts_query
 from dpsql.sql.leaves import leaves_query
 from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
@@ -55,6 +57,7 @@ from dpsql.sql.sensitive_set import (
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
+from dpsql.starter.profile import profile_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
 
@@ -115,6 +118,10 @@ def _list_built() -> Statements:
     ):
         hierarchies = {"town": _LARGE, "born": _HIERARCHIES["dates"]}
         found["release_classes"][words] = release_query(tables, hierarchies, node)
+        counts = ("public_count", "internal_private_count")
+        query = labelled_classes_query(hierarchies, node, exp.true(), counts)
+        found["list_labelled_classes"][words] = query
+        found["list_worst_classes"][words] = worst_classes_query(hierarchies, node, exp.true(), 5)
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
@@ -127,6 +134,18 @@ def _list_built() -> Statements:
     found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
     found["take_slice"]["of a slice"] = slice_query(2, 1, 1000, "slice_1")
     found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
+    found["measure_losses"]["two columns"] = render(
+        "measure_losses",
+        columns=[
+            {
+                "name": exp.Literal.string("it's"),
+                "leaf_count": identifier(f"leaves_{j}"),
+                "root_count": identifier("leaves_3"),
+                "leaves": identifier(f"leaves_{j}"),
+            }
+            for j in range(2)
+        ],
+    )
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
@@ -153,6 +172,8 @@ def _list_built() -> Statements:
         found["count_private_classes"][words] = query
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
+    found["profile_columns"]["two columns"] = profile_query(["town", "born"])
+    found["list_column_values"]["two columns"] = paths_query(["town", "born"])
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found

@@ -11,8 +11,9 @@ import pyarrow
 import pytest
 from pydantic import ValidationError
 
-from dpsql.domain.job import InvalidJob, Job, QuasiIdentifier, is_path
+from dpsql.domain.job import InvalidJob, Job, QuasiIdentifier
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.source import is_path
 from dpsql.errors import ConfigError
 
 WORDS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": "zip.csv"}}

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dpsql.domain.job import Source
-from dpsql.engines.places import CatalogName, Files, MemoryTable, find_place, refuse_ambiguous_names
+from dpsql.domain.source import Source
+from dpsql.engines.places import CatalogName, Files, MemoryTable, find_place
+from dpsql.engines.refusals import refuse_ambiguous_names
 from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
 
 
@@ -93,7 +94,7 @@ def test_what_is_neither_file_nor_folder_is_refused_D08(tmp_path):
             find(tmp_path, path=path)
 
 
-@pytest.mark.parametrize("path", ["http://x/y.csv", "s3://x/y.parquet", "file:///etc/passwd.csv"])
+@pytest.mark.parametrize("path", ["http://x/y.csv", "ftp://x/y.parquet", "file:///etc/passwd.csv"])
 def test_remote_paths_are_refused_D08(tmp_path, path):
     with pytest.raises(ConfigError, match="remote paths are not read"):
         find(tmp_path, path=path)

@@ -63,8 +63,6 @@ def test_no_file_writes_an_ast_by_itself() -> None:
         for name, text in sources.items()
     }
     assert {name for name, lines in calls.items() if lines} == {
-        "cli.py",  # the command
         "duckdb.py",  # DuckDB's own
     }
-    assert all("api.sql(" in line for line in calls["cli.py"])
     assert all("self._connection.sql(" in line for line in calls["duckdb.py"])

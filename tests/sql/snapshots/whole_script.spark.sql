@@ -1,8 +1,19 @@
--- tuples
-CREATE TABLE `tuples` AS
-/* Which distinct tuples of quasi-identifiers occur, and how often in P and in T? */
-/* Reads public_table (P) and private_table (T), each once. */
-/* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
+-- dpsql: delta-presence of a job in spark, to be run from top to bottom.
+-- P is read from public_table: put the name of your table there.
+-- T is read from private_table: put the name of your table there.
+-- It makes dpsql_release, which holds T generalized, and fails if there is one.
+-- Publish it only if every check is what its comment says: nothing else stops a bad one.
+-- All other tables that start with dpsql_, and what the checks print, tell of T.
+-- They stay if a run breaks off: run the statements of the clean-up then.
+
+-- setting
+SET spark.sql.ansi.enabled=true;
+
+-- setting
+SET spark.sql.parser.escapedStringLiterals=false;
+
+-- tuples: Which distinct tuples of quasi-identifiers occur, and how often in P and in T?
+CREATE TABLE `dpsql_tuples` USING PARQUET AS
 SELECT
   `q0`,
   `q1`,
@@ -16,7 +27,7 @@ FROM (
     CAST(`public_table`.`nationality` AS STRING) AS `q2`,
     COUNT(*) AS `public_count`,
     CAST(0 AS BIGINT) AS `private_count`
-  FROM `public_table`
+  FROM `public_table` AS `public_table`
   GROUP BY
     CAST(`public_table`.`zip` AS STRING),
     CAST(`public_table`.`age` AS STRING),
@@ -28,7 +39,7 @@ FROM (
     CAST(`private_table`.`nationality` AS STRING),
     CAST(0 AS BIGINT),
     COUNT(*)
-  FROM `private_table`
+  FROM `private_table` AS `private_table`
   GROUP BY
     CAST(`private_table`.`zip` AS STRING),
     CAST(`private_table`.`age` AS STRING),
@@ -39,11 +50,26 @@ GROUP BY
   `q1`,
   `q2`;
 
--- leaves_0
-CREATE TABLE `leaves_0` AS
-/* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
+-- check that T is a part of P: How large are P and T, and is T a multiset of rows of P? Expected: excess_rows is 0, or T is no part of P
+SELECT
+  CAST(COALESCE(SUM(`public_count`), 0) AS BIGINT) AS `public_rows`,
+  CAST(COALESCE(SUM(`private_count`), 0) AS BIGINT) AS `private_rows`,
+  COUNT(*) AS `tuple_count`,
+  CAST(COALESCE(SUM(CASE WHEN `private_count` > `public_count` THEN 1 ELSE 0 END), 0) AS BIGINT) AS `excess_tuples`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN `private_count` > `public_count`
+        THEN `private_count` - `public_count`
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS `excess_rows`
+FROM `dpsql_tuples` AS `tuples`;
+
+-- leaves_0: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TABLE `dpsql_leaves_0` USING PARQUET AS
 SELECT
   `q0` AS `value`,
   `leaf`,
@@ -91,17 +117,24 @@ FROM (
       CAST(`q0` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-    FROM `tuples`
+    FROM `dpsql_tuples` AS `tuples`
     GROUP BY
       `q0`
   ) AS `counted`
 ) AS `labelled`;
 
--- leaves_1
-CREATE TABLE `leaves_1` AS
-/* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
+-- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS `leaf_count`,
+  CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
+  CAST(COALESCE(SUM((
+    1 - `is_covered`
+  ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+FROM `dpsql_leaves_0` AS `leaves_0`;
+
+-- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TABLE `dpsql_leaves_1` USING PARQUET AS
 SELECT
   `q1` AS `value`,
   `leaf`,
@@ -139,17 +172,24 @@ FROM (
       CAST(`q1` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-    FROM `tuples`
+    FROM `dpsql_tuples` AS `tuples`
     GROUP BY
       `q1`
   ) AS `counted`
 ) AS `labelled`;
 
--- leaves_2
-CREATE TABLE `leaves_2` AS
-/* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
-/* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
+-- check that the hierarchy of age covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS `leaf_count`,
+  CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
+  CAST(COALESCE(SUM((
+    1 - `is_covered`
+  ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+FROM `dpsql_leaves_1` AS `leaves_1`;
+
+-- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TABLE `dpsql_leaves_2` USING PARQUET AS
 SELECT
   `q2` AS `value`,
   `leaf`,
@@ -197,17 +237,24 @@ FROM (
       CAST(`q2` AS STRING) AS `leaf`,
       CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
       CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-    FROM `tuples`
+    FROM `dpsql_tuples` AS `tuples`
     GROUP BY
       `q2`
   ) AS `counted`
 ) AS `labelled`;
 
--- frequency_set
-CREATE TABLE `frequency_set` AS
-/* The frequency set: the tuples with every level that is needed of every quasi-identifier as a code. */
-/* Reads tuples, or some of them, and the leaves of each quasi-identifier. */
-/* One row: a tuple, or all that agree in these codes, with its rows of P and of T. */
+-- check that the hierarchy of nationality covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS `leaf_count`,
+  CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
+  CAST(COALESCE(SUM((
+    1 - `is_covered`
+  ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+FROM `dpsql_leaves_2` AS `leaves_2`;
+
+-- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
+CREATE TABLE `dpsql_frequency_set` USING PARQUET AS
 SELECT
   `leaves_0`.`code_0` AS `q0_level_0`,
   `leaves_0`.`code_1` AS `q0_level_1`,
@@ -219,18 +266,15 @@ SELECT
   `leaves_2`.`code_2` AS `q2_level_2`,
   `tuples`.`public_count` AS `public_count`,
   `tuples`.`private_count` AS `private_count`
-FROM `tuples`
-JOIN `leaves_0`
+FROM `dpsql_tuples` AS `tuples`
+JOIN `dpsql_leaves_0` AS `leaves_0`
   ON `tuples`.`q0` IS NOT DISTINCT FROM `leaves_0`.`value`
-JOIN `leaves_1`
+JOIN `dpsql_leaves_1` AS `leaves_1`
   ON `tuples`.`q1` IS NOT DISTINCT FROM `leaves_1`.`value`
-JOIN `leaves_2`
+JOIN `dpsql_leaves_2` AS `leaves_2`
   ON `tuples`.`q2` IS NOT DISTINCT FROM `leaves_2`.`value`;
 
--- check of node (1, 1, 1)
-/* Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? */
-/* Reads the frequency set, or an excerpt of it, once per node. */
-/* One row: a node with its violating classes, its classes of T, and the sum of n_T squared. */
+-- check of node (1, 1, 1): Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? Expected: violating_classes is 0
 SELECT
   0 AS `node`,
   CAST(COALESCE(
@@ -250,27 +294,70 @@ FROM (
   SELECT
     CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
     CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
-  FROM `frequency_set`
+  FROM `dpsql_frequency_set` AS `frequency_set`
   GROUP BY
     `q0_level_1`,
     `q1_level_1`,
     `q2_level_1`
 ) AS `classes`;
 
--- release at node (1, 1, 1)
-/* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
-/* Reads tuples, and the mapping tables of large hierarchies. */
-/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+-- loss of node (1, 1, 1): What does a node cost by the metric loss?
+SELECT
+  'zip' AS `quasi_identifier`,
+  CASE WHEN `most` = 0 THEN 0 ELSE CAST(`lost` AS DOUBLE) / CAST(`most` AS DOUBLE) END AS `loss`
+FROM (
+  SELECT
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_1` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `lost`,
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_3` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `most`
+  FROM `dpsql_leaves_0` AS `leaves_0`
+) AS `counted`
+UNION ALL
+SELECT
+  'age' AS `quasi_identifier`,
+  CASE WHEN `most` = 0 THEN 0 ELSE CAST(`lost` AS DOUBLE) / CAST(`most` AS DOUBLE) END AS `loss`
+FROM (
+  SELECT
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_1` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `lost`,
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_2` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `most`
+  FROM `dpsql_leaves_1` AS `leaves_1`
+) AS `counted`
+UNION ALL
+SELECT
+  'nationality' AS `quasi_identifier`,
+  CASE WHEN `most` = 0 THEN 0 ELSE CAST(`lost` AS DOUBLE) / CAST(`most` AS DOUBLE) END AS `loss`
+FROM (
+  SELECT
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_1` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `lost`,
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_3` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `most`
+  FROM `dpsql_leaves_2` AS `leaves_2`
+) AS `counted`;
+
+-- violating classes of node (1, 1, 1): Which equivalence classes of a node meet a condition, and which labels has each? Expected: internal_private_count is of T, and not to be shown
 SELECT
   `c0` AS `zip`,
   `c1` AS `age`,
-  `c2` AS `nationality`
+  `c2` AS `nationality`,
+  `public_count` AS `public_count`,
+  `private_count` AS `internal_private_count`
 FROM (
   SELECT
     `c0`,
     `c1`,
     `c2`,
-    EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
+    CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+    CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
   FROM (
     SELECT
       CASE
@@ -295,17 +382,67 @@ FROM (
         WHEN CAST(`tuples`.`q2` AS STRING) IN ('Spain', 'Bulgaria', 'France')
         THEN 'Europe'
       END AS `c2`,
+      `public_count`,
       `private_count`
-    FROM `tuples`
-    WHERE
-      `private_count` > 0
+    FROM `dpsql_tuples` AS `tuples`
   ) AS `labelled`
   GROUP BY
     `c0`,
     `c1`,
     `c2`
-) AS `copies`
+) AS `classes`
+WHERE
+  CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+  OR CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT);
+
+-- release at node (1, 1, 1): The release: T at the chosen levels, with the columns to keep.
+CREATE TABLE `dpsql_release` AS
+SELECT
+  CASE
+    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47906', '47903')
+    THEN '4790*'
+    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47630', '47633')
+    THEN '4763*'
+    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('48973', '48972', '48970')
+    THEN '4897*'
+  END AS `zip`,
+  CASE
+    WHEN CAST(`private_rows`.`age` AS STRING) IN ('35', '18', '22', '33')
+    THEN '≤40'
+    WHEN CAST(`private_rows`.`age` AS STRING) IN ('59', '42', '63', '47', '52')
+    THEN '>40'
+  END AS `age`,
+  CASE
+    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('USA', 'Canada')
+    THEN 'N. America'
+    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Brazil', 'Peru')
+    THEN 'S. America'
+    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+    THEN 'Europe'
+  END AS `nationality`
+FROM (
+  SELECT
+    `private_table`.`zip` AS `zip`,
+    `private_table`.`age` AS `age`,
+    `private_table`.`nationality` AS `nationality`
+  FROM `private_table` AS `private_table`
+) AS `private_rows`
 ORDER BY
   1 NULLS LAST,
   2 NULLS LAST,
   3 NULLS LAST;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_frequency_set`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_leaves_2`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_leaves_1`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_leaves_0`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_tuples`;

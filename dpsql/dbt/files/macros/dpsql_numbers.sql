@@ -1,0 +1,24 @@
+{#- Thresholds are compared as integers, exactly: 1/3 is not 0.333. -#}
+
+{%- macro dpsql_fraction(value) -%}
+  {%- set text = value | string | trim -%}
+  {%- if modules.re.fullmatch('[0-9]{1,18}/[1-9][0-9]{0,17}', text) -%}
+    {{ return([text.split('/')[0] | int, text.split('/')[1] | int]) }}
+  {%- elif modules.re.fullmatch('[0-9]([.][0-9]{1,18})?', text) -%}
+    {%- set decimals = text.partition('.')[2] -%}
+    {{ return([text.replace('.', '') | int, 10 ** (decimals | length)]) }}
+  {%- endif -%}
+  {{ exceptions.raise_compiler_error("a threshold is a fraction such as '1/5' or a decimal, in quotes; not " ~ text) }}
+{%- endmacro -%}
+
+{%- macro dpsql_times(count, factor) -%}
+  cast({{ count }} as {{ dpsql_exact() }}) * cast({{ factor }} as {{ dpsql_exact() }})
+{%- endmacro -%}
+
+{%- macro dpsql_exact() -%}
+  {{ return(adapter.dispatch('dpsql_exact')()) }}
+{%- endmacro -%}
+
+{%- macro default__dpsql_exact() -%} decimal(19, 0) {%- endmacro -%}
+
+{%- macro bigquery__dpsql_exact() -%} bignumeric {%- endmacro -%}

@@ -1,0 +1,7 @@
+{#- Every class that is released holds at least k rows of T. -#}
+
+{% test k_anonymity(model, k, private_count='internal_private_count') %}
+select *
+from {{ model }}
+where {{ private_count }} > 0 and {{ private_count }} < {{ k | int }}
+{% endtest %}

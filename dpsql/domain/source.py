@@ -1,0 +1,88 @@
+"""Where rows come from, as a job says it: a path, a lake table, an address, a table, memory.
+
+The words alone; where they lead is found by `engines.places`.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, ConfigDict, model_validator
+from pydantic.json_schema import SkipJsonSchema
+
+from dpsql.domain.words import TEXT, Name, Number, Short, Words
+
+_FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
+#: Words of a source that only these formats understand.
+_BELONGS = {"version": "delta", "snapshot": "iceberg", "missing_columns": "parquet"}
+
+
+def is_path(text: str) -> bool:
+    """Tell a path or glob from the name of a table of the engine, by its looks alone."""
+    return "/" in text or "\\" in text or text.lower().endswith(_FILE_SUFFIXES) or "*" in text
+
+
+class Source(Words):
+    """Where rows come from: a path, a table of the engine, or a table in memory.
+
+    `words` is the short form, a folder beside the job or else the name of a table.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "description": (
+                "A file, glob, address, Hive-partitioned folder or lake table, or a table of the"
+                " engine."
+            ),
+            "oneOf": [{"required": ["path"]}, {"required": ["table"]}],
+        }
+    )
+
+    path: Name | None = None
+    table: Name | None = None
+    words: SkipJsonSchema[Name | None] = None
+    memory: SkipJsonSchema[Any] = None
+    format: Literal["parquet", "csv", "delta", "iceberg"] | None = None
+    delimiter: Literal[",", ";", "\t", "|"] | None = None
+    #: Of a Delta table, of an Iceberg table: that state instead of the latest.
+    version: Number | None = None
+    snapshot: Number | None = None
+    #: Columns that some Parquet files lack are NULL there, and integers as wide as the widest.
+    missing_columns: Literal["nulls"] | None = None
+
+    @property
+    def _places(self) -> tuple[object, ...]:
+        return self.path, self.table, self.words, self.memory
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if sum(place is not None for place in self._places) != 1:
+            raise ValueError("give one of: path, table")
+        for word, format_ in _BELONGS.items():
+            if getattr(self, word) is not None and self.format not in (None, format_):
+                raise ValueError(f"{word} is for format: {format_}; drop it")
+        return self
+
+
+def _as_source(value: object) -> object:
+    """Read the short forms: text is a path or a table's name, a table in memory is itself."""
+    if isinstance(value, str):
+        return {"path": value} if is_path(value) else {"words": value}
+    if isinstance(value, Path):
+        return {"path": str(value)}
+    if isinstance(value, Source):
+        return value
+    if isinstance(value, dict):
+        for word in {"words", "memory"}.intersection(value):
+            raise ValueError(f"{word} is not a word of the job file; write path or table")
+        return value
+    if isinstance(value, list | tuple):
+        raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
+    rereadable = hasattr(value, "shape") or hasattr(value, "num_rows")
+    if hasattr(value, "collect") and not rereadable:
+        raise ValueError("it is a plan that has not run; pass its table: .collect()")
+    if rereadable and (hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")):
+        return {"memory": value}
+    raise ValueError("write a path, a glob, a folder or the name of a table")
+
+
+AnySource = Annotated[Source, BeforeValidator(_as_source), Short(TEXT)]

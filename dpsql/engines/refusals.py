@@ -1,0 +1,28 @@
+"""What no place may have, whoever reads it: paths that SQL cannot name, columns of one name."""
+
+from pathlib import Path
+
+from dpsql.errors import DpsqlError, SchemaError
+
+
+def refuse_unspeakable(path: Path, words: str, kind: type[DpsqlError]) -> None:
+    """Raise `kind` for a path that is not UTF-8: SQL is, and cannot name it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise kind(f"{words}: its path is not UTF-8; rename the file or the folder") from None
+
+
+def refuse_ambiguous_names(columns: tuple[str, ...], name: str) -> None:
+    """Raise SchemaError where two columns have one name, or names that differ only in case.
+
+    States positions: of a CSV without a header these are no names but values, perhaps of T.
+    """
+    seen: dict[str, int] = {}
+    for position, column in enumerate(columns, 1):
+        first = seen.setdefault(column.casefold(), position)
+        if first != position:
+            raise SchemaError(
+                f"{name}: columns {first} and {position} have the same name (case does not tell"
+                " them apart); rename one, or give the file its header"
+            )

@@ -1,0 +1,49 @@
+"""Writes a hierarchy as rows: leaf first, a column per level, ``;`` between (ARX's CSV).
+
+An empty cell without quotes is NULL and ``""`` the empty text, as the loader reads them.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.errors import HierarchyError
+
+DELIMITER = ";"
+_QUOTED = set(';,"\r\n')
+
+Row = tuple[Leaf, ...]
+
+
+def rows_of(hierarchy: Hierarchy, values: Iterable[Leaf] | None = None) -> Iterator[Row]:
+    """The rows of a hierarchy: those it lists, or one for each of `values`.
+
+    Raises:
+        HierarchyError: a rule without values, which has no rows; or a value that it does not read.
+    """
+    if values is None:
+        if not isinstance(hierarchy, LabelHierarchy):
+            raise HierarchyError("a rule lists no values; say which (--values and --column)")
+        values = hierarchy.paths
+    for value in values:
+        if not hierarchy.covers(value):
+            hint = " (NULL is one: --nulls gives it a row)" if value is None else ""
+            raise HierarchyError(f"a value of the column has no place in the hierarchy{hint}")
+        yield tuple(hierarchy.label(value, level) for level in range(hierarchy.height + 1))
+
+
+def write_rows(rows: Iterable[Row]) -> Iterator[str]:
+    r"""Write each row as a line.
+
+    >>> list(write_rows([("47906", "479*", "*"), (None, None, "*"), ('a"b', "", "*")]))
+    ['47906;479*;*\n', ';;*\n', '"a""b";"";*\n']
+    """
+    for row in rows:
+        yield DELIMITER.join(map(_write_cell, row)) + "\n"
+
+
+def _write_cell(cell: Leaf) -> str:
+    if cell is None:
+        return ""
+    if cell and not _QUOTED & set(cell):
+        return cell
+    return '"' + cell.replace('"', '""') + '"'

@@ -1,0 +1,101 @@
+"""Writes a first job as YAML with remarks. Every text is quoted where YAML could misread it."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import yaml
+
+from dpsql.errors import InputError
+from dpsql.starter.profile import Profile
+from dpsql.starter.proposals import Proposal, find_key, name_others, propose
+
+#: δmax is the first of these that is twice |T|/|P| or more.
+_BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5")
+
+
+def write_job(found: Profile, public: str, private: str, release: str) -> str:
+    """The text of a job over the tables at two paths, which runs as it is.
+
+    Raises:
+        InputError: the tables share no column that could be a quasi-identifier.
+    """
+    proposals = propose(found)
+    chosen = [one for one in proposals if one.chosen]
+    if not chosen:
+        raise InputError(
+            "the tables share no column that could be a quasi-identifier; it needs the same name"
+            " and type in both, and more than one value"
+        )
+    key = find_key(found)
+    taken = [one.name for one in chosen] + ([key] if key else [])
+    lines = [
+        "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql measure JOB,",
+        "# dpsql anonymize JOB. Read it, and say better what you know better.",
+        f"public: {_text(public)}",
+        *_private(private, key),
+        "quasi_identifiers:  # what others may know of a person and look up in P",
+        *(line for one in chosen for line in _write(one)),
+    ]
+    left_out = [one for one in proposals if not one.chosen]
+    if left_out:
+        lines.append("# Columns that P and T share and that are left out:")
+        lines += [f"# {line}" for one in left_out for line in _write(one)]
+    lines += [
+        f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
+        f" {found.public_rows:,} people are in T; dpsql delta tells what a max costs them",
+        "# constraints: {k_anonymity: 5}",
+        *_keep(name_others(found, taken)),
+        f"release: {_text(release)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _private(private: str, key: str | None) -> Iterator[str]:
+    if key is None:
+        yield f"private: {_text(private)}  # matched to P on the quasi-identifiers"
+        return
+    yield f"private: {_text({'table': private, 'key': key})}"
+    yield f"#  {_text(key)} tells everybody in P apart, so that rows of T are found by it"
+
+
+def _write(one: Proposal) -> Iterator[str]:
+    remark = " ".join(one.remark.split())
+    tree = one.words.get("tree")
+    if not isinstance(tree, Mapping):
+        yield f"  {_text(one.name)}: {_write_rule(one.words)}  # {remark}"
+        return
+    yield f"  {_text(one.name)}:  # {remark}"
+    yield "    tree:"
+    for label, leaves in tree.items():
+        yield f"      {_text(label)}: {_text(leaves)}"
+    if "nulls" in one.words:
+        yield f"    nulls: {one.words['nulls']}"
+
+
+def _write_rule(words: Mapping[str, object]) -> str:
+    """Numbers and names of units need no quotes, and read better without."""
+    parts = []
+    for word, value in words.items():
+        text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
+        parts.append(f"{word}: {text}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def _keep(names: list[str]) -> Iterator[str]:
+    if names:
+        yield "# Columns of T to publish as they are; they must not tell who somebody is:"
+        yield f"# keep: {_text(names)}"
+
+
+def _choose_bound(found: Profile) -> str:
+    share = Fraction(found.private_rows, found.public_rows)
+    return next((bound for bound in _BOUNDS if Fraction(bound) >= 2 * share), "1")
+
+
+def _text(value: Any) -> str:
+    """Write a value on one line, as every reader of YAML reads it."""
+    text = yaml.safe_dump(
+        value, default_flow_style=True, allow_unicode=False, width=float("inf"), sort_keys=False
+    )
+    return text.removesuffix("\n...\n").removesuffix("\n")

@@ -1,0 +1,136 @@
+"""``dpsql explain``: what it says of a node is what counting by hand says."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.domain.job import Delta
+from dpsql.explanation import MOST_SHOWN
+from dpsql.hierarchies import load_hierarchy
+from tests.conftest import PEOPLE
+
+OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
+
+
+def test_the_optimum_of_the_paper_is_explained(example, run):
+    ended = run("explain", example, "--json")
+    assert ended.exit_code == 0
+    found = ended.found
+    assert (found["status"], found["share"], found["contains_share"]) == ("explained", "5/9", True)
+    assert found["node"] == {
+        "levels": OPTIMUM,
+        "holds": True,
+        "broken_classes": 0,
+        "sensitive_classes": 0,
+        "worst": [],
+    }
+    assert found["predecessors"]["zip"]["worst"] == [
+        {
+            "labels": {"zip": "4763*", "age": "*", "nationality": "America"},
+            "public_rows": 3,
+            "private_rows": 1,
+            "presence": "1/3",
+            "breaks": ["delta min 1/2 max 2/3"],
+        }
+    ]
+    assert [(floor["name"], floor["level"]) for floor in found["floors"]] == [*OPTIMUM.items()]
+    told = run("explain", example).stdout
+    assert "The optimum: zip=2, age=2, nationality=2" in told
+    assert "With age at level 1: 4 classes of P break the job" in told
+
+
+def test_a_node_that_fails_and_one_that_is_not_minimal(example, run):
+    ended = run("explain", example, "--levels", "zip=1,age=1,nationality=1")
+    assert ended.exit_code == 4
+    assert "It does not hold" in ended.stdout
+    ended = run("explain", example, "--levels", "zip=3,age=2,nationality=2")
+    assert ended.exit_code == 0
+    assert "With zip at level 2: it holds, too" in ended.stdout
+
+
+def test_why_nothing_holds(example, run, edit):
+    edit(example, "max: 2/3", "max: 1/2")
+    ended = run("explain", example)
+    assert ended.exit_code == 4
+    assert "|T|/|P| is 5/9" in ended.stdout
+    assert run("explain", example, "--json").found["node"] is None
+    edit(example, "delta: {min: 1/2, max: 1/2}", "constraints: {k_anonymity: 6}")
+    ended = run("explain", example, "--json")
+    assert (ended.exit_code, ended.found["contains_share"]) == (4, None)
+    assert ended.found["root"]["worst"][0]["breaks"] == ["k_anonymity 6"]
+    assert "total suppression breaks it" in run("explain", example).stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("delta: {min: 1/2, max: 2/3}", "", "nothing to satisfy"),
+        ("metric: loss", "algorithm: mpalm", "boxes have no levels"),
+    ],
+)
+def test_what_cannot_be_explained(example, run, edit, old, new, complaint):
+    edit(example, old, new)
+    ended = run("explain", example)
+    assert (ended.exit_code, complaint in ended.complaint) == (2, True)
+
+
+def test_sensitive_values_are_counted_and_not_shown(bench_of_sensitive, run):
+    ended = run("explain", bench_of_sensitive, "--levels", "town=1", "--json")
+    assert ended.exit_code == 4
+    node = ended.found["node"]
+    assert (node["broken_classes"], node["sensitive_classes"], node["worst"]) == (0, 2, [])
+    told = run("explain", bench_of_sensitive, "--levels", "town=1").stdout
+    assert "sensitive values break the job in 2 or more classes" in told
+    assert "flu" not in told
+
+
+@pytest.fixture
+def bench_of_sensitive(tmp_path):
+    (tmp_path / "p.csv").write_text("town\na\na\nb\nb\n")
+    (tmp_path / "t.csv").write_text("town,lab\na,flu\na,flu\nb,cold\n")
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "public: p.csv\nprivate: t.csv\nquasi_identifiers: {town: {tree: {x: [a], y: [b]}}}\n"
+        "keep: [lab]\nconstraints: {l_diversity: {lab: {distinct: 2}}}\n"
+    )
+    return path
+
+
+NODES = [
+    dict(zip(OPTIMUM, levels, strict=True)) for levels in product(range(4), range(3), range(4))
+]
+
+
+@given(st.sampled_from(NODES), st.sampled_from(["0", "1/3", "1/2"]), st.sampled_from(["2/3", "1"]))
+@settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_classes_are_those_that_plain_python_counts(example, levels, low, high):
+    job = dpsql.read_job(example).model_copy(update={"delta": Delta(min=low, max=high)})
+    found = dpsql.explain(job, levels).node
+    hierarchies = {
+        name: load_hierarchy(name, words, job.folder)
+        for name, words in job.quasi_identifiers.items()
+    }
+    counts = {}
+    for _, *values, member in PEOPLE:
+        labels = tuple(
+            hierarchies[name].label(value, levels[name])
+            for name, value in zip(levels, values, strict=True)
+        )
+        people, members = counts.get(labels, (0, 0))
+        counts[labels] = people + 1, members + member
+    broken = {
+        labels: one
+        for labels, one in counts.items()
+        if not Fraction(low) <= Fraction(one[1], one[0]) <= Fraction(high)
+    }
+    assert found.broken_classes == len(broken)
+    shown = {tuple(one.labels.values()): (one.public_rows, one.private_rows) for one in found.worst}
+    assert len(shown) == min(MOST_SHOWN, len(broken))
+    assert shown.items() <= broken.items()
+    assert list(shown.values()) == sorted(shown.values(), key=lambda n: (-n[1] / n[0], -n[0]))

@@ -1,0 +1,139 @@
+"""``dpsql init``: what it writes for two tables runs as it is."""
+
+import datetime
+
+import duckdb
+import pyarrow
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyarrow import csv, parquet
+
+import dpsql
+from dpsql.job_file import parse_job
+from dpsql.starter.job_text import write_job
+from dpsql.starter.profile import profile
+from dpsql.starter.proposals import choose_widths
+
+PEOPLE = 240
+COLUMNS = {
+    "id": [f"p{i:04}" for i in range(PEOPLE)],
+    "age": [18 + i % 73 for i in range(PEOPLE)],
+    "born": [datetime.date(1940 + i % 60, 1 + i % 12, 1 + i % 28) for i in range(PEOPLE)],
+    "income": [None if i % 50 == 0 else 1000.5 + 37 * i for i in range(PEOPLE)],
+    "zip": [f"{10000 + 137 * (i % 90)}" for i in range(PEOPLE)],
+    "town": [("Bonn", "Kiel: north", "No", "it's {{x}}", "# é")[i % 5] for i in range(PEOPLE)],
+    "married": [i % 2 == 0 for i in range(PEOPLE)],
+    "country": ["DE"] * PEOPLE,
+    "name": [f"name {i}" for i in range(PEOPLE)],
+    "street": [f"street {i % 80}" for i in range(PEOPLE)],
+}
+
+
+@pytest.fixture
+def tables(tmp_path, monkeypatch):
+    """P with all columns, T of every eighth person with a column more."""
+    monkeypatch.chdir(tmp_path)
+    table = pyarrow.table(COLUMNS)
+    parquet.write_table(table, "p.parquet")
+    members = table.take(list(range(3, PEOPLE, 8)))
+    secret = pyarrow.array([f"secret {i}" for i in range(len(members))])
+    parquet.write_table(members.append_column("lab", secret), "t.parquet")
+    return tmp_path
+
+
+def test_the_job_runs_as_it_is(tables, run):
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    checked = run("check", "job.yaml", "--json")
+    assert (checked.exit_code, checked.found["feasible"]) == (0, True)
+    released = run("anonymize", "job.yaml", "--json")
+    assert (released.exit_code, released.found["status"]) == (0, "released")
+    assert (tables / "t-released.parquet").is_file()
+
+
+def test_what_is_proposed(tables, run):
+    assert run("init", "p.parquet", "t.parquet", "--quiet").stdout == ""
+    job = dpsql.read_job("job.yaml")
+    assert job.private.key == "id"
+    words = {name: one.model_dump(exclude_none=True) for name, one in job.quasi_identifiers.items()}
+    assert [(name, *one) for name, one in words.items()] == [
+        ("born", "dates"),
+        ("income", "widths", "nulls"),
+        ("zip", "prefix"),
+        ("street", "prefix"),
+        ("age", "widths"),
+        ("town", "tree"),
+        ("married", "tree"),
+    ]
+    assert [str(width) for width in job.quasi_identifiers["age"].widths] == ["5", "10", "20", "40"]
+    assert set(words["town"]["tree"]["*"]) == set(COLUMNS["town"])
+    text = (tables / "job.yaml").read_text()
+    for left_out in ("#   id:", "#   name:", "#   country:", "# keep: [country, name, lab]"):
+        assert left_out in text
+
+
+def test_no_value_of_t_is_written(tables, run):
+    run("init", "p.parquet", "t.parquet")
+    assert "secret" not in (tables / "job.yaml").read_text()
+
+
+def test_without_a_key_t_is_matched_on_its_columns(tables, run):
+    for name in ("p", "t"):
+        table = parquet.read_table(f"{name}.parquet").drop_columns(["id", "name"])
+        csv.write_csv(table.drop_columns(["income"]), f"{name}.csv")
+    assert run("init", "p.csv", "t.csv", "-o", "jobs.yaml").exit_code == 0
+    assert dpsql.read_job("jobs.yaml").private.key is None
+    assert run("anonymize", "jobs.yaml", "--quiet").exit_code == 0
+
+
+def test_a_job_elsewhere_finds_the_tables(tables, run):
+    (tables / "jobs").mkdir()
+    assert run("init", "p.parquet", "t.parquet", "--out", "jobs/first.yaml").exit_code == 0
+    assert run("check", "jobs/first.yaml").exit_code == 0
+
+
+def test_an_existing_job_is_not_replaced(tables, run):
+    run("init", "p.parquet", "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert (ended.exit_code, "it exists" in ended.complaint) == (2, True)
+
+
+def test_tables_that_are_not_there_or_empty(tables, run):
+    assert run("init", "q.parquet", "t.parquet").exit_code == 2
+    with duckdb.connect() as connection:
+        connection.sql("SELECT 1 AS a WHERE false").write_parquet("empty.parquet")
+    ended = run("init", "empty.parquet", "t.parquet")
+    assert (ended.exit_code, "no rows" in ended.complaint) == (3, True)
+
+
+def test_tables_that_share_nothing(tables, run):
+    with duckdb.connect() as connection:
+        connection.sql("SELECT 1 AS a").write_parquet("other.parquet")
+    ended = run("init", "p.parquet", "other.parquet")
+    assert (ended.exit_code, "share no column" in ended.complaint) == (3, True)
+
+
+TEXTS = st.text(st.sampled_from("a-:#'\"{}[]*&!%@`,? 01~|>é\u2028"), max_size=5)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=2, max_size=6, unique=True), st.data())
+@settings(max_examples=25, deadline=None)
+def test_hostile_names_and_values_are_read_back(tmp_path_factory, values, data):
+    names = data.draw(st.lists(TEXTS.filter(bool), min_size=2, max_size=2, unique=True))
+    folder = tmp_path_factory.mktemp("init")
+    table = pyarrow.table(list(map(list, zip(*values, strict=True))), names=names)
+    for name in ("p", "t"):
+        parquet.write_table(table, folder / f"{name}.parquet")
+    found = profile("p.parquet", "t.parquet", folder)
+    job = parse_job(write_job(found, "./p.parquet", "./t.parquet", "r.csv").encode(), "j", folder)
+    distinct = {name: len({row[i] for row in values}) for i, name in enumerate(names)}
+    assert set(job.quasi_identifiers) == {name for name in names if distinct[name] > 1}
+    assert dpsql.check(job).public_rows == len(values)
+
+
+@given(st.floats(-1e15, 1e15), st.floats(0, 1e15))
+def test_widths_are_widths_of_a_job(least, span):
+    widths = choose_widths(least, least + span)
+    quasi_identifier = {"age": {"widths": widths}}
+    job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers=quasi_identifier)
+    assert len(job.quasi_identifiers["age"].widths) == len(widths)

@@ -1,0 +1,16 @@
+-- two columns
+/* Which values do columns of a public table have together? */
+/* Reads public_table once. */
+/* One row: their values as text, NULL being one, with the rows that have them; sorted, at most as many as are asked for. */
+SELECT
+  CAST(`town` AS STRING) AS `value_0`,
+  CAST(`born` AS STRING) AS `value_1`,
+  COUNT(*) AS `value_rows`
+FROM `public_table`
+GROUP BY
+  CAST(`town` AS STRING),
+  CAST(`born` AS STRING)
+ORDER BY
+  CAST(`town` AS STRING) NULLS LAST,
+  CAST(`born` AS STRING) NULLS LAST
+LIMIT 1000001;

@@ -1,0 +1,1143 @@
+-- dpsql: delta-presence of a job in postgres, to be run from top to bottom.
+-- P is read from register.people.
+-- T is read from clinic.patients, by the key id.
+-- It makes dpsql_release, which holds T generalized, and fails if there is one.
+-- Publish it only if every check is what its comment says: nothing else stops a bad one.
+-- All other tables that start with dpsql_, and what the checks print, tell of T.
+
+-- check of the key in P: Does the key name each row once? Expected: the three numbers are equal, or the key names nobody or several
+SELECT
+  COUNT(*) AS "row_count",
+  COUNT("id") AS "key_count",
+  COUNT(DISTINCT "id") AS "distinct_key_count"
+FROM "register"."people" AS "public_table";
+
+-- check of the key in T: Does the key name each row once? Expected: the three numbers are equal, or the key names nobody or several
+SELECT
+  COUNT(*) AS "row_count",
+  COUNT("id") AS "key_count",
+  COUNT(DISTINCT "id") AS "distinct_key_count"
+FROM "clinic"."patients" AS "private_table";
+
+-- check that P has the keys of T: How many keys of T does P not have? Expected: unknown_count is 0
+SELECT
+  COUNT(*) AS "unknown_count"
+FROM "clinic"."patients" AS "private_table"
+LEFT JOIN "register"."people" AS "public_table"
+  ON "private_table"."id" = "public_table"."id"
+WHERE
+  "public_table"."id" IS NULL;
+
+-- tuples: Which distinct tuples of quasi-identifiers occur, and how often in P and among its rows in T?
+CREATE TEMPORARY TABLE "dpsql_tuples" AS
+SELECT
+  CAST("public_table"."zip" AS TEXT) AS "q0",
+  CAST("public_table"."size" AS TEXT) AS "q1",
+  CAST("public_table"."born" AS TEXT) AS "q2",
+  CAST("public_table"."code" AS TEXT) AS "q3",
+  CAST("public_table"."town" AS TEXT) AS "q4",
+  CAST("public_table"."said" AS TEXT) AS "q5",
+  COUNT(*) AS "public_count",
+  CAST(SUM(CASE WHEN NOT "private_table"."id" IS NULL THEN 1 ELSE 0 END) AS BIGINT) AS "private_count"
+FROM "register"."people" AS "public_table"
+LEFT JOIN "clinic"."patients" AS "private_table"
+  ON "public_table"."id" = "private_table"."id"
+GROUP BY
+  CAST("public_table"."zip" AS TEXT),
+  CAST("public_table"."size" AS TEXT),
+  CAST("public_table"."born" AS TEXT),
+  CAST("public_table"."code" AS TEXT),
+  CAST("public_table"."town" AS TEXT),
+  CAST("public_table"."said" AS TEXT);
+
+-- check that T is a part of P: How large are P and T, and is T a multiset of rows of P? Expected: excess_rows is 0, or T is no part of P
+SELECT
+  CAST(COALESCE(SUM("public_count"), 0) AS BIGINT) AS "public_rows",
+  CAST(COALESCE(SUM("private_count"), 0) AS BIGINT) AS "private_rows",
+  COUNT(*) AS "tuple_count",
+  CAST(COALESCE(SUM(CASE WHEN "private_count" > "public_count" THEN 1 ELSE 0 END), 0) AS BIGINT) AS "excess_tuples",
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN "private_count" > "public_count"
+        THEN "private_count" - "public_count"
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "excess_rows"
+FROM "dpsql_tuples" AS "tuples";
+
+-- mapping_0 (filled from the tree)
+CREATE TEMPORARY TABLE "dpsql_mapping_0" ("leaf" TEXT, "label_1" TEXT, "covered" BIGINT);
+
+-- mapping_0 (filled from the tree): from row 1
+INSERT INTO "dpsql_mapping_0" (
+  "leaf",
+  "label_1",
+  "covered"
+)
+VALUES
+  ('leaf 00', 'label 0', 1),
+  ('leaf 01', 'label 0', 1),
+  ('leaf 02', 'label 0', 1),
+  ('leaf 03', 'label 0', 1),
+  ('leaf 04', 'label 0', 1),
+  ('leaf 05', 'label 0', 1),
+  ('leaf 06', 'label 0', 1),
+  ('leaf 07', 'label 0', 1),
+  ('leaf 08', 'label 0', 1),
+  ('leaf 10', 'label 1', 1),
+  ('leaf 11', 'label 1', 1),
+  ('leaf 12', 'label 1', 1),
+  ('leaf 13', 'label 1', 1),
+  ('leaf 14', 'label 1', 1),
+  ('leaf 15', 'label 1', 1),
+  ('leaf 16', 'label 1', 1),
+  ('leaf 17', 'label 1', 1),
+  ('leaf 18', 'label 1', 1),
+  ('leaf 20', 'label 2', 1),
+  ('leaf 21', 'label 2', 1),
+  ('leaf 22', 'label 2', 1),
+  ('leaf 23', 'label 2', 1),
+  ('leaf 24', 'label 2', 1),
+  ('leaf 25', 'label 2', 1),
+  ('leaf 26', 'label 2', 1),
+  ('leaf 27', 'label 2', 1),
+  ('leaf 28', 'label 2', 1),
+  ('leaf 30', 'label 3', 1),
+  ('leaf 31', 'label 3', 1),
+  ('leaf 32', 'label 3', 1),
+  ('leaf 33', 'label 3', 1),
+  ('leaf 34', 'label 3', 1),
+  ('leaf 35', 'label 3', 1),
+  ('leaf 36', 'label 3', 1),
+  ('leaf 37', 'label 3', 1),
+  ('leaf 38', 'label 3', 1),
+  ('leaf 40', 'label 4', 1),
+  ('leaf 41', 'label 4', 1),
+  ('leaf 42', 'label 4', 1),
+  ('leaf 43', 'label 4', 1),
+  ('leaf 44', 'label 4', 1),
+  ('leaf 45', 'label 4', 1),
+  ('leaf 46', 'label 4', 1),
+  ('leaf 47', 'label 4', 1),
+  ('leaf 48', 'label 4', 1),
+  ('leaf 50', 'label 5', 1),
+  ('leaf 51', 'label 5', 1),
+  ('leaf 52', 'label 5', 1),
+  ('leaf 53', 'label 5', 1),
+  ('leaf 54', 'label 5', 1),
+  ('leaf 55', 'label 5', 1),
+  ('leaf 56', 'label 5', 1),
+  ('leaf 57', 'label 5', 1),
+  ('leaf 58', 'label 5', 1);
+
+-- leaves_0: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TEMPORARY TABLE "dpsql_leaves_0" AS
+SELECT
+  "q0" AS "value",
+  "leaf",
+  "public_count",
+  "private_count",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS INT) AS "code_0",
+  1 AS "leaves_0",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "code_1",
+  9 AS "leaves_1",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS INT) AS "code_2",
+  54 AS "leaves_2",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."q0",
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    "mapping_0"."label_1" AS "label_1",
+    '*' AS "label_2",
+    CASE WHEN NOT (
+      "mapping_0"."covered" IS NULL
+    ) THEN 1 ELSE 0 END AS "is_covered"
+  FROM (
+    SELECT
+      "q0",
+      CAST("q0" AS TEXT) AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    GROUP BY
+      "q0"
+  ) AS "counted"
+  LEFT JOIN "dpsql_mapping_0" AS "mapping_0"
+    ON COALESCE(CAST("counted"."leaf" AS TEXT) || '.', '') = COALESCE(CAST("mapping_0"."leaf" AS TEXT) || '.', '')
+) AS "labelled";
+
+-- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS "leaf_count",
+  CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
+  CAST(COALESCE(SUM((
+    1 - "is_covered"
+  ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+FROM "dpsql_leaves_0" AS "leaves_0";
+
+-- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TEMPORARY TABLE "dpsql_leaves_1" AS
+SELECT
+  "q1" AS "value",
+  "leaf",
+  "public_count",
+  "private_count",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS INT) AS "code_0",
+  COUNT(*) OVER (PARTITION BY "label_0") AS "leaves_0",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "code_1",
+  COUNT(*) OVER (PARTITION BY "label_1") AS "leaves_1",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS INT) AS "code_2",
+  COUNT(*) OVER (PARTITION BY "label_2") AS "leaves_2",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_3") - 1 AS INT) AS "code_3",
+  COUNT(*) OVER (PARTITION BY "label_3") AS "leaves_3",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."q1",
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN "counted"."leaf" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
+      THEN (
+        '[' || CAST(CAST((
+          CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            (
+              (
+                CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
+              ) + CAST(2.5 AS DECIMAL(38, 12))
+            ) % CAST(2.5 AS DECIMAL(38, 12))
+          )
+        ) AS DECIMAL(38, 1)) AS TEXT) || ', ' || CAST(CAST((
+          (
+            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+              (
+                (
+                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
+                ) + CAST(2.5 AS DECIMAL(38, 12))
+              ) % CAST(2.5 AS DECIMAL(38, 12))
+            )
+          ) + CAST(2.5 AS DECIMAL(38, 12))
+        ) AS DECIMAL(38, 1)) AS TEXT) || ')'
+      )
+    END AS "label_1",
+    CASE
+      WHEN "counted"."leaf" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
+      THEN (
+        '[' || CAST(CAST((
+          CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+            (
+              (
+                CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
+              ) + CAST(5 AS DECIMAL(38, 12))
+            ) % CAST(5 AS DECIMAL(38, 12))
+          )
+        ) AS DECIMAL(38, 0)) AS TEXT) || ', ' || CAST(CAST((
+          (
+            CAST("counted"."leaf" AS DECIMAL(38, 12)) - (
+              (
+                (
+                  CAST("counted"."leaf" AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
+                ) + CAST(5 AS DECIMAL(38, 12))
+              ) % CAST(5 AS DECIMAL(38, 12))
+            )
+          ) + CAST(5 AS DECIMAL(38, 12))
+        ) AS DECIMAL(38, 0)) AS TEXT) || ')'
+      )
+    END AS "label_2",
+    '*' AS "label_3",
+    CASE WHEN "counted"."leaf" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$' THEN 1 ELSE 0 END AS "is_covered"
+  FROM (
+    SELECT
+      "q1",
+      CAST("q1" AS TEXT) AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    GROUP BY
+      "q1"
+  ) AS "counted"
+) AS "labelled";
+
+-- check that the hierarchy of size covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS "leaf_count",
+  CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
+  CAST(COALESCE(SUM((
+    1 - "is_covered"
+  ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+FROM "dpsql_leaves_1" AS "leaves_1";
+
+-- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TEMPORARY TABLE "dpsql_leaves_2" AS
+SELECT
+  "q2" AS "value",
+  "leaf",
+  "public_count",
+  "private_count",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS INT) AS "code_0",
+  COUNT(*) OVER (PARTITION BY "label_0") AS "leaves_0",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "code_1",
+  COUNT(*) OVER (PARTITION BY "label_1") AS "leaves_1",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS INT) AS "code_2",
+  COUNT(*) OVER (PARTITION BY "label_2") AS "leaves_2",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_3") - 1 AS INT) AS "code_3",
+  COUNT(*) OVER (PARTITION BY "label_3") AS "leaves_3",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_4") - 1 AS INT) AS "code_4",
+  COUNT(*) OVER (PARTITION BY "label_4") AS "leaves_4",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."q2",
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN "counted"."leaf" ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+      THEN SUBSTRING("counted"."leaf" FROM 1 FOR 7)
+    END AS "label_1",
+    CASE
+      WHEN "counted"."leaf" ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+      THEN (
+        SUBSTRING("counted"."leaf" FROM 1 FOR 4) || CASE
+          WHEN SUBSTRING("counted"."leaf" FROM 6 FOR 2) <= '03'
+          THEN '-Q1'
+          WHEN SUBSTRING("counted"."leaf" FROM 6 FOR 2) <= '06'
+          THEN '-Q2'
+          WHEN SUBSTRING("counted"."leaf" FROM 6 FOR 2) <= '09'
+          THEN '-Q3'
+          WHEN SUBSTRING("counted"."leaf" FROM 6 FOR 2) <= '12'
+          THEN '-Q4'
+        END
+      )
+    END AS "label_2",
+    CASE
+      WHEN "counted"."leaf" ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+      THEN (
+        SUBSTRING("counted"."leaf" FROM 1 FOR 3) || '0s'
+      )
+    END AS "label_3",
+    '*' AS "label_4",
+    CASE
+      WHEN (
+        "counted"."leaf" IS NULL
+      )
+      OR "counted"."leaf" ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+      THEN 1
+      ELSE 0
+    END AS "is_covered"
+  FROM (
+    SELECT
+      "q2",
+      CAST("q2" AS TEXT) AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    GROUP BY
+      "q2"
+  ) AS "counted"
+) AS "labelled";
+
+-- check that the hierarchy of born covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS "leaf_count",
+  CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
+  CAST(COALESCE(SUM((
+    1 - "is_covered"
+  ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+FROM "dpsql_leaves_2" AS "leaves_2";
+
+-- leaves_3: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TEMPORARY TABLE "dpsql_leaves_3" AS
+SELECT
+  "q3" AS "value",
+  "leaf",
+  "public_count",
+  "private_count",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS INT) AS "code_0",
+  COUNT(*) OVER (PARTITION BY "label_0") AS "leaves_0",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "code_1",
+  COUNT(*) OVER (PARTITION BY "label_1") AS "leaves_1",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS INT) AS "code_2",
+  COUNT(*) OVER (PARTITION BY "label_2") AS "leaves_2",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."q3",
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN NOT (
+        "counted"."leaf" IS NULL
+      )
+      THEN (
+        SUBSTRING("counted"."leaf" FROM 1 FOR 3) || '*'
+      )
+    END AS "label_1",
+    '*' AS "label_2",
+    CASE WHEN NOT (
+      "counted"."leaf" IS NULL
+    ) THEN 1 ELSE 0 END AS "is_covered"
+  FROM (
+    SELECT
+      "q3",
+      CAST("q3" AS TEXT) AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    GROUP BY
+      "q3"
+  ) AS "counted"
+) AS "labelled";
+
+-- check that the hierarchy of code covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS "leaf_count",
+  CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
+  CAST(COALESCE(SUM((
+    1 - "is_covered"
+  ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+FROM "dpsql_leaves_3" AS "leaves_3";
+
+-- mapping_4: What does the mapping table of a hierarchy hold?
+CREATE TEMPORARY TABLE "dpsql_mapping_4" AS
+SELECT DISTINCT
+  CAST("town" AS TEXT) AS "leaf",
+  CAST("county" AS TEXT) AS "label_1",
+  CAST(1 AS BIGINT) AS "covered"
+FROM "geo"."towns" AS "hierarchy_4";
+
+-- leaves_4: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TEMPORARY TABLE "dpsql_leaves_4" AS
+SELECT
+  "q4" AS "value",
+  "leaf",
+  "public_count",
+  "private_count",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS INT) AS "code_0",
+  COUNT(*) OVER (PARTITION BY "label_0") AS "leaves_0",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "code_1",
+  COUNT(*) OVER (PARTITION BY "label_1") AS "leaves_1",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS INT) AS "code_2",
+  COUNT(*) OVER (PARTITION BY "label_2") AS "leaves_2",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."q4",
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    "mapping_4"."label_1" AS "label_1",
+    '*' AS "label_2",
+    CASE WHEN NOT (
+      "mapping_4"."covered" IS NULL
+    ) THEN 1 ELSE 0 END AS "is_covered"
+  FROM (
+    SELECT
+      "q4",
+      CAST("q4" AS TEXT) AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    GROUP BY
+      "q4"
+  ) AS "counted"
+  LEFT JOIN "dpsql_mapping_4" AS "mapping_4"
+    ON COALESCE(CAST("counted"."leaf" AS TEXT) || '.', '') = COALESCE(CAST("mapping_4"."leaf" AS TEXT) || '.', '')
+) AS "labelled";
+
+-- check that the hierarchy of town covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS "leaf_count",
+  CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
+  CAST(COALESCE(SUM((
+    1 - "is_covered"
+  ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+FROM "dpsql_leaves_4" AS "leaves_4";
+
+-- leaves_5: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TEMPORARY TABLE "dpsql_leaves_5" AS
+SELECT
+  "q5" AS "value",
+  "leaf",
+  "public_count",
+  "private_count",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_0") - 1 AS INT) AS "code_0",
+  1 AS "leaves_0",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "code_1",
+  2 AS "leaves_1",
+  CAST(DENSE_RANK() OVER (ORDER BY "label_2") - 1 AS INT) AS "code_2",
+  4 AS "leaves_2",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."q5",
+    "counted"."leaf",
+    "public_count",
+    "private_count",
+    "counted"."leaf" AS "label_0",
+    CASE
+      WHEN "counted"."leaf" IN ('a \ b', '${x}')
+      THEN 'it''s'
+      WHEN "counted"."leaf" IN ('{{ y }}', 'line
+break')
+      THEN 'x'
+    END AS "label_1",
+    '*' AS "label_2",
+    CASE
+      WHEN "counted"."leaf" IN ('a \ b', '${x}', '{{ y }}', 'line
+break')
+      THEN 1
+      ELSE 0
+    END AS "is_covered"
+  FROM (
+    SELECT
+      "q5",
+      CAST("q5" AS TEXT) AS "leaf",
+      CAST(SUM("public_count") AS BIGINT) AS "public_count",
+      CAST(SUM("private_count") AS BIGINT) AS "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    GROUP BY
+      "q5"
+  ) AS "counted"
+) AS "labelled";
+
+-- check that the hierarchy of said covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS "leaf_count",
+  CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
+  CAST(COALESCE(SUM((
+    1 - "is_covered"
+  ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+FROM "dpsql_leaves_5" AS "leaves_5";
+
+-- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
+CREATE TEMPORARY TABLE "dpsql_frequency_set" AS
+SELECT
+  "leaves_0"."code_0" AS "q0_level_0",
+  "leaves_0"."code_1" AS "q0_level_1",
+  "leaves_1"."code_0" AS "q1_level_0",
+  "leaves_1"."code_1" AS "q1_level_1",
+  "leaves_1"."code_2" AS "q1_level_2",
+  "leaves_2"."code_0" AS "q2_level_0",
+  "leaves_2"."code_1" AS "q2_level_1",
+  "leaves_2"."code_2" AS "q2_level_2",
+  "leaves_2"."code_3" AS "q2_level_3",
+  "leaves_3"."code_0" AS "q3_level_0",
+  "leaves_3"."code_1" AS "q3_level_1",
+  "leaves_4"."code_0" AS "q4_level_0",
+  "leaves_4"."code_1" AS "q4_level_1",
+  "leaves_5"."code_0" AS "q5_level_0",
+  "leaves_5"."code_1" AS "q5_level_1",
+  "tuples"."public_count" AS "public_count",
+  "tuples"."private_count" AS "private_count"
+FROM "dpsql_tuples" AS "tuples"
+JOIN "dpsql_leaves_0" AS "leaves_0"
+  ON COALESCE(CAST("tuples"."q0" AS TEXT) || '.', '') = COALESCE(CAST("leaves_0"."value" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_1" AS "leaves_1"
+  ON COALESCE(CAST("tuples"."q1" AS TEXT) || '.', '') = COALESCE(CAST("leaves_1"."value" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_2" AS "leaves_2"
+  ON COALESCE(CAST("tuples"."q2" AS TEXT) || '.', '') = COALESCE(CAST("leaves_2"."value" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_3" AS "leaves_3"
+  ON COALESCE(CAST("tuples"."q3" AS TEXT) || '.', '') = COALESCE(CAST("leaves_3"."value" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_4" AS "leaves_4"
+  ON COALESCE(CAST("tuples"."q4" AS TEXT) || '.', '') = COALESCE(CAST("leaves_4"."value" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_5" AS "leaves_5"
+  ON COALESCE(CAST("tuples"."q5" AS TEXT) || '.', '') = COALESCE(CAST("leaves_5"."value" AS TEXT) || '.', '');
+
+-- check of node (2, 1, 1, 1, 1, 1): Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? Expected: violating_classes is 0
+SELECT
+  0 AS "node",
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        OR "private_count" BETWEEN 1 AND 4
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS "private_classes",
+  CAST(COALESCE(SUM(CAST("private_count" AS BIGINT) * CAST("private_count" AS BIGINT)), 0) AS DECIMAL(38, 0)) AS "squared_private_counts"
+FROM (
+  SELECT
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count"
+  FROM "dpsql_frequency_set" AS "frequency_set"
+  GROUP BY
+    "q1_level_1",
+    "q2_level_1",
+    "q3_level_1",
+    "q4_level_1",
+    "q5_level_1"
+) AS "classes";
+
+-- sensitive_rows_0: How many rows of T has each tuple of quasi-identifiers with each value of a sensitive column?
+CREATE TEMPORARY TABLE "dpsql_sensitive_rows_0" AS
+SELECT
+  CAST("private_rows"."zip" AS TEXT) AS "q0",
+  CAST("private_rows"."size" AS TEXT) AS "q1",
+  CAST("private_rows"."born" AS TEXT) AS "q2",
+  CAST("private_rows"."code" AS TEXT) AS "q3",
+  CAST("private_rows"."town" AS TEXT) AS "q4",
+  CAST("private_rows"."said" AS TEXT) AS "q5",
+  CAST("private_rows"."lab" AS TEXT) AS "value",
+  COUNT(*) AS "row_count"
+FROM (
+  SELECT
+    "public_table"."zip" AS "zip",
+    "public_table"."size" AS "size",
+    "public_table"."born" AS "born",
+    "public_table"."code" AS "code",
+    "public_table"."town" AS "town",
+    "public_table"."said" AS "said",
+    "private_table"."lab"
+  FROM "register"."people" AS "public_table"
+  JOIN "clinic"."patients" AS "private_table"
+    ON "public_table"."id" = "private_table"."id"
+) AS "private_rows"
+GROUP BY
+  CAST("private_rows"."zip" AS TEXT),
+  CAST("private_rows"."size" AS TEXT),
+  CAST("private_rows"."born" AS TEXT),
+  CAST("private_rows"."code" AS TEXT),
+  CAST("private_rows"."town" AS TEXT),
+  CAST("private_rows"."said" AS TEXT),
+  CAST("private_rows"."lab" AS TEXT);
+
+-- sensitive_values_0: Which values does T hold in a sensitive column, in which order, and under which labels?
+CREATE TEMPORARY TABLE "dpsql_sensitive_values_0" AS
+SELECT
+  "value",
+  "row_count",
+  CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "value") - 1 AS INT) AS "position",
+  CAST(SUM("row_count") OVER (
+    ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "value"
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS "cumulated",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."value",
+    "row_count",
+    NULL AS "place",
+    MIN(CASE WHEN FALSE OR "counted"."value" IS NULL THEN 1 ELSE 0 END) OVER () AS "are_numbers",
+    CASE WHEN TRUE THEN 1 ELSE 0 END AS "is_covered"
+  FROM (
+    SELECT
+      "value",
+      CAST(SUM("row_count") AS BIGINT) AS "row_count"
+    FROM "dpsql_sensitive_rows_0" AS "sensitive_rows_0"
+    GROUP BY
+      "value"
+  ) AS "counted"
+) AS "labelled";
+
+-- sensitive_set_0: The sensitive set: the rows of T with every level that is needed of every quasi-identifier, and of the sensitive value, as a code.
+CREATE TEMPORARY TABLE "dpsql_sensitive_set_0" AS
+SELECT
+  "leaves_0"."code_0" AS "q0_level_0",
+  "leaves_0"."code_1" AS "q0_level_1",
+  "leaves_1"."code_0" AS "q1_level_0",
+  "leaves_1"."code_1" AS "q1_level_1",
+  "leaves_1"."code_2" AS "q1_level_2",
+  "leaves_2"."code_0" AS "q2_level_0",
+  "leaves_2"."code_1" AS "q2_level_1",
+  "leaves_2"."code_2" AS "q2_level_2",
+  "leaves_2"."code_3" AS "q2_level_3",
+  "leaves_3"."code_0" AS "q3_level_0",
+  "leaves_3"."code_1" AS "q3_level_1",
+  "leaves_4"."code_0" AS "q4_level_0",
+  "leaves_4"."code_1" AS "q4_level_1",
+  "leaves_5"."code_0" AS "q5_level_0",
+  "leaves_5"."code_1" AS "q5_level_1",
+  "sensitive_values_0"."position" AS "position",
+  "sensitive_values_0"."row_count" AS "rows_0",
+  CAST(SUM("counted"."row_count") AS BIGINT) AS "row_count"
+FROM "dpsql_sensitive_rows_0" AS "counted"
+JOIN "dpsql_leaves_0" AS "leaves_0"
+  ON COALESCE(CAST("counted"."q0" AS TEXT) || '.', '') = COALESCE(CAST("leaves_0"."leaf" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_1" AS "leaves_1"
+  ON COALESCE(CAST("counted"."q1" AS TEXT) || '.', '') = COALESCE(CAST("leaves_1"."leaf" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_2" AS "leaves_2"
+  ON COALESCE(CAST("counted"."q2" AS TEXT) || '.', '') = COALESCE(CAST("leaves_2"."leaf" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_3" AS "leaves_3"
+  ON COALESCE(CAST("counted"."q3" AS TEXT) || '.', '') = COALESCE(CAST("leaves_3"."leaf" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_4" AS "leaves_4"
+  ON COALESCE(CAST("counted"."q4" AS TEXT) || '.', '') = COALESCE(CAST("leaves_4"."leaf" AS TEXT) || '.', '')
+JOIN "dpsql_leaves_5" AS "leaves_5"
+  ON COALESCE(CAST("counted"."q5" AS TEXT) || '.', '') = COALESCE(CAST("leaves_5"."leaf" AS TEXT) || '.', '')
+JOIN "dpsql_sensitive_values_0" AS "sensitive_values_0"
+  ON COALESCE(CAST("counted"."value" AS TEXT) || '.', '') = COALESCE(CAST("sensitive_values_0"."value" AS TEXT) || '.', '')
+GROUP BY
+  "leaves_0"."code_0",
+  "leaves_0"."code_1",
+  "leaves_1"."code_0",
+  "leaves_1"."code_1",
+  "leaves_1"."code_2",
+  "leaves_2"."code_0",
+  "leaves_2"."code_1",
+  "leaves_2"."code_2",
+  "leaves_2"."code_3",
+  "leaves_3"."code_0",
+  "leaves_3"."code_1",
+  "leaves_4"."code_0",
+  "leaves_4"."code_1",
+  "leaves_5"."code_0",
+  "leaves_5"."code_1",
+  "sensitive_values_0"."position",
+  "sensitive_values_0"."row_count";
+
+-- l_diversity of lab distinct 2 at node (2, 1, 1, 1, 1, 1): How many classes of T at these nodes violate a model of a sensitive column? Expected: violating_classes is 0, doubles do not decide of doubtful_classes
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    "q1_level_1",
+    "q2_level_1",
+    "q3_level_1",
+    "q4_level_1",
+    "q5_level_1",
+    CASE WHEN COUNT(*) < 2 THEN 1 ELSE 0 END AS "violates",
+    CASE WHEN FALSE THEN 1 ELSE 0 END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q1_level_1",
+      "q2_level_1",
+      "q3_level_1",
+      "q4_level_1",
+      "q5_level_1",
+      "value_count"
+    FROM (
+      SELECT
+        "q1_level_1",
+        "q2_level_1",
+        "q3_level_1",
+        "q4_level_1",
+        "q5_level_1",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "dpsql_sensitive_set_0" AS "sensitive_set_0"
+      GROUP BY
+        "q1_level_1",
+        "q2_level_1",
+        "q3_level_1",
+        "q4_level_1",
+        "q5_level_1",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q1_level_1",
+    "q2_level_1",
+    "q3_level_1",
+    "q4_level_1",
+    "q5_level_1"
+) AS "judged";
+
+-- l_diversity of lab entropy 2 at node (2, 1, 1, 1, 1, 1): How many classes of T at these nodes violate a model of a sensitive column? Expected: violating_classes is 0, doubles do not decide of doubtful_classes
+SELECT
+  0 AS "node",
+  CAST(COALESCE(SUM("violates"), 0) AS BIGINT) AS "violating_classes",
+  CAST(COALESCE(SUM("is_doubtful"), 0) AS BIGINT) AS "doubtful_classes"
+FROM (
+  SELECT
+    "q1_level_1",
+    "q2_level_1",
+    "q3_level_1",
+    "q4_level_1",
+    "q5_level_1",
+    CASE
+      WHEN (
+        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+        ) - SUM(
+          CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
+        )
+      ) < -(
+        0.000000001 * SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) + 1.6931471805599454
+        )
+      )
+      THEN 1
+      ELSE 0
+    END AS "violates",
+    CASE
+      WHEN ABS(
+        (
+          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+          ) - SUM(
+            CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
+          )
+        )
+      ) <= (
+        0.000000001 * SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) + 1.6931471805599454
+        )
+      )
+      THEN 1
+      ELSE 0
+    END AS "is_doubtful"
+  FROM (
+    SELECT
+      "q1_level_1",
+      "q2_level_1",
+      "q3_level_1",
+      "q4_level_1",
+      "q5_level_1",
+      "value_count"
+    FROM (
+      SELECT
+        "q1_level_1",
+        "q2_level_1",
+        "q3_level_1",
+        "q4_level_1",
+        "q5_level_1",
+        MAX("rows_0") AS "table_count",
+        CAST(SUM("row_count") AS BIGINT) AS "value_count"
+      FROM "dpsql_sensitive_set_0" AS "sensitive_set_0"
+      GROUP BY
+        "q1_level_1",
+        "q2_level_1",
+        "q3_level_1",
+        "q4_level_1",
+        "q5_level_1",
+        "position"
+    ) AS "counted"
+  ) AS "histograms"
+  GROUP BY
+    "q1_level_1",
+    "q2_level_1",
+    "q3_level_1",
+    "q4_level_1",
+    "q5_level_1"
+) AS "judged";
+
+-- loss of node (2, 1, 1, 1, 1, 1): What does a node cost by the metric loss?
+SELECT
+  'zip' AS "quasi_identifier",
+  CASE
+    WHEN "most" = 0
+    THEN 0
+    ELSE CAST("lost" AS DOUBLE PRECISION) / CAST("most" AS DOUBLE PRECISION)
+  END AS "loss"
+FROM (
+  SELECT
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_2" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "lost",
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_2" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "most"
+  FROM "dpsql_leaves_0" AS "leaves_0"
+) AS "counted"
+UNION ALL
+SELECT
+  'size' AS "quasi_identifier",
+  CASE
+    WHEN "most" = 0
+    THEN 0
+    ELSE CAST("lost" AS DOUBLE PRECISION) / CAST("most" AS DOUBLE PRECISION)
+  END AS "loss"
+FROM (
+  SELECT
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_1" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "lost",
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_3" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "most"
+  FROM "dpsql_leaves_1" AS "leaves_1"
+) AS "counted"
+UNION ALL
+SELECT
+  'born' AS "quasi_identifier",
+  CASE
+    WHEN "most" = 0
+    THEN 0
+    ELSE CAST("lost" AS DOUBLE PRECISION) / CAST("most" AS DOUBLE PRECISION)
+  END AS "loss"
+FROM (
+  SELECT
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_1" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "lost",
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_4" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "most"
+  FROM "dpsql_leaves_2" AS "leaves_2"
+) AS "counted"
+UNION ALL
+SELECT
+  'code' AS "quasi_identifier",
+  CASE
+    WHEN "most" = 0
+    THEN 0
+    ELSE CAST("lost" AS DOUBLE PRECISION) / CAST("most" AS DOUBLE PRECISION)
+  END AS "loss"
+FROM (
+  SELECT
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_1" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "lost",
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_2" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "most"
+  FROM "dpsql_leaves_3" AS "leaves_3"
+) AS "counted"
+UNION ALL
+SELECT
+  'town' AS "quasi_identifier",
+  CASE
+    WHEN "most" = 0
+    THEN 0
+    ELSE CAST("lost" AS DOUBLE PRECISION) / CAST("most" AS DOUBLE PRECISION)
+  END AS "loss"
+FROM (
+  SELECT
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_1" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "lost",
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_2" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "most"
+  FROM "dpsql_leaves_4" AS "leaves_4"
+) AS "counted"
+UNION ALL
+SELECT
+  'said' AS "quasi_identifier",
+  CASE
+    WHEN "most" = 0
+    THEN 0
+    ELSE CAST("lost" AS DOUBLE PRECISION) / CAST("most" AS DOUBLE PRECISION)
+  END AS "loss"
+FROM (
+  SELECT
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_1" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "lost",
+    CAST(COALESCE(SUM("private_count" * (
+      "leaves_2" - 1
+    )), 0) AS DECIMAL(38, 0)) AS "most"
+  FROM "dpsql_leaves_5" AS "leaves_5"
+) AS "counted";
+
+-- violating classes of node (2, 1, 1, 1, 1, 1): Which equivalence classes of a node meet a condition, and which labels has each? Expected: internal_private_count is of T, and not to be shown
+SELECT
+  "c0" AS "zip",
+  "c1" AS "size",
+  "c2" AS "born",
+  "c3" AS "code",
+  "c4" AS "town",
+  "c5" AS "said",
+  "public_count" AS "public_count",
+  "private_count" AS "internal_private_count"
+FROM (
+  SELECT
+    "c0",
+    "c1",
+    "c2",
+    "c3",
+    "c4",
+    "c5",
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count"
+  FROM (
+    SELECT
+      '*' AS "c0",
+      CASE
+        WHEN CAST("tuples"."q1" AS TEXT) ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
+        THEN (
+          '[' || CAST(CAST((
+            CAST(CAST("tuples"."q1" AS TEXT) AS DECIMAL(38, 12)) - (
+              (
+                (
+                  CAST(CAST("tuples"."q1" AS TEXT) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
+                ) + CAST(2.5 AS DECIMAL(38, 12))
+              ) % CAST(2.5 AS DECIMAL(38, 12))
+            )
+          ) AS DECIMAL(38, 1)) AS TEXT) || ', ' || CAST(CAST((
+            (
+              CAST(CAST("tuples"."q1" AS TEXT) AS DECIMAL(38, 12)) - (
+                (
+                  (
+                    CAST(CAST("tuples"."q1" AS TEXT) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
+                  ) + CAST(2.5 AS DECIMAL(38, 12))
+                ) % CAST(2.5 AS DECIMAL(38, 12))
+              )
+            ) + CAST(2.5 AS DECIMAL(38, 12))
+          ) AS DECIMAL(38, 1)) AS TEXT) || ')'
+        )
+      END AS "c1",
+      CASE
+        WHEN CAST("tuples"."q2" AS TEXT) ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+        THEN SUBSTRING(CAST("tuples"."q2" AS TEXT) FROM 1 FOR 7)
+      END AS "c2",
+      CASE
+        WHEN NOT (
+          CAST("tuples"."q3" AS TEXT) IS NULL
+        )
+        THEN (
+          SUBSTRING(CAST("tuples"."q3" AS TEXT) FROM 1 FOR 3) || '*'
+        )
+      END AS "c3",
+      "mapping_4"."label_1" AS "c4",
+      CASE
+        WHEN CAST("tuples"."q5" AS TEXT) IN ('a \ b', '${x}')
+        THEN 'it''s'
+        WHEN CAST("tuples"."q5" AS TEXT) IN ('{{ y }}', 'line
+break')
+        THEN 'x'
+      END AS "c5",
+      "public_count",
+      "private_count"
+    FROM "dpsql_tuples" AS "tuples"
+    LEFT JOIN "dpsql_mapping_4" AS "mapping_4"
+      ON COALESCE(CAST("tuples"."q4" AS TEXT) || '.', '') = COALESCE(CAST("mapping_4"."leaf" AS TEXT) || '.', '')
+  ) AS "labelled"
+  GROUP BY
+    "c0",
+    "c1",
+    "c2",
+    "c3",
+    "c4",
+    "c5"
+) AS "classes"
+WHERE
+  CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+  OR "private_count" BETWEEN 1 AND 4;
+
+-- release at node (2, 1, 1, 1, 1, 1): The release: T at the chosen levels, with the columns to keep.
+CREATE TABLE "dpsql_release" AS
+SELECT
+  '*' AS "zip",
+  CASE
+    WHEN CAST("private_rows"."size" AS TEXT) ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
+    THEN (
+      '[' || CAST(CAST((
+        CAST(CAST("private_rows"."size" AS TEXT) AS DECIMAL(38, 12)) - (
+          (
+            (
+              CAST(CAST("private_rows"."size" AS TEXT) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
+            ) + CAST(2.5 AS DECIMAL(38, 12))
+          ) % CAST(2.5 AS DECIMAL(38, 12))
+        )
+      ) AS DECIMAL(38, 1)) AS TEXT) || ', ' || CAST(CAST((
+        (
+          CAST(CAST("private_rows"."size" AS TEXT) AS DECIMAL(38, 12)) - (
+            (
+              (
+                CAST(CAST("private_rows"."size" AS TEXT) AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
+              ) + CAST(2.5 AS DECIMAL(38, 12))
+            ) % CAST(2.5 AS DECIMAL(38, 12))
+          )
+        ) + CAST(2.5 AS DECIMAL(38, 12))
+      ) AS DECIMAL(38, 1)) AS TEXT) || ')'
+    )
+  END AS "size",
+  CASE
+    WHEN CAST("private_rows"."born" AS TEXT) ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+    THEN SUBSTRING(CAST("private_rows"."born" AS TEXT) FROM 1 FOR 7)
+  END AS "born",
+  CASE
+    WHEN NOT (
+      CAST("private_rows"."code" AS TEXT) IS NULL
+    )
+    THEN (
+      SUBSTRING(CAST("private_rows"."code" AS TEXT) FROM 1 FOR 3) || '*'
+    )
+  END AS "code",
+  "mapping_4"."label_1" AS "town",
+  CASE
+    WHEN CAST("private_rows"."said" AS TEXT) IN ('a \ b', '${x}')
+    THEN 'it''s'
+    WHEN CAST("private_rows"."said" AS TEXT) IN ('{{ y }}', 'line
+break')
+    THEN 'x'
+  END AS "said",
+  "private_rows"."lab"
+FROM (
+  SELECT
+    "public_table"."zip" AS "zip",
+    "public_table"."size" AS "size",
+    "public_table"."born" AS "born",
+    "public_table"."code" AS "code",
+    "public_table"."town" AS "town",
+    "public_table"."said" AS "said",
+    "private_table"."lab"
+  FROM "register"."people" AS "public_table"
+  JOIN "clinic"."patients" AS "private_table"
+    ON "public_table"."id" = "private_table"."id"
+) AS "private_rows"
+LEFT JOIN "dpsql_mapping_4" AS "mapping_4"
+  ON COALESCE(CAST("private_rows"."town" AS TEXT) || '.', '') = COALESCE(CAST("mapping_4"."leaf" AS TEXT) || '.', '')
+ORDER BY
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7;
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_sensitive_set_0";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_sensitive_values_0";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_sensitive_rows_0";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_frequency_set";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_leaves_5";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_leaves_4";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_mapping_4";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_leaves_3";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_leaves_2";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_leaves_1";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_leaves_0";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_mapping_0";
+
+-- clean up
+DROP TABLE IF EXISTS "dpsql_tuples";

@@ -1,0 +1,445 @@
+-- dpsql: delta-presence of a job in databricks, to be run from top to bottom.
+-- P is read from public_table: put the name of your table there.
+-- T is read from private_table: put the name of your table there.
+-- It makes dpsql_release, which holds T generalized, and fails if there is one.
+-- Publish it only if every check is what its comment says: nothing else stops a bad one.
+-- All other tables that start with dpsql_, and what the checks print, tell of T.
+-- They stay if a run breaks off: run the statements of the clean-up then.
+
+-- setting
+SET ANSI_MODE = true;
+
+-- tuples: Which distinct tuples of quasi-identifiers occur, and how often in P and in T?
+CREATE TABLE `dpsql_tuples` AS
+SELECT
+  `q0`,
+  `q1`,
+  `q2`,
+  CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+  CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+FROM (
+  SELECT
+    CAST(`public_table`.`zip` AS STRING) AS `q0`,
+    CAST(`public_table`.`age` AS STRING) AS `q1`,
+    CAST(`public_table`.`nationality` AS STRING) AS `q2`,
+    COUNT(*) AS `public_count`,
+    CAST(0 AS BIGINT) AS `private_count`
+  FROM `public_table` AS `public_table`
+  GROUP BY
+    CAST(`public_table`.`zip` AS STRING),
+    CAST(`public_table`.`age` AS STRING),
+    CAST(`public_table`.`nationality` AS STRING)
+  UNION ALL
+  SELECT
+    CAST(`private_table`.`zip` AS STRING),
+    CAST(`private_table`.`age` AS STRING),
+    CAST(`private_table`.`nationality` AS STRING),
+    CAST(0 AS BIGINT),
+    COUNT(*)
+  FROM `private_table` AS `private_table`
+  GROUP BY
+    CAST(`private_table`.`zip` AS STRING),
+    CAST(`private_table`.`age` AS STRING),
+    CAST(`private_table`.`nationality` AS STRING)
+) AS `counted`
+GROUP BY
+  `q0`,
+  `q1`,
+  `q2`;
+
+-- check that T is a part of P: How large are P and T, and is T a multiset of rows of P? Expected: excess_rows is 0, or T is no part of P
+SELECT
+  CAST(COALESCE(SUM(`public_count`), 0) AS BIGINT) AS `public_rows`,
+  CAST(COALESCE(SUM(`private_count`), 0) AS BIGINT) AS `private_rows`,
+  COUNT(*) AS `tuple_count`,
+  CAST(COALESCE(SUM(CASE WHEN `private_count` > `public_count` THEN 1 ELSE 0 END), 0) AS BIGINT) AS `excess_tuples`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN `private_count` > `public_count`
+        THEN `private_count` - `public_count`
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS `excess_rows`
+FROM `dpsql_tuples` AS `tuples`;
+
+-- leaves_0: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TABLE `dpsql_leaves_0` AS
+SELECT
+  `q0` AS `value`,
+  `leaf`,
+  `public_count`,
+  `private_count`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_0` NULLS LAST) - 1 AS INT) AS `code_0`,
+  1 AS `leaves_0`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_1` NULLS LAST) - 1 AS INT) AS `code_1`,
+  CASE WHEN `label_1` IN ('4897*') THEN 3 ELSE 2 END AS `leaves_1`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_2` NULLS LAST) - 1 AS INT) AS `code_2`,
+  CASE WHEN `label_2` IN ('48*') THEN 3 ELSE 4 END AS `leaves_2`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_3` NULLS LAST) - 1 AS INT) AS `code_3`,
+  7 AS `leaves_3`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`q0`,
+    `counted`.`leaf`,
+    `public_count`,
+    `private_count`,
+    `counted`.`leaf` AS `label_0`,
+    CASE
+      WHEN `counted`.`leaf` IN ('47906', '47903')
+      THEN '4790*'
+      WHEN `counted`.`leaf` IN ('47630', '47633')
+      THEN '4763*'
+      WHEN `counted`.`leaf` IN ('48973', '48972', '48970')
+      THEN '4897*'
+    END AS `label_1`,
+    CASE
+      WHEN `counted`.`leaf` IN ('47906', '47903', '47630', '47633')
+      THEN '47*'
+      WHEN `counted`.`leaf` IN ('48973', '48972', '48970')
+      THEN '48*'
+    END AS `label_2`,
+    '4*' AS `label_3`,
+    CASE
+      WHEN `counted`.`leaf` IN ('47906', '47903', '47630', '47633', '48973', '48972', '48970')
+      THEN 1
+      ELSE 0
+    END AS `is_covered`
+  FROM (
+    SELECT
+      `q0`,
+      CAST(`q0` AS STRING) AS `leaf`,
+      CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+      CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+    FROM `dpsql_tuples` AS `tuples`
+    GROUP BY
+      `q0`
+  ) AS `counted`
+) AS `labelled`;
+
+-- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS `leaf_count`,
+  CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
+  CAST(COALESCE(SUM((
+    1 - `is_covered`
+  ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+FROM `dpsql_leaves_0` AS `leaves_0`;
+
+-- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TABLE `dpsql_leaves_1` AS
+SELECT
+  `q1` AS `value`,
+  `leaf`,
+  `public_count`,
+  `private_count`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_0` NULLS LAST) - 1 AS INT) AS `code_0`,
+  1 AS `leaves_0`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_1` NULLS LAST) - 1 AS INT) AS `code_1`,
+  CASE WHEN `label_1` IN ('>40') THEN 5 ELSE 4 END AS `leaves_1`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_2` NULLS LAST) - 1 AS INT) AS `code_2`,
+  9 AS `leaves_2`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`q1`,
+    `counted`.`leaf`,
+    `public_count`,
+    `private_count`,
+    `counted`.`leaf` AS `label_0`,
+    CASE
+      WHEN `counted`.`leaf` IN ('35', '18', '22', '33')
+      THEN '≤40'
+      WHEN `counted`.`leaf` IN ('59', '42', '63', '47', '52')
+      THEN '>40'
+    END AS `label_1`,
+    '*' AS `label_2`,
+    CASE
+      WHEN `counted`.`leaf` IN ('35', '59', '42', '18', '22', '63', '33', '47', '52')
+      THEN 1
+      ELSE 0
+    END AS `is_covered`
+  FROM (
+    SELECT
+      `q1`,
+      CAST(`q1` AS STRING) AS `leaf`,
+      CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+      CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+    FROM `dpsql_tuples` AS `tuples`
+    GROUP BY
+      `q1`
+  ) AS `counted`
+) AS `labelled`;
+
+-- check that the hierarchy of age covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS `leaf_count`,
+  CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
+  CAST(COALESCE(SUM((
+    1 - `is_covered`
+  ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+FROM `dpsql_leaves_1` AS `leaves_1`;
+
+-- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
+CREATE TABLE `dpsql_leaves_2` AS
+SELECT
+  `q2` AS `value`,
+  `leaf`,
+  `public_count`,
+  `private_count`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_0` NULLS LAST) - 1 AS INT) AS `code_0`,
+  1 AS `leaves_0`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_1` NULLS LAST) - 1 AS INT) AS `code_1`,
+  CASE WHEN `label_1` IN ('Europe') THEN 3 ELSE 2 END AS `leaves_1`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_2` NULLS LAST) - 1 AS INT) AS `code_2`,
+  CASE WHEN `label_2` IN ('Europe') THEN 3 ELSE 4 END AS `leaves_2`,
+  CAST(DENSE_RANK() OVER (ORDER BY `label_3` NULLS LAST) - 1 AS INT) AS `code_3`,
+  7 AS `leaves_3`,
+  `is_covered`
+FROM (
+  SELECT
+    `counted`.`q2`,
+    `counted`.`leaf`,
+    `public_count`,
+    `private_count`,
+    `counted`.`leaf` AS `label_0`,
+    CASE
+      WHEN `counted`.`leaf` IN ('USA', 'Canada')
+      THEN 'N. America'
+      WHEN `counted`.`leaf` IN ('Brazil', 'Peru')
+      THEN 'S. America'
+      WHEN `counted`.`leaf` IN ('Spain', 'Bulgaria', 'France')
+      THEN 'Europe'
+    END AS `label_1`,
+    CASE
+      WHEN `counted`.`leaf` IN ('USA', 'Canada', 'Brazil', 'Peru')
+      THEN 'America'
+      WHEN `counted`.`leaf` IN ('Spain', 'Bulgaria', 'France')
+      THEN 'Europe'
+    END AS `label_2`,
+    '*' AS `label_3`,
+    CASE
+      WHEN `counted`.`leaf` IN ('USA', 'Canada', 'Brazil', 'Peru', 'Spain', 'Bulgaria', 'France')
+      THEN 1
+      ELSE 0
+    END AS `is_covered`
+  FROM (
+    SELECT
+      `q2`,
+      CAST(`q2` AS STRING) AS `leaf`,
+      CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+      CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+    FROM `dpsql_tuples` AS `tuples`
+    GROUP BY
+      `q2`
+  ) AS `counted`
+) AS `labelled`;
+
+-- check that the hierarchy of nationality covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+SELECT
+  COUNT(*) AS `leaf_count`,
+  CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
+  CAST(COALESCE(SUM((
+    1 - `is_covered`
+  ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+FROM `dpsql_leaves_2` AS `leaves_2`;
+
+-- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
+CREATE TABLE `dpsql_frequency_set` AS
+SELECT
+  `leaves_0`.`code_0` AS `q0_level_0`,
+  `leaves_0`.`code_1` AS `q0_level_1`,
+  `leaves_0`.`code_2` AS `q0_level_2`,
+  `leaves_1`.`code_0` AS `q1_level_0`,
+  `leaves_1`.`code_1` AS `q1_level_1`,
+  `leaves_2`.`code_0` AS `q2_level_0`,
+  `leaves_2`.`code_1` AS `q2_level_1`,
+  `leaves_2`.`code_2` AS `q2_level_2`,
+  `tuples`.`public_count` AS `public_count`,
+  `tuples`.`private_count` AS `private_count`
+FROM `dpsql_tuples` AS `tuples`
+JOIN `dpsql_leaves_0` AS `leaves_0`
+  ON `tuples`.`q0` IS NOT DISTINCT FROM `leaves_0`.`value`
+JOIN `dpsql_leaves_1` AS `leaves_1`
+  ON `tuples`.`q1` IS NOT DISTINCT FROM `leaves_1`.`value`
+JOIN `dpsql_leaves_2` AS `leaves_2`
+  ON `tuples`.`q2` IS NOT DISTINCT FROM `leaves_2`.`value`;
+
+-- check of node (1, 1, 1): Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? Expected: violating_classes is 0
+SELECT
+  0 AS `node`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        OR CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS `violating_classes`,
+  CAST(COALESCE(SUM(CASE WHEN `private_count` > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS `private_classes`,
+  CAST(COALESCE(SUM(CAST(`private_count` AS BIGINT) * CAST(`private_count` AS BIGINT)), 0) AS DECIMAL(38, 0)) AS `squared_private_counts`
+FROM (
+  SELECT
+    CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+    CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+  FROM `dpsql_frequency_set` AS `frequency_set`
+  GROUP BY
+    `q0_level_1`,
+    `q1_level_1`,
+    `q2_level_1`
+) AS `classes`;
+
+-- loss of node (1, 1, 1): What does a node cost by the metric loss?
+SELECT
+  'zip' AS `quasi_identifier`,
+  CASE WHEN `most` = 0 THEN 0 ELSE CAST(`lost` AS DOUBLE) / CAST(`most` AS DOUBLE) END AS `loss`
+FROM (
+  SELECT
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_1` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `lost`,
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_3` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `most`
+  FROM `dpsql_leaves_0` AS `leaves_0`
+) AS `counted`
+UNION ALL
+SELECT
+  'age' AS `quasi_identifier`,
+  CASE WHEN `most` = 0 THEN 0 ELSE CAST(`lost` AS DOUBLE) / CAST(`most` AS DOUBLE) END AS `loss`
+FROM (
+  SELECT
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_1` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `lost`,
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_2` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `most`
+  FROM `dpsql_leaves_1` AS `leaves_1`
+) AS `counted`
+UNION ALL
+SELECT
+  'nationality' AS `quasi_identifier`,
+  CASE WHEN `most` = 0 THEN 0 ELSE CAST(`lost` AS DOUBLE) / CAST(`most` AS DOUBLE) END AS `loss`
+FROM (
+  SELECT
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_1` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `lost`,
+    CAST(COALESCE(SUM(`private_count` * (
+      `leaves_3` - 1
+    )), 0) AS DECIMAL(38, 0)) AS `most`
+  FROM `dpsql_leaves_2` AS `leaves_2`
+) AS `counted`;
+
+-- violating classes of node (1, 1, 1): Which equivalence classes of a node meet a condition, and which labels has each? Expected: internal_private_count is of T, and not to be shown
+SELECT
+  `c0` AS `zip`,
+  `c1` AS `age`,
+  `c2` AS `nationality`,
+  `public_count` AS `public_count`,
+  `private_count` AS `internal_private_count`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`,
+    CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+    CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+  FROM (
+    SELECT
+      CASE
+        WHEN CAST(`tuples`.`q0` AS STRING) IN ('47906', '47903')
+        THEN '4790*'
+        WHEN CAST(`tuples`.`q0` AS STRING) IN ('47630', '47633')
+        THEN '4763*'
+        WHEN CAST(`tuples`.`q0` AS STRING) IN ('48973', '48972', '48970')
+        THEN '4897*'
+      END AS `c0`,
+      CASE
+        WHEN CAST(`tuples`.`q1` AS STRING) IN ('35', '18', '22', '33')
+        THEN '≤40'
+        WHEN CAST(`tuples`.`q1` AS STRING) IN ('59', '42', '63', '47', '52')
+        THEN '>40'
+      END AS `c1`,
+      CASE
+        WHEN CAST(`tuples`.`q2` AS STRING) IN ('USA', 'Canada')
+        THEN 'N. America'
+        WHEN CAST(`tuples`.`q2` AS STRING) IN ('Brazil', 'Peru')
+        THEN 'S. America'
+        WHEN CAST(`tuples`.`q2` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+        THEN 'Europe'
+      END AS `c2`,
+      `public_count`,
+      `private_count`
+    FROM `dpsql_tuples` AS `tuples`
+  ) AS `labelled`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+) AS `classes`
+WHERE
+  CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+  OR CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT);
+
+-- release at node (1, 1, 1): The release: T at the chosen levels, with the columns to keep.
+CREATE TABLE `dpsql_release` AS
+SELECT
+  CASE
+    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47906', '47903')
+    THEN '4790*'
+    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47630', '47633')
+    THEN '4763*'
+    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('48973', '48972', '48970')
+    THEN '4897*'
+  END AS `zip`,
+  CASE
+    WHEN CAST(`private_rows`.`age` AS STRING) IN ('35', '18', '22', '33')
+    THEN '≤40'
+    WHEN CAST(`private_rows`.`age` AS STRING) IN ('59', '42', '63', '47', '52')
+    THEN '>40'
+  END AS `age`,
+  CASE
+    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('USA', 'Canada')
+    THEN 'N. America'
+    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Brazil', 'Peru')
+    THEN 'S. America'
+    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+    THEN 'Europe'
+  END AS `nationality`
+FROM (
+  SELECT
+    `private_table`.`zip` AS `zip`,
+    `private_table`.`age` AS `age`,
+    `private_table`.`nationality` AS `nationality`
+  FROM `private_table` AS `private_table`
+) AS `private_rows`
+ORDER BY
+  1 NULLS LAST,
+  2 NULLS LAST,
+  3 NULLS LAST;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_frequency_set`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_leaves_2`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_leaves_1`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_leaves_0`;
+
+-- clean up
+DROP TABLE IF EXISTS `dpsql_tuples`;

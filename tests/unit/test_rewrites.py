@@ -1,0 +1,106 @@
+"""Each rule of a dialect: a statement before and after, and what is refused."""
+
+import pytest
+from sqlglot import exp, parse_one
+
+import dpsql
+from dpsql.engines.rewrites import (
+    join_by_equality,
+    leave_nulls_in_windows,
+    leave_room_in_decimals,
+    part_variables,
+    place_tables,
+    refuse_try_cast,
+    try_texts_only,
+    use_bignumeric,
+)
+
+FIXTURES = [
+    (
+        join_by_equality,
+        "SELECT 1 FROM a LEFT JOIN b ON a.x IS NOT DISTINCT FROM b.y",
+        "postgres",
+        "SELECT 1 FROM a LEFT JOIN b"
+        " ON COALESCE(CAST(a.x AS TEXT) || '.', '') = COALESCE(CAST(b.y AS TEXT) || '.', '')",
+    ),
+    (
+        use_bignumeric,
+        "SELECT CAST(x AS DECIMAL(38, 0)), CAST(x AS DECIMAL(19, 0)), CAST(x AS DECIMAL(38, 12))",
+        "bigquery",
+        "SELECT CAST(x AS BIGNUMERIC), CAST(x AS BIGNUMERIC), CAST(x AS BIGNUMERIC)",
+    ),
+    (
+        use_bignumeric,
+        "SELECT CAST(CAST(x AS DECIMAL(38, 1)) AS VARCHAR),"
+        " CAST(CAST(x AS DECIMAL(38, 0)) AS VARCHAR)",
+        "bigquery",
+        "SELECT FORMAT('%.1f', CAST(x AS BIGNUMERIC)), CAST(CAST(x AS BIGNUMERIC) AS STRING)",
+    ),
+    (
+        leave_room_in_decimals,
+        "SELECT CAST(x AS DECIMAL(38, 12)), CAST(x AS DECIMAL(38, 0)), CAST(x AS DECIMAL(19, 0))",
+        "spark",
+        "SELECT CAST(x AS DECIMAL(36, 12)), CAST(x AS DECIMAL(38, 0)), CAST(x AS DECIMAL(19, 0))",
+    ),
+    (
+        part_variables,
+        "SELECT a FROM t WHERE a IN ('${x}', 'b${y}${', '$', '{z}')",
+        "spark",
+        "SELECT a FROM t WHERE a IN (('$' || '{x}'), ('b$' || '{y}$' || '{'), '$', '{z}')",
+    ),
+    (
+        try_texts_only,
+        "SELECT TRY_CAST(a AS DATE)",
+        "snowflake",
+        "SELECT TRY_CAST(CAST(a AS VARCHAR) AS DATE)",
+    ),
+    (
+        leave_nulls_in_windows("bigquery"),
+        "SELECT DENSE_RANK() OVER (ORDER BY a), ROW_NUMBER() OVER (ORDER BY b DESC) FROM t"
+        " ORDER BY c NULLS LAST",
+        "bigquery",
+        "SELECT DENSE_RANK() OVER (ORDER BY a), ROW_NUMBER() OVER (ORDER BY b DESC) FROM t"
+        " ORDER BY c NULLS LAST",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "before", "dialect", "after"), FIXTURES)
+def test_a_rule_rewrites_its_fixture(rule, before, dialect, after):
+    tree = rule(parse_one(before, read="duckdb"))
+    assert tree.sql(dialect) == after
+
+
+@pytest.mark.parametrize(("rule", "before", "dialect", "after"), FIXTURES)
+def test_a_rule_is_needed(rule, before, dialect, after):
+    """Without it the text is another; and it leaves alone what it is not about."""
+    assert parse_one(before, read="duckdb").sql(dialect) != after
+    unconcerned = "SELECT COUNT(*) AS n FROM t WHERE a = 'it''s' GROUP BY b"
+    tree = parse_one(unconcerned, read="duckdb")
+    assert rule(tree.copy()) == tree
+
+
+def test_texts_that_differ_have_different_ends():
+    """NULL, the empty text and trailing blanks are three values where blanks do not count."""
+    tree = join_by_equality(parse_one("SELECT a IS NOT DISTINCT FROM b", read="duckdb"))
+    ends = {"": ".", " ": " .", "a": "a.", "a ": "a .", None: ""}
+    assert len({end.rstrip(" ") for end in ends.values()}) == len(ends)
+    assert not tree.find(exp.NullSafeEQ)
+
+
+def test_a_name_that_would_be_substituted_is_refused():
+    with pytest.raises(dpsql.ConfigError, match="rename the column"):
+        part_variables(parse_one('SELECT "a${b}" FROM t', read="duckdb"))
+
+
+def test_try_cast_is_refused_where_it_would_become_cast():
+    with pytest.raises(dpsql.ConfigError, match="has no TRY_CAST"):
+        refuse_try_cast(parse_one("SELECT TRY_CAST(a AS DATE)", read="duckdb"))
+
+
+def test_columns_go_on_naming_the_logical_table():
+    tree = parse_one('SELECT "tuples"."a" FROM "tuples" JOIN "s"."tuples" AS u ON TRUE', "duckdb")
+    place = parse_one('SELECT 1 FROM "w"."dpsql_tuples"', read="duckdb").find(exp.Table)
+    assert place_tables(tree, {"tuples": place}).sql("duckdb") == (
+        'SELECT "tuples"."a" FROM "w"."dpsql_tuples" AS "tuples" JOIN "s"."tuples" AS u ON TRUE'
+    )
