@@ -75,6 +75,14 @@ class FileCarrier:
         finally:
             self._engine.forget(_CARRIED)
 
+    def columns(self, place: Carried) -> Mapping[str, ColumnType]:
+        """The columns of a place, in order; files that do not fit together are refused."""
+        self._engine.register(_CARRIED, place)
+        try:
+            return self._engine.columns(_CARRIED)
+        finally:
+            self._engine.forget(_CARRIED)
+
     def write(
         self, rows: "pyarrow.RecordBatchReader", target: Path, cell: Cell | None = None
     ) -> None:
