@@ -18,6 +18,10 @@ check:
 test:
     uv run pytest -n auto
 
+# All cases on Spark, some hours of them; DPSQL_SPARK_HOME names the folder of the package pyspark
+spark:
+    DPSQL_SPARK_CASES=all uv run pytest tests/spark tests/spec tests/conformance -k spark
+
 # Everything that tries to break dpsql at length; repeat it to go on. Writes its page in any case
 campaign folder=".campaign":
     uv run --extra mutants python -m tests.campaign {{folder}}; ended=$?; \

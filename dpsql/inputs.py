@@ -23,14 +23,14 @@ class Inputs:
     other_files: tuple[Path, ...]
 
     @property
-    def name_tables(self) -> bool:
-        """Whether a table of the engine's catalogue is read."""
-        return any(isinstance(place, CatalogName) for place in self.all_places)
-
-    @property
     def all_places(self) -> tuple[Place | None, ...]:
         """P, T and mapping tables."""
         return self.public, self.private, *self.mappings.values()
+
+    @property
+    def name_tables(self) -> bool:
+        """Whether a table of the engine's catalogue is read."""
+        return any(isinstance(place, CatalogName) for place in self.all_places)
 
     @property
     def places(self) -> tuple[Files | LakeTable, ...]:

@@ -5,6 +5,7 @@ on it.
 """
 
 import csv
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from dpsql.domain.engine_choice import EngineChoice
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from tests.postgres_server import running_postgres
+from tests.spark_server import find_spark
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2: name, zip, age, nationality, in T.
 PEOPLE = [
@@ -65,11 +67,40 @@ def _own_postgres_session() -> Iterator[EngineUnderTest]:
         yield EngineUnderTest("postgres", {"postgres": {"dsn_env": "DPSQL_TEST_PGDSN"}})
 
 
+@contextmanager
+def _spark_connect() -> Iterator[EngineUnderTest]:
+    yield EngineUnderTest("spark", {"spark": {"remote": find_spark()}})
+
+
 _ENGINES: dict[str, Callable[[], AbstractContextManager[EngineUnderTest]]] = {
     "duckdb": _own_duckdb_session,
     "duckdb_connection": _duckdb_connection_of_the_caller,
     "postgres": _own_postgres_session,
+    "spark": _spark_connect,
 }
+
+
+#: Which cases Spark runs, at a second for a statement or so: one of each file, one of each test
+#: function, or all.
+SPARK_CASES = "DPSQL_SPARK_CASES"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what Spark has no time for."""
+    asked = os.environ.get(SPARK_CASES, "files")
+    seen: set[tuple[Path, str]] = set()
+    kept, left_out = [], []
+    for item in items:
+        spec = getattr(item, "callspec", None)
+        if asked == "all" or spec is None or spec.params.get("engine") != "spark":
+            kept.append(item)
+            continue
+        key = (item.path, item.originalname if asked == "functions" else "")
+        (left_out if key in seen else kept).append(item)
+        seen.add(key)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
 
 
 class Bench:

@@ -1,5 +1,6 @@
 """The words of a job that choose an engine, and how it is to run."""
 
+import re
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, model_validator
@@ -8,12 +9,19 @@ from dpsql.domain.words import Count, Name, Words
 
 #: An engine starts them all at once, whatever the machine has.
 _MOST_THREADS = 1024
+_REMOTE = re.compile(r"sc://(?P<host>[^/:;@\s\[\]]+|\[[0-9a-fA-F:]+\])(:[0-9]+)?(/.*)?")
 
 
 def _at_most_threads(threads: int) -> int:
     if threads > _MOST_THREADS:
         raise ValueError(f"write a whole number from 1 to {_MOST_THREADS}")
     return threads
+
+
+def _is_remote(address: str) -> str:
+    if not _REMOTE.fullmatch(address):
+        raise ValueError("write the address of a Spark Connect server, sc://host:port")
+    return address
 
 
 class DuckDBOptions(Words):
@@ -24,6 +32,24 @@ class DuckDBOptions(Words):
     work_dir: Name | None = None
     max_spill: Name | None = None
     database: Name | None = None
+
+
+class SparkOptions(Words):
+    """How Spark is reached, and the folder that it and this machine share.
+
+    `memory` and `work_dir` are those of the embedded engine that carries files there and back.
+    """
+
+    remote: Annotated[Name, AfterValidator(_is_remote)] | None = None
+    staging: Name | None = None
+    work_dir: Name | None = None
+    memory: Name | None = None
+
+    @property
+    def host(self) -> str | None:
+        """Host of the server; what else stands in its address may be secret."""
+        found = _REMOTE.fullmatch(self.remote or "")
+        return found["host"] if found else None
 
 
 class PostgresOptions(Words):
@@ -40,7 +66,7 @@ class PostgresOptions(Words):
 
 
 #: What each engine is called in a job; the first one where nothing is said.
-ENGINES = ("duckdb", "postgres")
+ENGINES = ("duckdb", "postgres", "spark")
 
 
 class EngineChoice(Words):
@@ -52,6 +78,7 @@ class EngineChoice(Words):
 
     duckdb: DuckDBOptions | None = None
     postgres: PostgresOptions | None = None
+    spark: SparkOptions | None = None
 
     @model_validator(mode="before")
     @classmethod

@@ -1,17 +1,29 @@
 """Opens the engine that a job names; the only place that imports drivers, and only when asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dpsql.domain.engine_choice import ENGINES, DuckDBOptions, EngineChoice, PostgresOptions
+from dpsql.domain.engine_choice import (
+    ENGINES,
+    DuckDBOptions,
+    EngineChoice,
+    PostgresOptions,
+    SparkOptions,
+)
 from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError
 
 #: By the package that an open connection of the caller is of: the engine.
-_CONNECTIONS = {"_duckdb": "duckdb", "duckdb": "duckdb", "psycopg": "postgres"}
+_CONNECTIONS = {
+    "_duckdb": "duckdb",
+    "duckdb": "duckdb",
+    "psycopg": "postgres",
+    "pyspark": "spark",
+}
 
 
 def connect(
@@ -73,6 +85,8 @@ def _name_engine(choice: EngineChoice, connection: Any) -> str:
 def _open(choice: EngineChoice, name: str, folder: Path, **settings: Any) -> Engine:
     if name == "postgres":
         return _open_postgres(choice.postgres or PostgresOptions(), folder, **settings)
+    if name == "spark":
+        return _open_spark(choice.spark or SparkOptions(), folder, **settings)
     from dpsql.engines.duckdb import DuckDBEngine
 
     return DuckDBEngine(choice.duckdb or DuckDBOptions(), folder, **settings)
@@ -89,3 +103,27 @@ def _open_postgres(options: PostgresOptions, folder: Path, **settings: Any) -> E
     from dpsql.engines.postgres import PostgresEngine
 
     return PostgresEngine(options, folder, **settings)
+
+
+def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **settings: Any) -> Engine:
+    owned = connection is None
+    if owned and options.remote is None:
+        raise ConfigError("engine: spark needs remote: sc://host:port, or a session handed in")
+    with _driver_of("spark"):
+        from dpsql.engines.spark import SparkEngine
+
+        if owned:
+            from dpsql.engines.spark_remote import open_session
+
+            connection = open_session(str(options.remote))
+    return SparkEngine(options, folder, connection, owned=owned, **settings)
+
+
+@contextmanager
+def _driver_of(engine: str) -> Iterator[None]:
+    try:
+        yield
+    except ImportError:
+        raise ConfigError(
+            f"engine: {engine} needs its extra: pip install 'dpsql[{engine}]'"
+        ) from None

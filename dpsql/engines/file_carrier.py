@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
+#: Places that a server does not see.
 Carried = Files | LakeTable | Addresses | MemoryTable
+#: What is read or written of a column of this name and type.
 Cell = Callable[[str, ColumnType], exp.Expr]
 
 
@@ -52,7 +54,9 @@ class FileCarrier:
 
     @contextmanager
     def reading(
-        self, place: Carried, cell: Cell | None = None
+        self,
+        place: Carried,
+        cell: Cell | None = None,
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
         """The columns of a place, and its rows in the order of the file or table, to read once.
 
@@ -68,6 +72,14 @@ class FileCarrier:
                 self._engine.stream(self._select(cell), _BATCH_ROWS) as rows,
             ):
                 yield columns, rows
+        finally:
+            self._engine.forget(_CARRIED)
+
+    def columns(self, place: Carried) -> Mapping[str, ColumnType]:
+        """The columns of a place, in order; files that do not fit together are refused."""
+        self._engine.register(_CARRIED, place)
+        try:
+            return self._engine.columns(_CARRIED)
         finally:
             self._engine.forget(_CARRIED)
 

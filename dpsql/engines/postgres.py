@@ -20,7 +20,11 @@ from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.file_carrier import Carried, FileCarrier
-from dpsql.engines.places import CatalogName, Files, Place
+from dpsql.engines.places import (
+    CatalogName,
+    Files,
+    Place,
+)
 from dpsql.engines.postgres_carrying import LONGEST_NAME, Carrying
 from dpsql.engines.postgres_catalog import Catalog, plain_cell
 from dpsql.engines.postgres_dialect import Dialect, by_bytes
@@ -64,9 +68,7 @@ class PostgresEngine(Engine):
         carried = DuckDBOptions(memory=options.memory, work_dir=options.work_dir)
         self._carrying = Carrying(
             self._session,
-            partial(
-                FileCarrier, carried, folder, readable=readable, writable=writable, debug=debug
-            ),
+            partial(FileCarrier, carried, folder, readable=readable, writable=writable),
             self._mapping_driver_errors,
         )
         self._types: dict[str, dict[str, ColumnType]] = {}

@@ -41,7 +41,7 @@ class Identity:
 def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | None:
     """What tells this run from others.
 
-    None if it reads memory, addresses or tables of a server: no state is known of them.
+    None if it reads memory, addresses, or tables of a server: no state of those could be told.
     """
     if is_server(job.engine) and inputs.name_tables:
         return None

@@ -50,7 +50,8 @@ class Excerpts:
         self._lattice = lattice
         self._public_rows = sizes.public_rows
         self._is_large = rows >= LEAST_TUPLES
-        self._is_mostly_private = sizes.private_rows > MOST_PRIVATE * rows
+        # Of nobody there is nothing to count.
+        self._is_of_use = 0 < sizes.private_rows <= MOST_PRIVATE * rows
         #: Slices by their quasi-identifiers, and whether they are there to be used.
         self._slices: dict[tuple[int, ...], bool] = {}
         self._private_excerpt_is_taken = False
@@ -72,7 +73,7 @@ class Excerpts:
 
     def private_excerpt(self) -> str | None:
         """Name the excerpt with people of T; None if it would save little."""
-        if not self._is_large or self._is_mostly_private:
+        if not self._is_large or not self._is_of_use:
             return None
         if not self._private_excerpt_is_taken:
             self._engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))

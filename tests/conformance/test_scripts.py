@@ -12,6 +12,7 @@ import dpsql
 from dpsql.script import write_script
 from tests.conftest import write_paper_job
 from tests.people import COLUMNS, KINDS, draw_people
+from tests.postgres_server import running_postgres
 
 
 class DuckDBByHand:
@@ -42,9 +43,40 @@ class DuckDBByHand:
         return {row[0] for row in self.run("SHOW TABLES")}
 
 
+class PostgresByHand(DuckDBByHand):
+    """The same in a schema of its own of a Postgres server."""
+
+    dialect = "postgres"
+
+    def __init__(self) -> None:
+        import psycopg
+
+        self._connection = psycopg.connect(running_postgres(), autocommit=True)
+        self._connection.execute('DROP SCHEMA IF EXISTS "by hand" CASCADE')
+        self._connection.execute('CREATE SCHEMA "by hand"')
+        self._connection.execute('SET search_path TO "by hand"')
+
+    def load(self, name, columns, rows):
+        definitions = ", ".join(f'"{column}" TEXT' for column in columns)
+        self._connection.execute(f'CREATE TABLE "{name}" ({definitions})')
+        marks = ", ".join(["%s"] * len(columns))
+        with self._connection.cursor() as cursor:
+            cursor.executemany(f'INSERT INTO "{name}" VALUES ({marks})', list(rows))
+
+    def run(self, text):
+        cursor = self._connection.execute(text)
+        while cursor.nextset():
+            pass
+        return cursor.fetchall() if cursor.description else []
+
+    def tables(self):
+        own = "SELECT table_name FROM information_schema.tables WHERE table_schema IN"
+        return {row[0] for row in self.run(f"{own} ('by hand') OR table_schema LIKE 'pg_temp%'")}
+
+
 #: T as a table of its own.
 PLAIN = {"private": dpsql.Job(public="p", private="t.csv", quasi_identifiers=KINDS).private}
-BY_HAND = {"duckdb": DuckDBByHand}
+BY_HAND = {"duckdb": DuckDBByHand, "postgres": PostgresByHand}
 
 
 @pytest.fixture(params=BY_HAND)

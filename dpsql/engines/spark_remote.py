@@ -1,0 +1,45 @@
+"""Opens a session over Spark Connect; the only file that needs Spark's client to be installed."""
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+#: Tries to reach a server: some 20 seconds, where Spark's own client would go on for ten minutes.
+_TRIES, _LONGEST_WAIT = 8, 4_000
+
+
+def open_session(remote: str) -> Any:
+    """Open a session of its own at ``sc://host:port``; nothing is sent yet.
+
+    Raises:
+        ImportError: Spark's client is not installed.
+    """
+    # Its own log quotes what goes over the wire.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    with warnings.catch_warnings(), _main_has_a_file():
+        warnings.simplefilter("ignore")
+        from pyspark.sql.connect.client.retries import DefaultPolicy
+        from pyspark.sql.connect.session import SparkSession
+
+        session = SparkSession(connection=remote)
+    session.client.set_retry_policies(
+        [DefaultPolicy(max_retries=_TRIES, max_backoff=_LONGEST_WAIT)]
+    )
+    return session
+
+
+@contextmanager
+def _main_has_a_file() -> Iterator[None]:
+    """Spark's client takes a program without a file for its own tests, and may end it."""
+    main = sys.modules["__main__"]
+    if main.__spec__ is not None or hasattr(main, "__file__"):
+        yield
+        return
+    main.__file__ = "<dpsql>"
+    try:
+        yield
+    finally:
+        del main.__file__
