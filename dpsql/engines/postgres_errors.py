@@ -19,6 +19,10 @@ from dpsql.errors import (
 
 #: By SQLSTATE, or how it begins; the longest that fits is taken.
 _KNOWN: dict[str, tuple[type[DpsqlError], str]] = {
+    "0A": (
+        EngineError,
+        "Postgres cannot do what dpsql needs; is it a standby? Name the server that is written to",
+    ),
     "08": (EngineError, "the connection to Postgres is lost; is the server up? Run again"),
     "22": (InputError, "a value cannot be read as the type that the job needs of its column"),
     "22021": (InputError, "a text holds the character NUL, which Postgres has not; remove it"),
