@@ -70,7 +70,7 @@ def start_spark(
     master: str = "local[2]", settings: Mapping[str, str] | None = None, java: str = _JAVA
 ) -> Iterator[str]:
     """Start a server on a free port of loopback and yield its address, ``sc://…``."""
-    with tempfile.TemporaryDirectory(prefix="dpsql-spark-") as folder:
+    with tempfile.TemporaryDirectory(prefix="spark-server-") as folder:
         port = find_free_port()
         words = {
             **_SETTINGS,

@@ -233,3 +233,9 @@ def test_what_spark_says_is_mapped_without_its_text(condition, text, kind):
     assert "canary" not in str(known)
     of_release = map_error(_Failure(condition, text), "host", reads_release=True)
     assert isinstance(of_release, dpsql.IntegrityError) == isinstance(known, dpsql.InputError)
+
+
+def test_a_missing_client_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspark.sql.connect.session", None)
+    with pytest.raises(dpsql.ConfigError, match=r"needs its extra: pip install 'dpsql\[spark\]'"):
+        open_at(tmp_path, remote="sc://localhost")

@@ -1,0 +1,54 @@
+"""Spark agrees with the oracle: the optimum, its release row for row, the minimal nodes.
+
+The generative cases of DuckDB, as many as DPSQL_SPARK_EXAMPLES says: each takes some ten seconds.
+"""
+
+import os
+from unittest.mock import patch
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from dpsql.domain.engine_choice import EngineChoice
+from tests.generative import runs
+from tests.generative.case_strategies import cases
+from tests.generative.cases import Case
+from tests.generative.jobs import make_job, plain_setting, settings_of_jobs
+from tests.generative.test_anonymize import assert_release_is_the_optimum
+from tests.generative.test_lattice import assert_minimal_nodes_agree
+from tests.spark_server import find_spark
+
+EXAMPLES = int(os.environ.get("DPSQL_SPARK_EXAMPLES", "2"))
+few = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=EXAMPLES < 10,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def on_spark():
+    """Let the generated jobs run on Spark."""
+    choice = EngineChoice.model_validate({"spark": {"remote": find_spark()}})
+
+    def make(*words):
+        return make_job(*words).model_copy(update={"engine": choice})
+
+    return patch.object(runs, "make_job", make)
+
+
+@few
+@given(st.data())
+def test_anonymize_agrees_with_the_oracle(data: st.DataObject) -> None:
+    case = data.draw(cases(least_columns=2))
+    setting = data.draw(settings_of_jobs(case))
+    with on_spark():
+        assert_release_is_the_optimum(case, setting)
+
+
+@few
+@given(cases(least_columns=2))
+def test_the_minimal_nodes_are_those_of_the_oracle(case: Case) -> None:
+    with on_spark():
+        assert_minimal_nodes_agree(case, plain_setting(case))
