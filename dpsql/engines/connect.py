@@ -92,17 +92,23 @@ def _open(choice: EngineChoice, name: str, folder: Path, **settings: Any) -> Eng
     return DuckDBEngine(choice.duckdb or DuckDBOptions(), folder, **settings)
 
 
-def _open_postgres(options: PostgresOptions, folder: Path, **settings: Any) -> Engine:
+def _open_postgres(
+    options: PostgresOptions, folder: Path, *, connection: Any, **settings: Any
+) -> Engine:
     try:
-        import psycopg  # noqa: F401
+        import psycopg
         import pyarrow  # noqa: F401
     except ImportError:
         raise ConfigError(
             "engine: postgres needs the extra: pip install 'dpsql[postgres]'"
         ) from None
+    if not isinstance(connection, psycopg.Connection | None):
+        raise ConfigError(
+            f"connection: it is a psycopg.{type(connection).__name__}; pass a psycopg.Connection"
+        )
     from dpsql.engines.postgres import PostgresEngine
 
-    return PostgresEngine(options, folder, **settings)
+    return PostgresEngine(options, folder, connection=connection, **settings)
 
 
 def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **settings: Any) -> Engine:

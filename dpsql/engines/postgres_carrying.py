@@ -15,10 +15,10 @@ from sqlglot import exp
 from dpsql.engines.base import ColumnType
 from dpsql.engines.file_carrier import Carried, FileCarrier
 from dpsql.engines.places import Files
-from dpsql.engines.postgres_session import Session
+from dpsql.engines.postgres_session import NUL, Session
 from dpsql.engines.postgres_types import as_stored, find_storage
 from dpsql.engines.writing import write
-from dpsql.errors import SchemaError
+from dpsql.errors import InputError, SchemaError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -124,6 +124,9 @@ class Carrying:
             for batch in rows:
                 block = io.BytesIO()
                 csv.write_csv(batch, block, form)
+                # The server would tell of it in its own log.
+                if b"\0" in block.getvalue():
+                    raise InputError(NUL)
                 copy.write(block.getbuffer())
 
     @contextmanager
@@ -132,7 +135,9 @@ class Carrying:
         import pyarrow
 
         schema = pyarrow.schema([(name, pyarrow.string()) for name in names])
-        with self._session.cursor().copy(f"COPY ({query}) TO STDOUT (FORMAT csv)".encode()) as copy:
+        # In quotes a byte-order mark is a character; before a plain cell pyarrow would drop it.
+        statement = f"COPY ({query}) TO STDOUT (FORMAT csv, FORCE_QUOTE *)"
+        with self._session.cursor().copy(statement.encode()) as copy:
             # Each block that Postgres sends is a row.
             blocks = iter(copy)
             batches = (

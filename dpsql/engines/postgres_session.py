@@ -6,6 +6,7 @@ transaction, however it ends. In an open transaction of the caller a savepoint s
 
 import os
 import secrets
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -36,7 +37,10 @@ _SETTINGS = {
     "jit": "off",
     "idle_in_transaction_session_timeout": "0",
 }
+NUL = "a text holds the character NUL, which Postgres has not; remove it"
 _LEAST_WORK_MEM_KB = 64 * 1024
+#: What a setting that is unknown, out of range or not this user's is refused by.
+_REFUSED = (psycopg.DataError, psycopg.ProgrammingError, psycopg.errors.CantChangeRuntimeParam)
 #: Since version 14: the server notices that its client was killed, and stops.
 _WATCH = ("client_connection_check_interval", "10s")
 
@@ -64,6 +68,7 @@ class Session:
         self._owned = connection is None
         self._options = options
         self._savepoint = ""
+        self._begun = False
         self.connection = _connect(options.dsn_env) if connection is None else connection
         #: Schema of work tables, and what their names begin with.
         self.schema, self.prefix = f"dpsql_{secrets.token_hex(6)}", ""
@@ -77,11 +82,13 @@ class Session:
         """Begin one snapshot and set what correctness needs."""
         match self.connection.info.transaction_status:
             case TransactionStatus.INTRANS:
+                self._refuse_moving_snapshots()
                 self._savepoint = self.schema
                 self.run(f"SAVEPOINT {self._savepoint}")
             case TransactionStatus.IDLE:
                 words = "ISOLATION LEVEL REPEATABLE READ, READ WRITE"
                 begin = "BEGIN" if self.connection.autocommit else "SET TRANSACTION"
+                self._begun = True
                 self.run(f"{begin} {words}")
             case TransactionStatus.INERROR:
                 raise EngineError(
@@ -92,11 +99,12 @@ class Session:
                     "connection: it is closed or busy; pass one that is open and idle"
                 )
         self._refuse_unfit()
-        self.path = self.run("SELECT current_schemas(false)").fetchall()[0][0]
+        # With those that nobody names: tables of pg_temp hide others.
+        self.path = self.run("SELECT current_schemas(true)").fetchall()[0][0]
         for name, value in _SETTINGS.items():
             self._set(name, value)
         if self.connection.info.server_version >= 140000:
-            self._set(*_WATCH)
+            self._watch_client()
         self._set_memory()
         self._make_schema()
 
@@ -113,7 +121,7 @@ class Session:
 
     def close(self) -> None:
         """Undo all that was made; the server stops what it is still doing."""
-        if self.connection.closed:
+        if self.connection.closed or not (self._owned or self._savepoint or self._begun):
             return
         status = self.connection.info.transaction_status
         if status == TransactionStatus.ACTIVE:
@@ -126,6 +134,16 @@ class Session:
             self.run(f"RELEASE SAVEPOINT {self._savepoint}")
         elif status != TransactionStatus.IDLE:
             self.connection.rollback() if not self.connection.autocommit else self.run("ROLLBACK")
+
+    def _refuse_moving_snapshots(self) -> None:
+        """Refuse an open transaction each statement of which reads a snapshot of its own."""
+        isolation = self.run("SHOW transaction_isolation").fetchall()[0][0]
+        if isolation not in ("repeatable read", "serializable"):
+            raise EngineError(
+                f"connection: its open transaction is {isolation.upper()}, so that two statements"
+                " may see different tables; commit or roll back first, or set its isolation_level"
+                " to REPEATABLE READ before it begins"
+            )
 
     def _refuse_unfit(self) -> None:
         version = self.connection.info.server_version
@@ -141,11 +159,26 @@ class Session:
 
     def _set(self, name: str, value: str) -> None:
         """Set for this transaction alone."""
-        set_ = self.cursor().execute(
-            "SELECT set_config(%s, %s, true)", (name, value), prepare=False
-        )
+        refusal = EngineError(f"Postgres does not take {name} = {value}, which dpsql needs")
+        try:
+            set_ = self.cursor().execute(
+                "SELECT set_config(%s, %s, true)", (name, value), prepare=False
+            )
+        except _REFUSED as error:
+            withhold(error)
+            raise refusal from None
         if set_.fetchall()[0][0].lower() != value.lower():
-            raise EngineError(f"Postgres does not take {name} = {value}, which dpsql needs")
+            raise refusal
+
+    def _watch_client(self) -> None:
+        """Ask the server to watch its client, where its system can tell that one is gone."""
+        watching = f"{self.schema}_watching"
+        self.run(f"SAVEPOINT {watching}")
+        with suppress(EngineError):
+            self._set(*_WATCH)
+            self.run(f"RELEASE SAVEPOINT {watching}")
+            return
+        self.run(f"ROLLBACK TO SAVEPOINT {watching}")
 
     def _set_memory(self) -> None:
         """Take what the job says, or at least what hashing some hundred thousand rows needs."""
@@ -183,7 +216,7 @@ class Session:
 def refuse_nul(text: str) -> None:
     """Raise InputError where a statement would be cut: Postgres has no character NUL."""
     if "\0" in text:
-        raise InputError("a text holds the character NUL, which Postgres has not; remove it")
+        raise InputError(NUL)
 
 
 def _connect(variable: str) -> "psycopg.Connection[Any]":

@@ -102,7 +102,7 @@ def test_connections_that_are_not_had(town_job, monkeypatch, words, given, told,
 
 def test_a_session_that_may_only_read(town_job, words):
     with closing(psycopg.connect(words)) as mine:
-        mine.execute("SET TRANSACTION READ ONLY")
+        mine.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         with pytest.raises(dpsql.EngineError, match="only read"):
             dpsql.measure(town_job(), connection=mine)
 

@@ -1,5 +1,6 @@
 """A session reads one snapshot and leaves nothing, however it ends and whoever connected."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -10,10 +11,12 @@ from contextlib import closing
 
 import psycopg
 import pytest
+from psycopg.pq import TransactionStatus
 from psycopg.rows import dict_row
 from sqlglot import exp
 
 import dpsql
+from dpsql.engines import postgres_session
 from dpsql.inputs import find_inputs
 from dpsql.journal.identity import identify
 from dpsql.loading import Options, open_engine
@@ -41,7 +44,8 @@ def test_a_connection_of_the_caller(town_job, words, autocommit, is_open):
     job = town_job(engine={"duckdb": {}})
     with closing(psycopg.connect(words, autocommit=autocommit, row_factory=dict_row)) as mine:
         if is_open:
-            mine.execute("BEGIN" if autocommit else "SELECT 1")
+            mine.isolation_level = None if autocommit else psycopg.IsolationLevel.REPEATABLE_READ
+            mine.execute("BEGIN ISOLATION LEVEL SERIALIZABLE" if autocommit else "SELECT 1")
             mine.execute("CREATE TEMP TABLE tuples AS SELECT * FROM people")
             mine.execute("SET LOCAL DateStyle = 'German'")
             job = town_job(engine={"duckdb": {}}, public={"table": "pg_temp.tuples"})
@@ -56,6 +60,7 @@ def test_a_connection_of_the_caller(town_job, words, autocommit, is_open):
 
 def test_errors_leave_a_connection_as_it_was(town_job, words):
     with closing(psycopg.connect(words)) as mine:
+        mine.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         mine.execute("CREATE TEMP TABLE unsaved AS SELECT 1 AS one")
         with pytest.raises(dpsql.ConfigError):
             dpsql.measure(town_job(public={"table": "no_such"}), connection=mine)
@@ -73,6 +78,49 @@ def test_a_transaction_that_failed_is_refused(town_job, words):
             mine.execute("SELECT 1/0")
         with pytest.raises(dpsql.EngineError, match="roll it back first"):
             dpsql.measure(town_job(), connection=mine)
+        assert mine.info.transaction_status == TransactionStatus.INERROR
+
+
+def test_an_open_transaction_without_a_snapshot_is_refused_and_kept(town_job, words):
+    with closing(psycopg.connect(words)) as mine:
+        mine.execute("CREATE TEMP TABLE unsaved AS SELECT 1 AS one")
+        with pytest.raises(dpsql.EngineError, match=r"READ COMMITTED.*; commit or roll back first"):
+            dpsql.measure(town_job(), connection=mine)
+        assert mine.execute("SELECT one FROM unsaved").fetchone() == (1,)
+
+
+def test_a_table_of_the_session_hides_another(town_job, server, words):
+    """Names are found as the caller's own statements find them."""
+    with closing(psycopg.connect(words)) as mine:
+        mine.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        mine.execute("CREATE TEMP TABLE people AS SELECT * FROM people WHERE id < 50")
+        mine.commit()
+        assert dpsql.measure(town_job(), connection=mine).public_rows == 50
+        schema = server.execute("SELECT current_schema()").fetchone()[0]
+        mine.execute(f"SET search_path = {schema}, pg_temp")
+        assert dpsql.measure(town_job(), connection=mine).public_rows == 100
+
+
+def test_an_asynchronous_connection_is_refused(town_job, words):
+    async def connect():
+        async with await psycopg.AsyncConnection.connect(words) as mine:
+            with pytest.raises(dpsql.ConfigError, match="AsyncConnection; pass a psycopg"):
+                dpsql.measure(town_job(), connection=mine)
+
+    asyncio.run(connect())
+
+
+def test_a_server_that_cannot_watch_its_client_is_used(town_job, words, monkeypatch):
+    refused = ("client_connection_check_interval", "-5")
+    monkeypatch.setattr(postgres_session, "_WATCH", refused)
+    assert dpsql.measure(town_job()).public_rows == 100
+
+
+@pytest.mark.parametrize("name", ["jit", "no_such_setting", "max_connections"])
+def test_a_setting_that_is_refused_is_named(town_job, words, monkeypatch, name):
+    monkeypatch.setattr(postgres_session, "_SETTINGS", {name: "sometimes"})
+    with pytest.raises(dpsql.EngineError, match=f"does not take {name} = sometimes"):
+        dpsql.measure(town_job())
 
 
 def test_a_closed_connection_is_refused(town_job, words):
