@@ -3,16 +3,21 @@
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from dpsql import full_domain, partitioning
 from dpsql.catalog import find_models
 from dpsql.choice import choose_levels
 from dpsql.description import find_sensitive
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.engines.base import Row
 from dpsql.engines.connect import is_server
 from dpsql.errors import (
+    ConfigError,
     DpsqlError,
     InputChanged,
     InputError,
@@ -26,7 +31,7 @@ from dpsql.inputs import Fingerprint, Inputs, find_inputs
 from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity, identify
 from dpsql.journal.journal import Journal
-from dpsql.loading import Options, load
+from dpsql.loading import Loaded, Options, load
 from dpsql.outcome import Clock
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, hash_file, is_unsafe
@@ -34,9 +39,26 @@ from dpsql.release.publish import publish
 from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target
 from dpsql.release.write import write_release
+from dpsql.sql.counts import sum_counts
+from dpsql.sql.tuples import TableSizes
 from dpsql.verification import CsvFormulas, claim_release, verify_file
 
 _log = logging.getLogger("dpsql")
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """What a search knows of tables that others may change meanwhile."""
+
+    hierarchies: dict[str, Hierarchy]
+    sizes: TableSizes
+    sums: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, loaded: Loaded) -> Self:
+        """Ask the engine of a search, before it drops what it counted."""
+        sums = sum_counts(loaded.engine, len(loaded.hierarchies))
+        return cls(loaded.hierarchies, loaded.sizes, sums)
 
 
 def make_release(
@@ -59,8 +81,8 @@ def make_release(
         staging_folder(target) as staging,
     ):
         file = staging / target.path.name
-        found = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
-        with _blaming_changes(job, inputs, options):
+        found, counted = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
+        with _blaming_changes(job, inputs, options, counted):
             claims, holds = _verify_written(job, inputs, options, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
@@ -104,35 +126,54 @@ def _write_staged(
     journal: Journal,
     file: Path,
     csv_formulas: CsvFormulas,
-) -> Generalized:
-    """Generalize T by the job's algorithm, and write it to a file in the staging folder."""
+) -> tuple[Generalized, _Counted | None]:
+    """Generalize T by the job's algorithm, and write it to a file in the staging folder.
+
+    Of tables of a server it is told, too, what was counted of them.
+    """
     in_levels = job.algorithm.name in FULL_DOMAIN
     chosen = None
     if job.choose == "from_public":
         chosen = choose_levels(job, inputs, options)
         clock.stop("choose")
+    on_server = inputs.name_tables and is_server(job.engine, options.connection)
     with load(job, inputs, options, to_search=in_levels, writable=[file.parent]) as loaded:
+        counted = _Counted.of(loaded) if on_server else None
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
         else:
             found = partitioning.generalize(job, loaded, options, clock)
         write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
         clock.stop("release")
-        return found
+        return found, counted
 
 
 @contextmanager
-def _blaming_changes(job: Job, inputs: Inputs, options: Options) -> Iterator[None]:
-    """Where tables of a server do not verify, somebody may have changed them since the search."""
+def _blaming_changes(
+    job: Job, inputs: Inputs, options: Options, counted: _Counted | None
+) -> Iterator[None]:
+    """Where tables of a server do not verify, tell whether others changed them since the search.
+
+    They are counted again; what is wrong with tables that are as they were is raised as it is.
+    """
     try:
         yield
     except (InputError, IntegrityError) as error:
-        if inputs.name_tables and is_server(job.engine, options.connection):
+        if counted is not None and _count_again(job, inputs, options) != counted:
             raise InputChanged(
                 "the tables of the server are not what they were when they were searched; nothing"
                 f" was released, run again while nobody changes them ({error})"
             ) from None
         raise
+
+
+def _count_again(job: Job, inputs: Inputs, options: Options) -> _Counted | None:
+    """Count P and T as a search does; None where that is not possible any more."""
+    try:
+        with load(job, inputs, options) as loaded:
+            return _Counted.of(loaded)
+    except (ConfigError, InputError):
+        return None
 
 
 def _verify_written(

@@ -148,6 +148,7 @@ def test_what_is_committed_meanwhile_is_not_seen(town_job, words):
         "DELETE FROM people WHERE id = 1",
         "UPDATE people SET member = true WHERE id = 1",
         "UPDATE people SET town = 'elsewhere' WHERE id = 1",
+        "UPDATE people SET town = 'town 9' WHERE id = 1",
         "ALTER TABLE people DROP COLUMN town",
     ],
 )
@@ -168,6 +169,19 @@ def test_a_change_between_search_and_verification_is_told(
     with pytest.raises(dpsql.InputChanged, match="not what they were when they were searched"):
         dpsql.anonymize(town_job())
     assert not (postgres_bench.folder / "r.parquet").exists()
+
+
+def test_a_fault_of_the_verification_is_no_change_of_the_tables(town_job, monkeypatch):
+    """Of tables that are as they were, what is found wrong is told as it is."""
+    from dpsql import releasing
+
+    def fail(*_, **__):
+        raise dpsql.IntegrityError("the release is wrong")
+
+    monkeypatch.setattr(releasing, "verify_file", fail)
+    with pytest.raises(dpsql.IntegrityError, match=r"^the release is wrong$") as caught:
+        dpsql.anonymize(town_job())
+    assert not isinstance(caught.value, dpsql.InputChanged)
 
 
 def test_no_journal_is_kept_of_tables_that_others_may_change(town_job):
