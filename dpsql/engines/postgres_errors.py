@@ -25,6 +25,12 @@ _KNOWN: dict[str, tuple[type[DpsqlError], str]] = {
     ),
     "08": (EngineError, "the connection to Postgres is lost; is the server up? Run again"),
     "22": (InputError, "a value cannot be read as the type that the job needs of its column"),
+    # Raised by functions of dpsql alone, see `postgres_texts.py`.
+    "2201G": (
+        InputError,
+        "a text that is cast to a number or a date is spelled as engines read it differently; write"
+        " 12 or -3.5, 2020-12-31, 2020-12-31 23:59:59",
+    ),
     "22021": (InputError, "a text holds the character NUL, which Postgres has not; remove it"),
     "22P05": (InputError, "a text holds the character NUL, which Postgres has not; remove it"),
     "25006": (

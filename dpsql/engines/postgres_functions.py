@@ -5,15 +5,8 @@ text is not what is asked for; the `_between` functions count whole units of tim
 all of them. They are made anew in each session and gone with it.
 """
 
-#: Texts of numbers that DuckDB reads: spaces around, digits parted by underscores, an exponent.
-_NUMBER = (
-    r"^[ \t\n\v\f\r]*[+-]?([0-9][0-9_]*[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?[ \t\n\v\f\r]*$"
-)
-_TIME = (
-    r"([01]?[0-9]|2[0-3]):[0-5]?[0-9](:[0-5]?[0-9]([.][0-9]*)?)?( ?(Z|[+-][0-9]{2}(:?[0-9]{2})?))?"
-)
-_DATE = r"^[ ]*[0-9]{4,6}[-/](0?[1-9]|1[0-2])[-/](0?[1-9]|[12][0-9]|3[01])"
-_BLANKS = r"E' \t\n\v\f\r_'"
+from dpsql.engines.postgres_texts import READING
+
 _FINITE = "isfinite($1) AND isfinite($2)"
 #: Postgres counts the parts of an interval one by one; as a double all seconds would lose digits.
 _MICROSECONDS = (
@@ -47,12 +40,7 @@ _FUNCTIONS = (
         "text",
         r"regexp_replace(encode($1, 'hex'), '(..)', '\\x\1', 'g')",
     ),
-    (
-        "try_number(text)",
-        "numeric",
-        f"CASE WHEN length($1) < 400 AND $1 ~ '{_NUMBER}'"
-        f" THEN CAST(translate($1, {_BLANKS}, '') AS numeric) END",
-    ),
+    *READING,
     ("try_number(bigint)", "numeric", "CAST($1 AS numeric)"),
     ("try_number(numeric)", "numeric", "CASE WHEN $1 <> 'NaN' THEN $1 END"),
     (
@@ -71,36 +59,8 @@ _FUNCTIONS = (
         "numeric",
         "CASE WHEN round($1) BETWEEN -$2 - 1 AND $2 THEN round($1) END",
     ),
-    (
-        "try_double(text)",
-        "double precision",
-        "CASE WHEN lower(btrim($1)) IN ('nan', 'inf', '+inf', '-inf', 'infinity', '+infinity',"
-        " '-infinity') THEN CAST(btrim($1) AS double precision)"
-        " WHEN {schema}.try_number($1) > 1.7976931348623157e308 THEN 'Infinity'"
-        " WHEN {schema}.try_number($1) < -1.7976931348623157e308 THEN '-Infinity'"
-        " WHEN abs({schema}.try_number($1)) < 5e-324 THEN 0"
-        " ELSE CAST({schema}.try_number($1) AS double precision) END",
-    ),
     ("try_double(double precision)", "double precision", "$1"),
-    (
-        "try_date(text)",
-        "date",
-        f"CASE WHEN $1 ~ '{_DATE}([ T]{_TIME})?[ ]*$'"
-        " AND split_part(translate(btrim($1), '/ T', '---'), '-', 3)::int <= EXTRACT(day FROM"
-        " make_date(split_part(translate(btrim($1), '/', '-'), '-', 1)::int,"
-        " split_part(translate(btrim($1), '/', '-'), '-', 2)::int, 1)"
-        " + interval '1 month -1 day')"
-        " THEN make_date(split_part(translate(btrim($1), '/', '-'), '-', 1)::int,"
-        " split_part(translate(btrim($1), '/', '-'), '-', 2)::int,"
-        " split_part(translate(btrim($1), '/ T', '---'), '-', 3)::int) END",
-    ),
     ("try_date(timestamp)", "date", "CAST($1 AS date)"),
-    (
-        "try_timestamp(text)",
-        "timestamp",
-        "{schema}.try_date($1) + COALESCE(CAST(substring($1 FROM"
-        " '[ T]([0-9]{1,2}:[0-9]{1,2}(?::[0-9]{1,2}(?:[.][0-9]{0,6})?)?)') AS time), '00:00')",
-    ),
     ("try_timestamp(timestamp)", "timestamp", "$1"),
     ("try_timestamp(timestamptz)", "timestamp", "CAST($1 AS timestamp)"),
     (
