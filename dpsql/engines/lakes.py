@@ -96,6 +96,8 @@ def _name_format(source: Source, path: Path, words: str) -> str | None:
             raise ConfigError(f"{words}: {word} is for {_TITLES[kind]}, and this is none; drop it")
     if format_ is not None and source.missing_columns is not None:
         raise ConfigError(f"{words}: missing_columns is for Parquet; a lake table says it; drop it")
+    if format_ is not None and source.delimiter is not None:
+        raise ConfigError(f"{words}: delimiter is for CSV; drop it")
     return format_
 
 

@@ -105,6 +105,8 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
         )
     if format_ == "parquet":
         refuse_parts(paths, words)
+        if source.delimiter is not None:
+            raise ConfigError(f"{words}: delimiter is for CSV; drop it")
         return Files(
             paths,
             format_,

@@ -362,7 +362,9 @@ def test_a_lake_is_never_read_as_plain_files(lake):
     [
         ({"snapshot": 1}, "snapshot is for an Iceberg table"),
         ({"format": "iceberg"}, "an Iceberg table is a folder with metadata"),
+        ({"snapshot": 0}, "snapshot is for an Iceberg table"),
         ({"missing_columns": "nulls"}, "missing_columns is for Parquet"),
+        ({"delimiter": ";"}, "delimiter is for CSV"),
     ],
 )
 def test_words_of_other_formats_are_refused(lake, words, told):
