@@ -29,6 +29,7 @@ from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_
 from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.places import CatalogName, Files, MemoryTable, Place
 from dpsql.engines.refusals import refuse_unspeakable
+from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.writing import write
 from dpsql.errors import (
     ConfigError,
@@ -42,8 +43,6 @@ from dpsql.signals import holding_signals
 
 if TYPE_CHECKING:
     import pyarrow
-
-_HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
 
 
 class DuckDBEngine(Engine):
@@ -108,10 +107,7 @@ class DuckDBEngine(Engine):
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
         with self.mapping_errors("preflight"):
             refuse_unfit(self._connection)
-        values = [exp.convert(value) for value in _HOSTILE]
-        query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
-        if self.fetch(query)[0] != _HOSTILE:
-            raise EngineError("DuckDB does not return literals as they were sent; dpsql stops here")
+        refuse_changed_texts(self.fetch, "DuckDB")
 
     def register(self, name: str, place: Place) -> None:
         """Make the rows at `place` readable as the logical table `name`."""

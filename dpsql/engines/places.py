@@ -98,6 +98,8 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
     pattern = "" if path.is_file() else match_below(path) if path.is_dir() else str(wanted)
     formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
     format_ = formats.pop()
+    if formats and None not in (format_, *formats):
+        raise ConfigError(f"{words}: both CSV and Parquet lie there; name those of one format")
     if formats or format_ is None:
         raise ConfigError(
             f"{words}: the format is not known; name files .parquet or .csv, or give"

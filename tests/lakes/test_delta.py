@@ -271,7 +271,7 @@ def test_names_that_differ_only_in_case_are_refused(lake):
 
 def test_a_version_that_is_not_there_is_refused(lake):
     write(lake, PEOPLE)
-    with pytest.raises(dpsql.ParseError, match="people: version 7 is not there"):
+    with pytest.raises(dpsql.ConfigError, match="people: version 7 is not there; its log has 0 to"):
         lake.find(path="people", version=7)
 
 

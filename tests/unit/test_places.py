@@ -120,7 +120,7 @@ def test_a_format_that_is_not_known_is_refused_unless_given(tmp_path):
 def test_formats_that_differ_are_refused(tmp_path):
     write(tmp_path, "x/a.csv")
     write(tmp_path, "x/b.parquet")
-    with pytest.raises(ConfigError, match="the format is not known"):
+    with pytest.raises(ConfigError, match="both CSV and Parquet lie there"):
         find(tmp_path, path="x")
 
 
