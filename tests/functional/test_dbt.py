@@ -194,6 +194,19 @@ def write_cases(folder):
     (folder / "models" / "cases.yml").write_text(text, encoding="utf-8")
 
 
+def test_a_mapping_table_that_repeats_people_is_not_released(project):
+    mapping = {"table": {"table": "towns"}, "columns": ["zip", "area", "part"]}
+    job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": mapping})
+    dpsql.api.dbt(job, project.folder)
+    people = (["zip"], [["1"], ["2"]])
+    rows = [("1", "far", "*"), ("1", "near", "*"), ("2", "near", "*")]
+    towns = (["zip", "area", "part"], rows)
+    project.load({"public_table": people, "private_table": people, "towns": towns})
+    statuses = project.build()
+    assert [name for name, status in statuses.items() if status == "fail"] == ["dpsql_parents_0"]
+    assert statuses["dpsql_release"] == "skipped"
+
+
 HOSTILE = {
     'q"uote': {"prefix": [2]},
     "{{ name }}": {"tree": {"{{ root }}": {"{% label %}": ["{# leaf #}", "it's {{ x }}"]}}},
