@@ -264,6 +264,7 @@ def test_a_folder_that_holds_files_is_kept(example, run, tmp_path):
     stale = folder / "models" / "dpsql_leaves_9.sql"
     stale.parent.mkdir()
     stale.write_text("SELECT 1", encoding="utf-8")
+    (folder / "dbt_project.yml").write_text("name: dpsql_job", encoding="utf-8")
     ended = run("dbt", example, folder, "--overwrite", "--json", "--levels", "zip=2")
     assert ended.exit_code == 0
     assert not stale.exists()
@@ -279,15 +280,38 @@ def test_a_folder_that_holds_files_is_kept(example, run, tmp_path):
         assert (folder / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
 
 
-def test_nothing_is_written_through_a_link(example, run, tmp_path):
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+@pytest.mark.parametrize(
+    "mark", [None, "", "name: shop", "- name: dpsql_job", "name: [", "\udcff", "x: 2020-99-99"]
+)
+def test_a_project_of_somebody_else_is_kept(example, run, tmp_path, mark):
+    folder = tmp_path / "project"
+    (folder / "models").mkdir(parents=True)
+    texts = {"README.md": "mine", "models/schema.yml": "version: 2", "models/dpsql_a.sql": "x"}
+    texts |= {} if mark is None else {"dbt_project.yml": mark}
+    for path, text in texts.items():
+        (folder / path).write_bytes(text.encode(errors="surrogateescape"))
+    before = {path: path.is_dir() or path.read_bytes() for path in folder.rglob("*")}
+    refused = run("dbt", example, folder, "--overwrite")
+    assert refused.exit_code == 2
+    assert "no project of dpsql" in refused.complaint
+    assert {path: path.is_dir() or path.read_bytes() for path in folder.rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["models", "seeds", "tests", "macros", "README.md"])
+def test_nothing_is_written_or_deleted_through_a_link(example, run, tmp_path, name):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "link").symlink_to(elsewhere)
     assert run("dbt", example, tmp_path / "link").exit_code == 2
     folder = tmp_path / "project"
-    folder.mkdir()
-    (folder / "models").symlink_to(tmp_path / "elsewhere")
+    assert run("dbt", example, folder).exit_code == 0
+    (folder / name).rename(tmp_path / "moved")
+    for kept in ("dpsql_kept.sql", "dpsql_kept.csv"):
+        (elsewhere / kept).write_text("kept", encoding="utf-8")
+    (folder / name).symlink_to(elsewhere)
+    before = {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")}
     assert "is a link" in run("dbt", example, folder, "--overwrite").complaint
-    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")} == before
 
 
 def test_no_value_of_the_tables_is_in_the_folder(example, run, tmp_path):
