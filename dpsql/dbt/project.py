@@ -55,8 +55,9 @@ def list_files(
     seeds = [step for step in steps if step.query is None]
     files = {f"seeds/{_seed_file(step)}.csv": write_seed(step) for step in seeds}
     references = _refer(trip, steps)
+    set_up = "{% do dpsql_settings() %}\n" if warehouse.settings else ""
     for path, query in _list_queries(trip, steps):
-        files[path] = write_model(query, references, warehouse)
+        files[path] = set_up + write_model(query, references, warehouse)
     # dbt build makes the release only once the tests of all other models have passed.
     made = [step.table for step in steps if step.table not in ("", RELEASE)]
     waits = "".join(f"-- depends_on: {references[name]}\n" for name in (*made, _CLASSES))
@@ -120,7 +121,10 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         }
         for step in seeds
     }
-    release = {f"{_PREFIX}{RELEASE}": {"+materialized": "view"}}
+    # A view would be computed by the settings of whoever reads it.
+    kind = "table" if warehouse.settings else "view"
+    release = {f"{_PREFIX}{RELEASE}": {"+materialized": kind}}
+    settings = {"vars": {f"{_PREFIX}settings": [*warehouse.settings]}}
     return {
         "name": NAME,
         "version": "1.0.0",
@@ -133,6 +137,7 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         "test-paths": ["tests"],
         "models": {NAME: {"+materialized": "table", **release}},
         **({"seeds": {NAME: types}} if types else {}),
+        **(settings if warehouse.settings else {}),
     }
 
 
