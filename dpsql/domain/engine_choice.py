@@ -86,9 +86,11 @@ class EngineChoice(Words):
         named = [name for name in ENGINES if name in value] if isinstance(value, dict) else []
         if len(named) > 1:
             raise ValueError(f"an engine is one of {', '.join(ENGINES)}; name one")
-        if isinstance(value, dict) and not value:
-            return {ENGINES[0]: {}}
-        return value
+        if not isinstance(value, dict):
+            return value
+        # Built in code, a name may be given None for its defaults.
+        said = {name: {} if words is None else words for name, words in value.items()}
+        return said or {ENGINES[0]: {}}
 
     @property
     def name(self) -> str:

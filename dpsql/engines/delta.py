@@ -14,8 +14,8 @@ from urllib.parse import unquote, urlsplit
 
 from deltalake import DeltaTable
 
-from dpsql.engines.lake_table import LakeColumn, LakeTable
-from dpsql.errors import InputError, ParseError, withhold
+from dpsql.engines.lake_table import LakeColumn, LakeTable, match_below
+from dpsql.errors import ConfigError, InputError, ParseError, withhold
 
 _TYPES = {
     "string": "VARCHAR",
@@ -31,6 +31,7 @@ _TYPES = {
     "timestamp": "TIMESTAMP WITH TIME ZONE",
     "timestamp_ntz": "TIMESTAMP",
 }
+_COMMIT = re.compile(r"[0-9]{20}\.(json|checkpoint\..*)")
 #: Types of partition columns whose text is written in one way only.
 _PLAIN = ("VARCHAR", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BOOLEAN", "DATE")
 #: Features of readers that change no row, or whose use is looked for.
@@ -49,11 +50,13 @@ def open_delta(folder: Path, words: str, version: int | None) -> LakeTable:
     """Read the log up to `version`, the latest if None.
 
     Raises:
-        ParseError: the log cannot be read, or has no such version. InputError: a file is not local,
-            or the folder's name is not read.
+        ConfigError: the log has no such version. ParseError: it cannot be read. InputError: a file
+            is not local, or the folder's name is not read.
     """
     _refuse_unreadable_name(folder, words)
     _refuse_empty_commits(folder, words)
+    if version is not None:
+        _refuse_absent(version, folder, words)
     try:
         table = DeltaTable(folder.as_uri(), version=version)
         return _describe(table, folder, words)
@@ -61,10 +64,19 @@ def open_delta(folder: Path, words: str, version: int | None) -> LakeTable:
         raise
     except Exception as error:
         withhold(error)
-        named = f"version {version} is not there or its log" if version is not None else "its log"
         raise ParseError(
-            f"{words}: {named} cannot be read; it is damaged, cut short, or of a newer protocol"
+            f"{words}: its log cannot be read; it is damaged, cut short, or of a newer protocol"
         ) from None
+
+
+def _refuse_absent(version: int, folder: Path, words: str) -> None:
+    """Raise ConfigError for a version that the log has not yet, or no more."""
+    commits = [path.name for path in (folder / "_delta_log").iterdir()]
+    present = sorted(int(name[:20]) for name in commits if _COMMIT.fullmatch(name))
+    if present and not present[0] <= version <= present[-1]:
+        raise ConfigError(
+            f"{words}: version {version} is not there; its log has {present[0]} to {present[-1]}"
+        )
 
 
 def _refuse_unreadable_name(folder: Path, words: str) -> None:
@@ -117,7 +129,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         paths=paths,
         by_files=by_files,
         watched=tuple(watched),
-        pattern=str(folder / "*"),
+        pattern=match_below(folder),
         # A new table: its log need not be kept until then.
         rows=lambda: DeltaTable(folder.as_uri(), version=number).scan(),
         partitions=partitions if by_files else (),

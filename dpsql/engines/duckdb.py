@@ -29,12 +29,12 @@ from dpsql.engines.duckdb_types import HUGE, WRITTEN_AS_TEXT, find_family, find_
 from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.places import CatalogName, Files, MemoryTable, Place
 from dpsql.engines.refusals import refuse_unspeakable
+from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.writing import write
 from dpsql.errors import (
     ConfigError,
     DpsqlError,
     EngineError,
-    Interrupted,
     ParseError,
     error_of,
 )
@@ -43,8 +43,6 @@ from dpsql.signals import holding_signals
 
 if TYPE_CHECKING:
     import pyarrow
-
-_HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
 
 
 class DuckDBEngine(Engine):
@@ -109,10 +107,7 @@ class DuckDBEngine(Engine):
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
         with self.mapping_errors("preflight"):
             refuse_unfit(self._connection)
-        values = [exp.convert(value) for value in _HOSTILE]
-        query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
-        if self.fetch(query)[0] != _HOSTILE:
-            raise EngineError("DuckDB does not return literals as they were sent; dpsql stops here")
+        refuse_changed_texts(self.fetch, "DuckDB")
 
     def register(self, name: str, place: Place) -> None:
         """Make the rows at `place` readable as the logical table `name`."""
@@ -147,9 +142,11 @@ class DuckDBEngine(Engine):
 
     def _select_lake(self, table: LakeTable) -> str:
         self._lake = table.words
-        query = self._files.select_lake(table)
-        self._lake = ""
-        return query
+        try:
+            with self.mapping_errors("read_lake"):
+                return self._files.select_lake(table)
+        finally:
+            self._lake = ""
 
     def _find_table(self, name: CatalogName) -> exp.Table:
         """Find a table or view by its full name in the catalogue; never a file, never a function.
@@ -341,9 +338,9 @@ class DuckDBEngine(Engine):
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
         known = map_error(error, self._paths, self._written, reads_release=reads_release)
-        if self._lake and isinstance(known, ParseError | EngineError):
-            if isinstance(known, Interrupted):
-                return known
+        # Readers of lakes raise what they like; DuckDB's other errors are none of theirs.
+        is_of_reader = isinstance(known, EngineError) and not isinstance(error, duckdb.Error)
+        if self._lake and (is_of_reader or isinstance(known, ParseError)):
             return ParseError(
                 f"{self._lake}: its rows cannot be read; a file that it lists is damaged, gone, or"
                 " uses what its reader does not know"

@@ -32,11 +32,9 @@ from dpsql.engines.postgres_errors import map_error
 from dpsql.engines.postgres_functions import define_functions
 from dpsql.engines.postgres_session import Session
 from dpsql.engines.refusals import refuse_ambiguous_names
+from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.writing import write
-from dpsql.errors import DpsqlError, EngineError, SchemaError, withhold
-
-_HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
-
+from dpsql.errors import DpsqlError, SchemaError, withhold
 
 #: Nodes of one statement, and rows that all of them may hash together, some 100 bytes each.
 _MOST_NODES, _FEWEST_NODES, _HASHED_ROWS = 16, 4, 2**23
@@ -85,13 +83,7 @@ class PostgresEngine(Engine):
         self._dialect = Dialect(_identifier(schema), self._find_type, self._has_nulls)
         #: Order of the rows of a release, in its table.
         self._position = f"{self._session.prefix or self._session.schema}_position"
-        values = [exp.convert(value) for value in _HOSTILE]
-        texts = [exp.cast(value, "VARCHAR") for value in values]
-        query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(texts)])
-        if self.fetch(query)[0] != _HOSTILE:
-            raise EngineError(
-                "Postgres does not return literals as they were sent; dpsql stops here"
-            )
+        refuse_changed_texts(self.fetch, "Postgres")
 
     def register(self, name: str, place: Place) -> None:
         """Make the rows at `place` readable as the logical table `name`."""

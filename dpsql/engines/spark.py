@@ -23,15 +23,14 @@ from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.file_carrier import Carried, FileCarrier
 from dpsql.engines.places import CatalogName, Files, Place
+from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.spark_dialect import adapt
 from dpsql.engines.spark_errors import ServerLost, map_error
 from dpsql.engines.spark_session import Settings
 from dpsql.engines.spark_staging import Staging, address
 from dpsql.engines.spark_tables import WorkTables, find_table, save
 from dpsql.engines.spark_types import carry
-from dpsql.errors import DpsqlError, EngineError
-
-_HOSTILE = ("'", '"', "\\", "\\'", "--", "/*", "${x}", "{{x}}", "%s", "\n", "\u2028", "é", "", None)
+from dpsql.errors import DpsqlError
 
 
 class SparkEngine(Engine):
@@ -90,10 +89,7 @@ class SparkEngine(Engine):
             self._settings.make()
             self._answers = True
             self._staging.refuse_unshared(self._session)
-        values = [exp.convert(value) for value in _HOSTILE]
-        query = exp.select(*[exp.alias_(v, f"c{i}", quoted=True) for i, v in enumerate(values)])
-        if self.fetch(query)[0] != _HOSTILE:
-            raise EngineError("Spark does not return literals as they were sent; dpsql stops here")
+        refuse_changed_texts(self.fetch, "Spark")
 
     def register(self, name: str, place: Place) -> None:
         """Make the rows at `place` readable as the logical table `name`."""

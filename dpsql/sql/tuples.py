@@ -67,6 +67,8 @@ def count_tuples(
     public_rows, private_rows, tuples, excess_tuples, excess_rows = engine.fetch(
         render("measure_tuples")
     )[0]
+    if not public_rows:
+        raise InputError("P has no rows; presence is measured against a population")
     if excess_rows:
         raise SubsetError(
             f"{excess_rows} rows of T ({excess_tuples} distinct tuples) have no counterpart in P,"
@@ -74,8 +76,6 @@ def count_tuples(
             " quasi-identifiers as text (look for spaces, case, accents written in two ways, NULL"
             " and repeated rows)"
         )
-    if not public_rows:
-        raise InputError("P has no rows; presence is measured against a population")
     return TableSizes(public_rows, private_rows, tuples)
 
 

@@ -11,6 +11,7 @@ import pyarrow
 import pytest
 from pydantic import ValidationError
 
+from dpsql.domain.engine_choice import EngineChoice
 from dpsql.domain.job import InvalidJob, Job, QuasiIdentifier
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.source import is_path
@@ -385,3 +386,9 @@ def test_engine_by_name_and_with_options():
     assert job(engine="duckdb").engine == job().engine
     found = job(engine={"duckdb": {"memory": "4GB", "threads": "2", "work_dir": "w"}}).engine.duckdb
     assert (found.memory, found.threads, found.work_dir) == ("4GB", 2, "w")
+
+
+@pytest.mark.parametrize("words", [{}, {"duckdb": None}, {"duckdb": {}}])
+def test_an_engine_without_words_has_its_defaults(words):
+    assert EngineChoice.model_validate(words).name == "duckdb"
+    assert EngineChoice.model_validate({"postgres": None}).name == "postgres"
