@@ -37,6 +37,7 @@ class SparkEngine(Engine):
     """A session of Spark; see the module for where rows lie."""
 
     dialect = "spark"
+    reads_texts_its_own_way = True
     batch_size = BatchSize(64, 1)
 
     def __init__(
