@@ -313,7 +313,7 @@ def dbt(
 
     Raises:
         ConfigError, HierarchyError: as `dbt.project.list_files`. TargetError: the folder is not
-            empty, and is not to be overwritten.
+            empty, and is not to be overwritten or no project of dpsql.
     """
     files = list_files(as_job(job), dialect, levels)
     write_files(files, Path(folder), overwrite=overwrite)

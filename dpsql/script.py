@@ -85,14 +85,17 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
 
 def find_places(job: Job) -> dict[str, exp.Table]:
     """Where the sources of a job lie: tables of the engine by their names, else placeholders."""
+    return {
+        name: _place(table_name(source, job) or name) for name, source in find_sources(job).items()
+    }
+
+
+def find_sources(job: Job) -> dict[str, Source]:
+    """The sources of a job by their logical tables: P, T where it has one, mapping tables."""
     sources = {PUBLIC: job.public, PRIVATE: job.private.source}
     mapped = enumerate(words.table for words in job.quasi_identifiers.values())
-    sources |= {source_name(j): table for j, table in mapped if table is not None}
-    return {
-        name: _place(table_name(source, job) or name)
-        for name, source in sources.items()
-        if source is not None
-    }
+    sources |= {source_name(j): table for j, table in mapped}
+    return {name: source for name, source in sources.items() if source is not None}
 
 
 def table_name(source: Source, job: Job) -> str | None:
@@ -102,10 +105,20 @@ def table_name(source: Source, job: Job) -> str | None:
     return source.table or source.words
 
 
+def split_name(name: str) -> list[str]:
+    """The parts of the name of a table, the widest first.
+
+    Raises:
+        ConfigError: it has more than three, or an empty one.
+    """
+    parts = name.split(".")
+    if len(parts) > _MOST_PARTS or not all(parts):
+        raise ConfigError(f"{name!r}: it is no name of a table; write table, or schema.table")
+    return parts
+
+
 def _place(name: str) -> exp.Table:
-    parts = [identifier(part) for part in reversed(name.split("."))]
-    if len(parts) > _MOST_PARTS or not all(part.name for part in parts):
-        raise ConfigError(f"{name}: it is no name of a table; write table, or schema.table")
+    parts = [identifier(part) for part in reversed(split_name(name))]
     return exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
 
 

@@ -6,6 +6,7 @@ them, as a script or as a dbt project, knows dialects and places.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -117,10 +118,16 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
 
 
 def _check_trailing_blanks(trip: Trip) -> Iterator[Step]:
-    """Steps that count the values that the warehouse takes for others."""
-    tables = [PUBLIC] if trip.tables.private_rows.mark is not None else [PUBLIC, PRIVATE]
-    for table in tables:
-        texts = [exp.cast(column(name, table), "VARCHAR") for name in trip.hierarchies]
+    """Steps that count the values and labels that the warehouse takes for others."""
+    names = [*trip.hierarchies]
+    tables = {PUBLIC: names}
+    if trip.tables.private_rows.mark is None:
+        tables[PRIVATE] = names
+    for j, words in enumerate(trip.job.quasi_identifiers.values()):
+        if words.table is not None:
+            tables[source_name(j)] = [*(words.columns or ())]
+    for table, columns in tables.items():
+        texts = [exp.cast(column(name, table), "VARCHAR") for name in columns]
         ends = [exp.NEQ(this=exp.Length(this=text), expression=_trimmed(text)) for text in texts]
         query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
         none = "row_count is 0, or values are mistaken for others"
@@ -163,6 +170,7 @@ def _list_leaves(j: int, name: str, trip: Trip, hierarchy: Hierarchy) -> Iterato
     words, mapping = trip.job.quasi_identifiers[name], mapping_name(j)
     if isinstance(hierarchy, UnreadHierarchy):
         yield Step(mapping, _read_mapping(j, words), mapping)
+        yield from _check_parents(j, name, hierarchy)
     elif isinstance(hierarchy, LabelHierarchy) and trip.is_mapped(hierarchy):
         filled = f"{mapping} (filled from {words.hierarchy or 'the tree'})"
         columns = mapping_columns(hierarchy)
@@ -182,6 +190,23 @@ def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
     assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
     covered = exp.cast(exp.Literal.number(1), "BIGINT")
     return query.select(exp.alias_(covered, "covered"), copy=False)
+
+
+def _check_parents(j: int, name: str, hierarchy: Hierarchy) -> Iterator[Step]:
+    """The step that looks for values with two parents: of a leaf, the release would repeat people.
+
+    dpsql itself refuses such a table when it reads it.
+    """
+    columns = list(mapping_columns(hierarchy))[: hierarchy.height]
+    if len(columns) > 1:
+        pairs = [
+            {"level": exp.Literal.number(level), "child": column(lower), "parent": column(upper)}
+            for level, (lower, upper) in enumerate(pairwise(columns))
+        ]
+        query = render("count_parents", pairs=pairs, mapping=identifier(mapping_name(j)))
+        title = f"check that the mapping table of {name} gives each value one parent"
+        one = "ambiguous_values is 0 at every level, or people are released several times"
+        yield _check(f"parents_{j}", title, query, one, "ambiguous_values")
 
 
 def source_name(j: int) -> str:

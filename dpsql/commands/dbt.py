@@ -21,7 +21,7 @@ def dbt(
         str, typer.Option(metavar="NAME=LEVEL,…", help="Node to test and release; level 1 else.")
     ] = "",
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Write into the folder although it holds files.")
+        bool, typer.Option("--overwrite", help="Write over an older project of dpsql.")
     ] = False,
     as_json: Json = False,
     quiet: Quiet = False,

@@ -15,7 +15,6 @@ from dpsql.dbt.jinja import write_model
 from dpsql.dbt.seeds import read_seed_query, seed_name, write_seed
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.source import Source
 from dpsql.domain.threshold import spell_threshold
 from dpsql.engines.warehouses import Warehouse, find_warehouse
 from dpsql.errors import ConfigError
@@ -23,7 +22,7 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.privacy.presence import PresenceModel
-from dpsql.script import table_name
+from dpsql.script import find_sources, split_name, table_name
 from dpsql.sql.generalization import needs_mapping
 from dpsql.sql.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
@@ -56,8 +55,9 @@ def list_files(
     seeds = [step for step in steps if step.query is None]
     files = {f"seeds/{_seed_file(step)}.csv": write_seed(step) for step in seeds}
     references = _refer(trip, steps)
+    set_up = "{% do dpsql_settings() %}\n" if warehouse.settings else ""
     for path, query in _list_queries(trip, steps):
-        files[path] = write_model(query, references, warehouse)
+        files[path] = set_up + write_model(query, references, warehouse)
     # dbt build makes the release only once the tests of all other models have passed.
     made = [step.table for step in steps if step.table not in ("", RELEASE)]
     waits = "".join(f"-- depends_on: {references[name]}\n" for name in (*made, _CLASSES))
@@ -121,7 +121,10 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         }
         for step in seeds
     }
-    release = {f"{_PREFIX}{RELEASE}": {"+materialized": "view"}}
+    # A view would be computed by the settings of whoever reads it.
+    kind = "table" if warehouse.settings else "view"
+    release = {f"{_PREFIX}{RELEASE}": {"+materialized": kind}}
+    settings = {"vars": {f"{_PREFIX}settings": [*warehouse.settings]}}
     return {
         "name": NAME,
         "version": "1.0.0",
@@ -134,26 +137,22 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         "test-paths": ["tests"],
         "models": {NAME: {"+materialized": "table", **release}},
         **({"seeds": {NAME: types}} if types else {}),
+        **(settings if warehouse.settings else {}),
     }
 
 
 def _describe_sources(job: Job) -> dict[str, Any]:
     """The tables that are read; those of files stand in the schema of the target."""
-    sources: dict[str, Source | None] = {PUBLIC: job.public, PRIVATE: job.private.source}
-    mapped = enumerate(words.table for words in job.quasi_identifiers.values())
-    sources |= {source_name(j): table for j, table in mapped if table is not None}
-    described = []
-    for name, source in sources.items():
-        if source is not None:
-            described.append(_describe_source(name, table_name(source, job) or name))
+    described = [
+        _describe_source(name, table_name(source, job) or name)
+        for name, source in find_sources(job).items()
+    ]
     return {"version": 2, "sources": described}
 
 
 def _describe_source(name: str, place: str) -> dict[str, Any]:
-    parts = place.split(".")
-    if not 1 <= len(parts) <= 3 or not all(parts) or not place.isprintable():
-        raise ConfigError(f"{place!r}: it is no name of a table; write table, or schema.table")
-    if _UNQUOTABLE.intersection(place):
+    parts = split_name(place)
+    if _UNQUOTABLE.intersection(place) or not place.isprintable():
         raise ConfigError(f"{place!r}: dbt cannot quote this name; read the table by a view")
     *above, table = parts
     words = dict(zip(("schema", "database"), reversed(above), strict=False))

@@ -13,7 +13,13 @@ from dpsql.domain.words import TEXT, Name, Number, Short, Words
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
 #: Words of a source that only these formats understand.
-_BELONGS = {"version": "delta", "snapshot": "iceberg", "missing_columns": "parquet"}
+_BELONGS = {
+    "version": "delta",
+    "snapshot": "iceberg",
+    "missing_columns": "parquet",
+    "delimiter": "csv",
+}
+_OF_PATHS = ("format", *_BELONGS)
 
 
 def is_path(text: str) -> bool:
@@ -34,6 +40,7 @@ class Source(Words):
                 " engine."
             ),
             "oneOf": [{"required": ["path"]}, {"required": ["table"]}],
+            "dependentRequired": {word: ["path"] for word in _OF_PATHS},
         }
     )
 
@@ -57,6 +64,9 @@ class Source(Words):
     def _one_place(self) -> Self:
         if sum(place is not None for place in self._places) != 1:
             raise ValueError("give one of: path, table")
+        for word in _OF_PATHS:
+            if getattr(self, word) is not None and self.path is None:
+                raise ValueError(f"{word} is for a path; drop it")
         for word, format_ in _BELONGS.items():
             if getattr(self, word) is not None and self.format not in (None, format_):
                 raise ValueError(f"{word} is for format: {format_}; drop it")

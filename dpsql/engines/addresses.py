@@ -51,10 +51,13 @@ def find_addresses(source: Source, words: str) -> Addresses:
             f"{words}: remote paths are not read but by {', '.join(f'{s}://' for s in EXTENSIONS)};"
             " copy the file here first"
         )
-    if source.format in ("delta", "iceberg") or source.version or source.snapshot:
+    states = source.version, source.snapshot
+    if source.format in ("delta", "iceberg") or any(state is not None for state in states):
         raise ConfigError(f"{words}: lake tables are read from this machine; copy the table here")
     if source.format == "csv" or PurePosixPath(rest).suffix.lower() in (".csv", ".tsv", ".txt"):
         raise ConfigError(f"{words}: remote files are read as Parquet; copy a CSV here first")
+    if source.delimiter is not None:
+        raise ConfigError(f"{words}: delimiter is for CSV; drop it")
     found = Addresses(words, source.missing_columns is not None)
     if "/" not in rest.strip("/") or words.endswith("/") or _WILDCARD.search(rest.split("/")[0]):
         raise ConfigError(

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from deltalake import DeltaTable
 
-from dpsql.engines.lake_table import LakeColumn, LakeTable
+from dpsql.engines.lake_table import LakeColumn, LakeTable, match_below
 from dpsql.errors import ConfigError, InputError, ParseError, withhold
 
 _TYPES = {
@@ -129,7 +129,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         paths=paths,
         by_files=by_files,
         watched=tuple(watched),
-        pattern=str(folder / "*"),
+        pattern=match_below(folder),
         # A new table: its log need not be kept until then.
         rows=lambda: DeltaTable(folder.as_uri(), version=number).scan(),
         partitions=partitions if by_files else (),

@@ -35,7 +35,6 @@ from dpsql.errors import (
     ConfigError,
     DpsqlError,
     EngineError,
-    Interrupted,
     ParseError,
     error_of,
 )
@@ -143,9 +142,11 @@ class DuckDBEngine(Engine):
 
     def _select_lake(self, table: LakeTable) -> str:
         self._lake = table.words
-        query = self._files.select_lake(table)
-        self._lake = ""
-        return query
+        try:
+            with self.mapping_errors("read_lake"):
+                return self._files.select_lake(table)
+        finally:
+            self._lake = ""
 
     def _find_table(self, name: CatalogName) -> exp.Table:
         """Find a table or view by its full name in the catalogue; never a file, never a function.
@@ -337,9 +338,9 @@ class DuckDBEngine(Engine):
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
         known = map_error(error, self._paths, self._written, reads_release=reads_release)
-        if self._lake and isinstance(known, ParseError | EngineError):
-            if isinstance(known, Interrupted):
-                return known
+        # Readers of lakes raise what they like; DuckDB's other errors are none of theirs.
+        is_of_reader = isinstance(known, EngineError) and not isinstance(error, duckdb.Error)
+        if self._lake and (is_of_reader or isinstance(known, ParseError)):
             return ParseError(
                 f"{self._lake}: its rows cannot be read; a file that it lists is damaged, gone, or"
                 " uses what its reader does not know"

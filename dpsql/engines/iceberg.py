@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from pyiceberg.catalog.noop import NoopCatalog
 from pyiceberg.manifest import FileFormat, ManifestFile
-from pyiceberg.serializers import FromInputFile
+from pyiceberg.serializers import NOOP_COMPRESSOR, FromByteStream, GzipCompressor
 from pyiceberg.table import FileScanTask, StaticTable
 from pyiceberg.transforms import IdentityTransform
 from pyiceberg.types import DecimalType, IcebergType, PrimitiveType
 
 from dpsql.engines.iceberg_files import LocalFiles, as_local
-from dpsql.engines.lake_table import LakeColumn, LakeTable
+from dpsql.engines.lake_table import LakeColumn, LakeTable, match_below
 from dpsql.errors import ConfigError, InputError, ParseError, withhold
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ _TYPES = {
     "uuid": "UUID",
     "binary": "BLOB",
 }
+_NUMBERED = re.compile(
+    r"(?P<name>v?(?P<number>\d+)(-.*?)?)(\.gz)?\.metadata\.json(\.gz)?", re.DOTALL
+)
 
 
 def open_iceberg(path: Path, words: str, snapshot: int | None) -> LakeTable:
@@ -62,17 +65,31 @@ def open_iceberg(path: Path, words: str, snapshot: int | None) -> LakeTable:
 
 
 def _find_latest(folder: Path, words: str) -> Path:
-    """The metadata of the greatest number, which names start with (v3, 00003-…)."""
+    """The metadata of the greatest number, which names start with (v3, 00003-…).
+
+    Where a hint tells the version, as without a catalogue, it is that one or there is none.
+    """
     numbered: dict[int, list[Path]] = {}
     for file in folder.iterdir():
-        if found := re.fullmatch(r"v?(\d+)(-.*?)?(\.gz)?\.metadata\.json", file.name):
-            numbered.setdefault(int(found[1]), []).append(file)
+        if found := _NUMBERED.fullmatch(file.name):
+            numbered.setdefault(int(found["number"]), []).append(file)
     latest = numbered[max(numbered)] if numbered else []
+    hint = folder / "version-hint.text"
+    if hint.exists():
+        told = hint.read_text(encoding="utf-8", errors="replace").strip()
+        latest = [file for file in latest if _is_told(file, told)]
     if len(latest) != 1:
         raise ConfigError(
-            f"{words}: which of its metadata is the latest is not plain; name the .metadata.json"
+            f"{words}: which of its metadata is the latest is not plain (version-hint.text counts"
+            " too); name the .metadata.json"
         )
     return latest[0]
+
+
+def _is_told(file: Path, told: str) -> bool:
+    """Whether a hint names the file: by 3 is meant v3, other names may lack their end."""
+    found = _NUMBERED.fullmatch(file.name)
+    return found is not None and told in (found["name"].removeprefix("v"), found["name"], file.name)
 
 
 def _describe(metadata: Path, words: str, snapshot: int | None) -> LakeTable:
@@ -112,7 +129,7 @@ def _describe(metadata: Path, words: str, snapshot: int | None) -> LakeTable:
         paths=tuple(as_local(task.file.file_path, words) for task in tasks),
         by_files=by_files,
         watched=(metadata, *(as_local(file, words) for file in sorted(deletes))),
-        pattern=str(metadata.parent.parent / "*"),
+        pattern=match_below(metadata.parent.parent),
         rows=lambda: _stream(metadata, words, pinned, snapshot),
     )
 
@@ -121,7 +138,12 @@ def _open(metadata: Path) -> StaticTable:
     """Open the table; not by from_metadata, which would load classes that the metadata names."""
     files = LocalFiles()
     location = str(metadata)
-    content = FromInputFile.table_metadata(files.new_input(location))
+    # Of the two ways in which writers name what they compress, pyiceberg knows the newer one.
+    is_packed = metadata.name.endswith((".gz.metadata.json", ".metadata.json.gz"))
+    with files.new_input(location).open() as stream:
+        content = FromByteStream.table_metadata(
+            stream, compression=GzipCompressor() if is_packed else NOOP_COMPRESSOR
+        )
     return StaticTable(("static", location), content, location, files, NoopCatalog("static"))
 
 

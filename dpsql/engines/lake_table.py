@@ -3,6 +3,7 @@
 Assumes that a state never changes: a lake writes new files and a new state instead.
 """
 
+import glob
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,3 +50,8 @@ class LakeTable:
     def has_ids(self) -> bool:
         """Whether the columns are known by their identities, whatever files call them."""
         return any(column.field_id is not None for column in self.columns)
+
+
+def match_below(folder: Path) -> str:
+    """Write the pattern of everything below a folder, whose own name is none."""
+    return str(Path(glob.escape(str(folder)), "*"))

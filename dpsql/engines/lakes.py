@@ -2,10 +2,11 @@
 
 A Delta table is a folder with ``_delta_log``, an Iceberg table one with a file
 ``metadata/*.metadata.json``, or such a file itself. Neither is ever read as a folder of Parquet
-files: those that lie there may hold rows that were deleted.
+files, nor is a part of it: those that lie there may hold rows that were deleted.
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from dpsql.domain.source import Source
@@ -13,7 +14,7 @@ from dpsql.engines.lake_table import LakeTable
 from dpsql.engines.refusals import refuse_ambiguous_names, refuse_unspeakable
 from dpsql.errors import ConfigError, InputError, SchemaError
 
-METADATA = ".metadata.json"
+_METADATA = (".metadata.json", ".metadata.json.gz")
 _TITLES = {"delta": "a Delta table", "iceberg": "an Iceberg table"}
 _MARKS = {
     "delta": "a folder with _delta_log",
@@ -48,12 +49,34 @@ def find_lake(source: Source, path: Path, words: str) -> LakeTable | None:
     return table
 
 
+def refuse_parts(files: Iterable[Path], words: str) -> None:
+    """Raise ConfigError for files that lie in a lake table, whose log or metadata was not asked.
+
+    They lie in every folder above them, and in those above the file that a link stands for.
+    """
+    parents = {Path(os.path.normpath(file.parent)) for file in files}
+    parents |= {file.resolve().parent for file in files}
+    for folder in sorted({above for parent in parents for above in (parent, *parent.parents)}):
+        refuse_table(folder, words)
+
+
+def refuse_table(folder: Path, words: str) -> None:
+    """Raise ConfigError if the folder, which is not the one that was named, is a lake table."""
+    for format_ in _find_formats(folder):
+        refuse_unspeakable(folder, words, InputError)
+        raise ConfigError(
+            f"{words}: {folder.name} is {_TITLES[format_]}, which says itself which of its files"
+            " count; name the table itself"
+        )
+
+
+def _find_formats(path: Path) -> list[str]:
+    marks = {"delta": _is_delta, "iceberg": _is_iceberg}
+    return [name for name, is_there in marks.items() if is_there(path)]
+
+
 def _name_format(source: Source, path: Path, words: str) -> str | None:
-    found = [
-        name
-        for name, is_there in (("delta", _is_delta), ("iceberg", _is_iceberg))
-        if is_there(path)
-    ]
+    found = _find_formats(path)
     asked = source.format
     if asked in _TITLES and asked not in found:
         raise ConfigError(f"{words}: {_TITLES[asked]} is {_MARKS[asked]}; none is there")
@@ -73,6 +96,8 @@ def _name_format(source: Source, path: Path, words: str) -> str | None:
             raise ConfigError(f"{words}: {word} is for {_TITLES[kind]}, and this is none; drop it")
     if format_ is not None and source.missing_columns is not None:
         raise ConfigError(f"{words}: missing_columns is for Parquet; a lake table says it; drop it")
+    if format_ is not None and source.delimiter is not None:
+        raise ConfigError(f"{words}: delimiter is for CSV; drop it")
     return format_
 
 
@@ -81,12 +106,12 @@ def _is_delta(path: Path) -> bool:
 
 
 def _is_iceberg(path: Path) -> bool:
-    if path.name.endswith(METADATA):
-        return os.path.isfile(path)  # noqa: PTH113 - Path raises for some names
+    if path.name.endswith(_METADATA) and os.path.isfile(path):  # noqa: PTH113 - Path raises for some names
+        return True
     folder = path / "metadata"
     if not os.path.isdir(folder):  # noqa: PTH112 - Path raises for some names
         return False
-    return any(file.name.endswith(METADATA) for file in folder.iterdir())
+    return any(file.name.endswith(_METADATA) for file in folder.iterdir())
 
 
 def _open(format_: str, source: Source, path: Path, words: str) -> LakeTable:

@@ -10,15 +10,14 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from dpsql.domain.source import Source
 from dpsql.engines.addresses import Addresses, find_addresses
 from dpsql.engines.csv_header import read_header, refuse_endless_line
-from dpsql.engines.lake_table import LakeTable
-from dpsql.engines.lakes import find_lake
+from dpsql.engines.lake_table import LakeTable, match_below
+from dpsql.engines.lakes import find_lake, refuse_parts, refuse_table
 from dpsql.engines.partitions import read_partitions
 from dpsql.engines.refusals import refuse_ambiguous_names, refuse_unspeakable
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
@@ -84,17 +83,19 @@ def find_place(source: Source, folder: Path) -> Place:
         return find_addresses(source, words)
     try:
         path = (folder / words).absolute()
-        return find_lake(source, path, words) or _list_files(source, path, words)
+        # The folder of a job is no pattern, whatever its name.
+        pattern = Path(glob.escape(str(folder.absolute()))) / words
+        return find_lake(source, path, words) or _list_files(source, path, pattern, words)
     except OSError as error:
         raise error_of(error, f"{words}: it cannot be read", InputError) from None
 
 
-def _list_files(source: Source, path: Path, words: str) -> Files:
-    paths = _find_files(path, words)
+def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
+    paths = _find_files(path, wanted, words)
     for file in paths:
         refuse_unspeakable(file, words, InputError)
     partitions, values = read_partitions(path, paths, words) if path.is_dir() else ((), ())
-    pattern = "" if path.is_file() else str(path / "*" if path.is_dir() else path)
+    pattern = "" if path.is_file() else match_below(path) if path.is_dir() else str(wanted)
     formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
     format_ = formats.pop()
     if formats and None not in (format_, *formats):
@@ -105,6 +106,9 @@ def _list_files(source: Source, path: Path, words: str) -> Files:
             " {path: …, format: csv}"
         )
     if format_ == "parquet":
+        refuse_parts(paths, words)
+        if source.delimiter is not None:
+            raise ConfigError(f"{words}: delimiter is for CSV; drop it")
         return Files(
             paths,
             format_,
@@ -124,14 +128,14 @@ def _list_files(source: Source, path: Path, words: str) -> Files:
     return Files(paths, format_, partitions, delimiter, columns, pattern, False, values)
 
 
-def _find_files(path: Path, words: str) -> tuple[Path, ...]:
-    """Return the files, each once and in a stable order."""
+def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
+    """Return the files at `path`, else those that match, each once and in a stable order."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
         if error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
             raise
-        matches = sorted(glob.glob(str(path), recursive=True))
+        matches = sorted(glob.glob(str(pattern), recursive=True))
         files = [Path(match) for match in matches if Path(match).is_file()]
         if not files:
             raise ConfigError(f"{words}: no such file; paths start from the job file") from None
@@ -140,7 +144,7 @@ def _find_files(path: Path, words: str) -> tuple[Path, ...]:
         return (path.absolute(),)
     if not stat.S_ISDIR(mode):
         raise InputError(f"{words}: it is neither a file nor a folder")
-    files = [file for file in _visible(path) if file.suffix.lower() in _FORMATS]
+    files = [file for file in _visible(path, words) if file.suffix.lower() in _FORMATS]
     if not files:
         raise InputError(f"{words}: the folder holds no .parquet or .csv file")
     return _once(files)
@@ -155,9 +159,11 @@ def _once(files: list[Path]) -> tuple[Path, ...]:
     return tuple(first.values())
 
 
-def _visible(folder: Path) -> Iterator[Path]:
+def _visible(folder: Path, words: str) -> Iterator[Path]:
     """Walk a folder in order, leaving out links to folders and what starts with . or _."""
+    refuse_table(folder, words)
     entries = sorted(entry for entry in folder.iterdir() if entry.name[0] not in "._")
     yield from (entry for entry in entries if entry.is_file())
-    below = (entry for entry in entries if entry.is_dir() and not entry.is_symlink())
-    yield from chain.from_iterable(map(_visible, below))
+    for below in entries:
+        if below.is_dir() and not below.is_symlink():
+            yield from _visible(below, words)

@@ -44,7 +44,10 @@ def read_in_place(session: Any, files: Files, columns: Mapping[str, ColumnType])
 
 
 def _root(files: Files) -> Path | None:
-    """The folder below which the folders of partitions begin."""
+    """The folder below which the folders of partitions begin.
+
+    Of paths that are not plain it is another one: in the pattern they are escaped.
+    """
     if not files.partitions:
         return None
     return Path(files.pattern).parent

@@ -216,3 +216,26 @@ def test_a_script_tells_of_tables_that_do_not_fit(duckdb_bench, database):
     assert (missing, rows, null) == (1, 1, 0)
     ((public_rows, private_rows, _, tuples, excess),) = found["check that T is a part of P"]
     assert (public_rows, private_rows, tuples, excess) == (61, 3, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ([], [(0, 0), (1, 0)]),
+        ([("1", "near", "*")], [(0, 1), (1, 0)]),
+        ([("9", "near", "west"), (None, "far", "*"), (None, None, "*")], [(0, 1), (1, 1)]),
+    ],
+)
+def test_a_script_tells_of_a_mapping_table_that_repeats_people(database, more, expected):
+    """A join with two rows of a leaf would release its people twice; NULL is a leaf as well."""
+    people = [("1",), ("2",), ("2",)]
+    for name in ("public_table", "private_table"):
+        database.load(name, ("zip",), people)
+    rows = [("1", "far", "*"), ("2", "near", "*"), ("2", "near", "*"), *more]
+    database.load("towns", ("zip", "area", "part"), rows)
+    mapping = {"table": {"table": "towns"}, "columns": ["zip", "area", "part"]}
+    job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": mapping})
+    found, release = run_script(database, write_script(job, database.dialect))
+    told = found["check that the mapping table of zip gives each value one parent"]
+    assert sorted(told) == expected
+    assert len(release) == len(people) + (("1", "near", "*") in more)

@@ -7,13 +7,17 @@ DuckDB than dpsql does.
 import csv
 import json
 import os
+import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 import dpsql
+from dpsql.dbt.project import list_files
 from dpsql.engines.warehouses import WAREHOUSES
 from tests.conftest import write_paper_job
 from tests.people import KINDS
@@ -63,23 +67,31 @@ class Project:
 
     def build(self):
         """Status of each node that ran, by its name."""
-        environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "DO_NOT_TRACK": "1"}
-        ended = subprocess.run(
-            [self._dbt, "build", "--no-use-colors", "--profiles-dir", "."],
-            cwd=self.folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        ended = self._run("build")
         results = self.folder / "target" / "run_results.json"
         assert results.is_file(), ended.stdout + ended.stderr
         found = json.loads(results.read_text(encoding="utf-8"))["results"]
         return {one["unique_id"].split(".")[2]: one["status"] for one in found}
 
+    def complain(self):
+        """What dbt says where it refuses to read the project."""
+        ended = self._run("parse", "--no-partial-parse")
+        assert ended.returncode != 0
+        return ended.stdout
+
     def rows(self, query):
         return sorted(map(tuple, json.loads(self._python(READ, query))))
+
+    def _run(self, *command):
+        return subprocess.run(
+            [self._dbt, *command, "--no-use-colors", "--profiles-dir", "."],
+            cwd=self.folder,
+            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "DO_NOT_TRACK": "1"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
 
     def _python(self, code, text):
         python = self._dbt.resolve().parent / "python"
@@ -171,7 +183,8 @@ CASES = [
     ("decimal", "delta_presence", {"max": "0.29"}, (100, 29), False),
     ("over", "delta_presence", {"max": "0.29"}, (100, 30), True),
     ("nobody", "delta_presence", {"min": "1/1000"}, (5, 0), True),
-    ("nobody_is_fine", "delta_presence", {}, (5, 0), False),
+    ("nobody_is_fine", "delta_presence", {"max": 1}, (5, 0), False),
+    ("only_a_least", "delta_presence", {"min": 1}, (5, 5), False),
     ("large", "delta_presence", {"max": "0.999999999999999999"}, (9, 9), True),
     ("enough", "k_anonymity", {"k": 3}, (9, 3), False),
     ("few", "k_anonymity", {"k": 3}, (9, 2), True),
@@ -182,16 +195,72 @@ CASES = [
 ]
 
 
-def write_cases(folder):
+def write_cases(folder, cases=CASES):
     """A model per case, each with its one test."""
     models = []
-    for name, test, words, (public, private), _ in CASES:
+    for name, test, words, (public, private), _ in cases:
         query = f"SELECT {public} AS public_count, {private} AS internal_private_count"
         file = folder / "models" / f"case_of_{name}_.sql"
         file.write_text(query, encoding="utf-8")
         models.append({"name": file.stem, "data_tests": [{test: {"arguments": words}}]})
     text = json.dumps({"version": 2, "models": models})
     (folder / "models" / "cases.yml").write_text(text, encoding="utf-8")
+
+
+def test_a_mapping_table_that_repeats_people_is_not_released(project):
+    mapping = {"table": {"table": "towns"}, "columns": ["zip", "area", "part"]}
+    job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": mapping})
+    dpsql.api.dbt(job, project.folder)
+    people = (["zip"], [["1"], ["2"]])
+    rows = [("1", "far", "*"), ("1", "near", "*"), ("2", "near", "*")]
+    towns = (["zip", "area", "part"], rows)
+    project.load({"public_table": people, "private_table": people, "towns": towns})
+    statuses = project.build()
+    assert [name for name, status in statuses.items() if status == "fail"] == ["dpsql_parents_0"]
+    assert statuses["dpsql_release"] == "skipped"
+
+
+@pytest.mark.parametrize(
+    ("test", "words", "problem"),
+    [
+        ("k_anonymity", {"k": "five"}, "whole number"),
+        ("k_map", {"k": 0}, "whole number"),
+        ("delta_presence", {}, "give it min, max or both"),
+    ],
+)
+def test_a_bound_that_is_none_is_an_error_and_no_test_that_passes(project, test, words, problem):
+    (project.folder / "models").mkdir(parents=True)
+    job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": {"prefix": [1]}})
+    for path, text in list_files(job).items():
+        if path.startswith("macros/") or path == "dbt_project.yml":
+            (project.folder / path).parent.mkdir(exist_ok=True)
+            (project.folder / path).write_text(text, encoding="utf-8")
+    project.load({})
+    write_cases(project.folder, [("case", test, words, (1, 1), True)])
+    assert problem in project.complain()
+
+
+def test_settings_are_made_on_the_connection_of_each_model_and_test(project, monkeypatch):
+    settings = ("SET SESSION preserve_insertion_order = false", "SET SESSION null_order = 'LAST'")
+    warehouse = replace(WAREHOUSES["duckdb"], settings=settings)
+    monkeypatch.setitem(WAREHOUSES, "duckdb", warehouse)
+    constraints = {"k_anonymity": 1, "k_map": 1, "weak_k_anonymity": 1}
+    people = (["zip"], [["1"], ["2"]])
+    kind = {"zip": {"prefix": [1]}}
+    job = dpsql.Job(
+        public="p", private="t", quasi_identifiers=kind, delta={"max": 1}, constraints=constraints
+    )
+    dpsql.api.dbt(job, project.folder)
+    project.load({"p": people, "t": people})
+    statuses = project.build()
+    assert not failed(statuses)
+    log = (project.folder / "logs" / "dbt.log").read_text(encoding="utf-8")
+    for setting in settings:
+        found = set(re.findall(rf"On [a-z]+\.dpsql_job\.(\w+)[^\n]*\n{setting}\n", log))
+        assert found == {*statuses}
+    assert project.rows(
+        "SELECT table_type FROM information_schema.tables WHERE table_name = 'dpsql_release'"
+    ) == [("BASE TABLE",)]
 
 
 HOSTILE = {
@@ -251,6 +320,7 @@ def test_a_folder_that_holds_files_is_kept(example, run, tmp_path):
     stale = folder / "models" / "dpsql_leaves_9.sql"
     stale.parent.mkdir()
     stale.write_text("SELECT 1", encoding="utf-8")
+    (folder / "dbt_project.yml").write_text("name: dpsql_job", encoding="utf-8")
     ended = run("dbt", example, folder, "--overwrite", "--json", "--levels", "zip=2")
     assert ended.exit_code == 0
     assert not stale.exists()
@@ -266,15 +336,38 @@ def test_a_folder_that_holds_files_is_kept(example, run, tmp_path):
         assert (folder / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
 
 
-def test_nothing_is_written_through_a_link(example, run, tmp_path):
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+@pytest.mark.parametrize(
+    "mark", [None, "", "name: shop", "- name: dpsql_job", "name: [", "\udcff", "x: 2020-99-99"]
+)
+def test_a_project_of_somebody_else_is_kept(example, run, tmp_path, mark):
+    folder = tmp_path / "project"
+    (folder / "models").mkdir(parents=True)
+    texts = {"README.md": "mine", "models/schema.yml": "version: 2", "models/dpsql_a.sql": "x"}
+    texts |= {} if mark is None else {"dbt_project.yml": mark}
+    for path, text in texts.items():
+        (folder / path).write_bytes(text.encode(errors="surrogateescape"))
+    before = {path: path.is_dir() or path.read_bytes() for path in folder.rglob("*")}
+    refused = run("dbt", example, folder, "--overwrite")
+    assert refused.exit_code == 2
+    assert "no project of dpsql" in refused.complaint
+    assert {path: path.is_dir() or path.read_bytes() for path in folder.rglob("*")} == before
+
+
+@pytest.mark.parametrize("name", ["models", "seeds", "tests", "macros", "README.md"])
+def test_nothing_is_written_or_deleted_through_a_link(example, run, tmp_path, name):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "link").symlink_to(elsewhere)
     assert run("dbt", example, tmp_path / "link").exit_code == 2
     folder = tmp_path / "project"
-    folder.mkdir()
-    (folder / "models").symlink_to(tmp_path / "elsewhere")
+    assert run("dbt", example, folder).exit_code == 0
+    (folder / name).rename(tmp_path / "moved")
+    for kept in ("dpsql_kept.sql", "dpsql_kept.csv"):
+        (elsewhere / kept).write_text("kept", encoding="utf-8")
+    (folder / name).symlink_to(elsewhere)
+    before = {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")}
     assert "is a link" in run("dbt", example, folder, "--overwrite").complaint
-    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")} == before
 
 
 def test_no_value_of_the_tables_is_in_the_folder(example, run, tmp_path):
@@ -317,3 +410,10 @@ def test_a_project_is_written_in_every_dialect(tmp_path, dialect):
     assert {"tests/dpsql_known_keys.sql", "seeds/dpsql_seed_mapping_0.csv"} <= {*files}
     sources = (tmp_path / dialect / "models" / "sources.yml").read_text(encoding="utf-8")
     assert "schema: clinic" in sources
+    described = (tmp_path / dialect / "dbt_project.yml").read_text(encoding="utf-8")
+    wanted = WAREHOUSES[dialect].settings
+    assert yaml.safe_load(described).get("vars", {}).get("dpsql_settings", []) == [*wanted]
+    for path in files:
+        if path.startswith(("models/", "tests/")) and path.endswith(".sql"):
+            text = (tmp_path / dialect / path).read_text(encoding="utf-8")
+            assert text.count("{% do dpsql_settings() %}") == bool(wanted)

@@ -170,6 +170,12 @@ def test_addresses_that_are_not_read(tmp_path, address, told):
         find_place(Source(path=address), tmp_path)
 
 
-def test_lake_tables_are_local(tmp_path):
+@pytest.mark.parametrize("words", [{"format": "delta"}, {"version": 0}, {"snapshot": 0}])
+def test_lake_tables_are_local(tmp_path, words):
     with pytest.raises(dpsql.ConfigError, match="copy the table here"):
-        find_place(Source(path="s3://bucket/people", format="delta"), tmp_path)
+        find_place(Source(path="s3://bucket/people/x", **words), tmp_path)
+
+
+def test_a_delimiter_is_for_csv(tmp_path):
+    with pytest.raises(dpsql.ConfigError, match="delimiter is for CSV; drop it"):
+        find_place(Source(path="s3://bucket/people/x.parquet", delimiter=";"), tmp_path)

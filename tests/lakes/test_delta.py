@@ -4,6 +4,7 @@ import datetime
 import os
 from decimal import Decimal
 
+import duckdb
 import pyarrow as pa
 import pytest
 from deltalake import DeltaTable, write_deltalake
@@ -11,6 +12,7 @@ from sqlglot import exp
 
 import dpsql
 from dpsql.domain.engine_choice import EngineChoice
+from dpsql.engines import duckdb_files
 from dpsql.engines.connect import connect
 from tests.lakes.delta_logs import (
     add,
@@ -319,6 +321,28 @@ def test_a_data_file_that_is_damaged_is_named(lake):
         lake.rows(place)
 
 
+def test_what_fails_later_is_not_blamed_on_a_table_that_failed(lake):
+    write(lake, PEOPLE)
+    place = lake.find(path="people")
+    _cut(place.paths[0])
+    with connect(EngineChoice(), lake.folder, readable=place.paths) as engine:
+        with pytest.raises(dpsql.ParseError, match="people: its rows cannot be read"):
+            engine.register("people", place)
+        with pytest.raises(dpsql.EngineError, match="BinderException"):
+            engine.fetch(exp.select("missing").from_(exp.values([(1,)], alias="v", columns=["a"])))
+
+
+def test_a_fault_of_ours_is_not_blamed_on_the_table(lake, monkeypatch):
+    write(lake, PEOPLE)
+    place = lake.find(path="people")
+    monkeypatch.setattr(duckdb_files, "agree", lambda *_: duckdb.sql("SELECT missing"))
+    with (
+        connect(EngineChoice(), lake.folder, readable=place.paths) as engine,
+        pytest.raises(dpsql.EngineError, match="BinderException"),
+    ):
+        engine.register("people", place)
+
+
 @pytest.mark.parametrize("path", ["s3://bucket/1.parquet", "https://host/1.parquet"])
 def test_files_elsewhere_are_refused(lake, path):
     folder = lake.folder / "people"
@@ -362,7 +386,9 @@ def test_a_lake_is_never_read_as_plain_files(lake):
     [
         ({"snapshot": 1}, "snapshot is for an Iceberg table"),
         ({"format": "iceberg"}, "an Iceberg table is a folder with metadata"),
+        ({"snapshot": 0}, "snapshot is for an Iceberg table"),
         ({"missing_columns": "nulls"}, "missing_columns is for Parquet"),
+        ({"delimiter": ";"}, "delimiter is for CSV"),
     ],
 )
 def test_words_of_other_formats_are_refused(lake, words, told):

@@ -6,6 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpsql
+from dpsql.domain.source import Source
 
 
 def write(lake, name, **columns):
@@ -169,6 +170,29 @@ def test_words_that_do_not_belong_are_refused(words):
             private="t.csv",
             quasi_identifiers={"n": {"prefix": ["1"]}},
         )
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("version", 0),
+        ("snapshot", 0),
+        ("format", "delta"),
+        ("delimiter", ";"),
+        ("missing_columns", "nulls"),
+    ],
+)
+@pytest.mark.parametrize("place", [{"table": "people"}, {"memory": pa.table({"n": [1]})}])
+def test_words_of_paths_are_refused_where_there_is_none(word, value, place):
+    with pytest.raises(ValueError, match=f"{word} is for a path; drop it"):
+        Source(**place, **{word: value})
+
+
+@pytest.mark.parametrize("words", [{"format": "parquet"}, {"format": "delta"}, {}])
+def test_a_delimiter_is_for_csv(lake, words):
+    write(lake, "census/x.parquet", n=[1])
+    with pytest.raises((ValueError, dpsql.ConfigError), match=r"(?i)delimiter is for .*csv; drop"):
+        lake.find(path="census", delimiter=";", **words)
 
 
 def test_a_nested_column_is_not_taken_for_the_file(lake):

@@ -1,10 +1,12 @@
 """Iceberg tables hold the rows of a snapshot, by the identities of columns and not their names."""
 
 import datetime
+import gzip
 import json
 import os
 import sys
 import uuid
+from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 from pathlib import Path
@@ -251,9 +253,10 @@ def test_metadata_that_is_damaged_is_refused(lake, harm, pattern):
     assert caught.value.exit_code == 3
 
 
-def test_a_data_file_that_is_damaged_is_named(lake):
+@pytest.mark.parametrize("by_files", [True, False])
+def test_a_data_file_that_is_damaged_is_named(lake, by_files):
     write(lake.folder, PEOPLE)
-    place = lake.find(path="people")
+    place = replace(lake.find(path="people"), by_files=by_files)
     _cut(place.paths[0])
     with pytest.raises(dpsql.ParseError, match="people: its rows cannot be read"):
         lake.rows(place)
@@ -288,6 +291,58 @@ def test_two_latest_metadata_are_not_told_apart(lake):
     with pytest.raises(dpsql.ConfigError, match=r"name the \.metadata\.json"):
         lake.find(path="people")
     assert lake.find(path=str(path)).by_files
+
+
+@pytest.mark.parametrize("end", [".gz.metadata.json", ".metadata.json.gz"])
+def test_metadata_that_is_packed_is_read(lake, end):
+    table = write(lake.folder, PEOPLE)
+    table.delete("age = 2")
+    folder = Path(table.metadata_location).parent
+    packed = folder / f"v3{end}"
+    packed.write_bytes(gzip.compress(Path(table.metadata_location).read_bytes()))
+    for file in folder.glob("*.metadata.json"):
+        if file != packed:
+            file.unlink()
+    without = PEOPLE.filter(pa.array([True, False, True, True, True, True]))
+    lake.assert_holds(lake.find(path="people"), without)
+    lake.assert_holds(lake.find(path=f"people/metadata/{packed.name}"), without)
+    with pytest.raises(dpsql.ConfigError, match="people is an Iceberg table"):
+        lake.find(path="people/data")
+    _cut(packed)
+    with pytest.raises(dpsql.ParseError, match="cut short"):
+        lake.find(path="people")
+
+
+@pytest.fixture
+def versions(lake):
+    """Metadata v1 to v3 of one table, as writers without a catalogue name them."""
+    table = write(lake.folder, PEOPLE, PEOPLE)
+    folder = Path(table.metadata_location).parent
+    for number, file in enumerate(sorted(folder.glob("*.metadata.json")), 1):
+        file.rename(folder / f"v{number}.metadata.json")
+    return folder
+
+
+@pytest.mark.parametrize("hint", ["3", "3\n", "v3", "v3.metadata.json"])
+def test_a_hint_tells_two_latest_metadata_apart(lake, versions, hint):
+    (versions / "00003-lost.metadata.json").write_bytes(
+        (versions / "v2.metadata.json").read_bytes()
+    )
+    with pytest.raises(dpsql.ConfigError, match="is the latest is not plain"):
+        lake.find(path="people")
+    (versions / "version-hint.text").write_text(hint, encoding="utf-8")
+    place = lake.find(path="people")
+    assert place.watched == (versions / "v3.metadata.json",)
+    lake.assert_holds(place, pa.concat_tables([PEOPLE, PEOPLE]))
+
+
+@pytest.mark.parametrize("hint", [b"2", b"v2", b"4", b"", b"x", b"-3", b"3 4", b"\xff", b"00003"])
+def test_a_hint_that_does_not_name_the_latest_metadata_is_refused(lake, versions, hint):
+    (versions / "version-hint.text").write_bytes(hint)
+    with pytest.raises(dpsql.ConfigError, match=r"version-hint\.text .*name the \.metadata\.json"):
+        lake.find(path="people")
+    found = lake.find(path=str(versions / "v2.metadata.json"))
+    lake.assert_holds(found, PEOPLE)
 
 
 def test_a_table_of_two_formats_needs_its_format_stated(lake):

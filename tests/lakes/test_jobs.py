@@ -215,6 +215,15 @@ def test_a_release_may_not_lie_in_a_lake_table(tmp_path):
         dpsql.anonymize(job(tmp_path, public, release="people/r.parquet"))
 
 
+@pytest.mark.parametrize("make", [make_delta_with_deletes, make_iceberg])
+def test_that_holds_in_a_folder_whose_name_looks_like_a_pattern(tmp_path, make):
+    folder = tmp_path / "a[1]"
+    folder.mkdir()
+    public = make(folder)
+    with pytest.raises(dpsql.TargetError, match="among the files of an input"):
+        dpsql.anonymize(job(folder, public, release="people/r.parquet"))
+
+
 def test_nothing_is_left_of_a_copy(tmp_path):
     """Rows that are streamed are copied to the work folder, which is private and removed."""
     public = make_delta_with_deletes(tmp_path)

@@ -133,6 +133,12 @@ def _list_built() -> Statements:
     found["encode_tuples"]["grouped at level 1 of the first"] = encode_query(floor, grouped=True)
     found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
     found["take_slice"]["of a slice"] = slice_query(2, 1, 1000, "slice_1")
+    pairs = [
+        {"level": exp.Literal.number(level), "child": column(child), "parent": column(parent)}
+        for level, child, parent in ((0, "leaf", "label_1"), (1, "label_1", "label_2"))
+    ]
+    query = render("count_parents", pairs=pairs, mapping=identifier("mapping_3"))
+    found["count_parents"]["three columns"] = query
     found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
     found["measure_losses"]["two columns"] = render(
         "measure_losses",

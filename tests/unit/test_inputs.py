@@ -6,7 +6,7 @@ import pytest
 
 from dpsql.domain.job import Job
 from dpsql.engines.places import CatalogName, Files
-from dpsql.errors import InputChanged
+from dpsql.errors import InputChanged, TargetError
 from dpsql.inputs import find_inputs
 
 
@@ -29,6 +29,21 @@ def test_every_file_is_found(job, tmp_path):
     assert found.other_files == (tmp_path / "zip.csv",)
     assert list(found.mappings) == ["city"]
     assert isinstance(found.private, Files)
+
+
+@pytest.mark.parametrize("name", ["a[1]", "a*", "a?", "[!a]", "plain"])
+@pytest.mark.parametrize("public", ["people", "people/*.csv", "people/**/*.csv"])
+def test_a_release_among_the_files_of_an_input_is_refused_whatever_the_folder(
+    tmp_path, name, public
+):
+    folder = tmp_path / name
+    (folder / "people").mkdir(parents=True)
+    (folder / "people" / "1.csv").write_text("zip\n1\n", encoding="utf-8")
+    words = {"private": {"where": "zip"}, "quasi_identifiers": {"zip": {"prefix": ["1"]}}}
+    found = find_inputs(Job(public=public, folder=folder, **words))
+    with pytest.raises(TargetError, match="among the files of an input"):
+        found.refuse_reading(folder / "people" / "r.csv")
+    found.refuse_reading(folder / "r.csv")
 
 
 def test_tables_of_the_engine_have_no_files(job):

@@ -50,6 +50,16 @@ def test_a_glob_that_is_no_path_finds_files_in_order_and_no_folders(tmp_path):
     assert names(find(tmp_path, path="**/t3.csv")) == ["t3.csv"]
 
 
+def test_the_folder_of_a_job_is_no_pattern(tmp_path):
+    for folder in ("a[1]", "a1", "a*"):
+        write(tmp_path, f"{folder}/t1.csv")
+    for folder in ("a[1]", "a*"):
+        (file,) = find(tmp_path / folder, path="t*.csv").paths
+        assert file == tmp_path / folder / "t1.csv"
+    # What a job writes itself still is one.
+    assert len(find(tmp_path, path=str(tmp_path / "a*" / "t?.csv")).paths) == 3
+
+
 @pytest.mark.parametrize("path", ["nope.csv", "nope*.csv", "no/pe.csv", "p.csv/x.csv"])
 def test_a_path_without_a_file_is_refused(tmp_path, path):
     write(tmp_path, "p.csv")

@@ -97,6 +97,17 @@ def test_redshift_refuses_labels_that_end_in_a_blank():
         write_script(job, "redshift")
 
 
+def test_redshift_looks_for_blanks_in_every_column_of_a_mapping_table():
+    mapping = {"table": {"table": "geo.towns"}, "columns": ["town", "county"]}
+    job = dpsql.Job(public="p", private={"where": "y = 1"}, quasi_identifiers={"x": mapping})
+    checks = [one for one in write_script(job, "redshift").statements if "blanks" in one.step]
+    assert [one.step.rpartition(" ")[2] for one in checks] == ["public_table", "hierarchy_0"]
+    assert '"geo"."towns"' in checks[1].sql
+    for name in ("town", "county"):
+        assert f'LENGTH(CAST("hierarchy_0"."{name}" AS VARCHAR(MAX)))' in checks[1].sql
+    assert not [one for one in write_script(job, "duckdb").statements if "blanks" in one.step]
+
+
 def test_a_large_hierarchy_is_filled_by_several_statements():
     tree = {"*": {"all": [f"leaf {i}" for i in range(1201)]}}
     job = dpsql.Job(public="p", private="t", quasi_identifiers={"x": {"tree": tree}})

@@ -18,6 +18,14 @@ WHERE
   OR LENGTH(CAST("public_table"."town" AS VARCHAR(MAX))) <> LENGTH(RTRIM(CAST("public_table"."town" AS VARCHAR(MAX))))
   OR LENGTH(CAST("public_table"."said" AS VARCHAR(MAX))) <> LENGTH(RTRIM(CAST("public_table"."said" AS VARCHAR(MAX))));
 
+-- check for trailing blanks in hierarchy_4: How many rows of a table meet a condition? Expected: row_count is 0, or values are mistaken for others
+SELECT
+  COUNT(*) AS "row_count"
+FROM "geo"."towns" AS "hierarchy_4"
+WHERE
+  LENGTH(CAST("hierarchy_4"."town" AS VARCHAR(MAX))) <> LENGTH(RTRIM(CAST("hierarchy_4"."town" AS VARCHAR(MAX))))
+  OR LENGTH(CAST("hierarchy_4"."county" AS VARCHAR(MAX))) <> LENGTH(RTRIM(CAST("hierarchy_4"."county" AS VARCHAR(MAX))));
+
 -- check of the key in P: Does the key name each row once? Expected: the three numbers are equal, or the key names nobody or several
 SELECT
   COUNT(*) AS "row_count",
@@ -434,6 +442,26 @@ SELECT DISTINCT
   CAST("county" AS VARCHAR(MAX)) AS "label_1",
   CAST(1 AS BIGINT) AS "covered"
 FROM "geo"."towns" AS "hierarchy_4";
+
+-- check that the mapping table of town gives each value one parent: How many values of a mapping table have several parents, NULL being a value? Expected: ambiguous_values is 0 at every level, or people are released several times
+SELECT
+  0 AS "level",
+  COUNT(*) AS "ambiguous_values"
+FROM (
+  SELECT
+    "leaf",
+    COUNT(*) AS "parent_count"
+  FROM (
+    SELECT DISTINCT
+      "leaf",
+      "label_1"
+    FROM "dpsql_mapping_4" AS "mapping_4"
+  ) AS "pairs"
+  GROUP BY
+    "leaf"
+) AS "counted"
+WHERE
+  "parent_count" > 1;
 
 -- leaves_4: Which values has a quasi-identifier, and what becomes of each on every level?
 CREATE TEMPORARY TABLE "dpsql_leaves_4" AS

@@ -434,6 +434,26 @@ SELECT DISTINCT
   CAST(1 AS BIGINT) AS "covered"
 FROM "geo"."towns" AS "hierarchy_4";
 
+-- check that the mapping table of town gives each value one parent: How many values of a mapping table have several parents, NULL being a value? Expected: ambiguous_values is 0 at every level, or people are released several times
+SELECT
+  0 AS "level",
+  COUNT(*) AS "ambiguous_values"
+FROM (
+  SELECT
+    "leaf",
+    COUNT(*) AS "parent_count"
+  FROM (
+    SELECT DISTINCT
+      "leaf",
+      "label_1"
+    FROM "dpsql_mapping_4" AS "mapping_4"
+  ) AS "pairs"
+  GROUP BY
+    "leaf"
+) AS "counted"
+WHERE
+  "parent_count" > 1;
+
 -- leaves_4: Which values has a quasi-identifier, and what becomes of each on every level?
 CREATE TEMPORARY TABLE "dpsql_leaves_4" AS
 SELECT
