@@ -23,6 +23,8 @@ EXHAUSTED = (
 
 #: Who connects, and by what password, in an address that somebody gave in place of a file.
 _CREDENTIALS = re.compile(r"(?<=:/)(/?)[^/\s]*@")
+#: What stands behind the question mark of an address may be a signature.
+_QUERY = re.compile(r"(://[^\s?]*)\?[^\s:]+")
 
 
 class DpsqlError(Exception):
@@ -30,12 +32,14 @@ class DpsqlError(Exception):
 
     >>> DpsqlError("postgresql://me:secret@host/db: no such file")
     DpsqlError('postgresql://…@host/db: no such file')
+    >>> DpsqlError("https://host/p.parquet?sig=secret: no such file")
+    DpsqlError('https://host/p.parquet?…: no such file')
     """
 
     exit_code = 1
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(_CREDENTIALS.sub(r"\1…@", message))
+        super().__init__(_QUERY.sub(r"\1?…", _CREDENTIALS.sub(r"\1…@", message)))
 
     @property
     def code(self) -> str:

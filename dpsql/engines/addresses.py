@@ -39,6 +39,10 @@ class Addresses:
         return _WILDCARD.split(self.address, maxsplit=1)[0].rpartition("/")[0] + "/"
 
 
+#: As presigned addresses have it; in a pattern a question mark stands for one character.
+_QUERY = re.compile(r"\?[^/]*=")
+
+
 def find_addresses(source: Source, words: str) -> Addresses:
     """Read the words of a remote source.
 
@@ -50,6 +54,11 @@ def find_addresses(source: Source, words: str) -> Addresses:
         raise ConfigError(
             f"{words}: remote paths are not read but by {', '.join(f'{s}://' for s in EXTENSIONS)};"
             " copy the file here first"
+        )
+    if _QUERY.search(rest):
+        raise ConfigError(
+            f"{words}: a query may hold a secret, and dpsql would repeat it; keep credentials in"
+            " DuckDB's secrets and pass its connection, or copy the file here first"
         )
     states = source.version, source.snapshot
     if source.format in ("delta", "iceberg") or any(state is not None for state in states):

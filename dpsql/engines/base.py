@@ -53,6 +53,8 @@ class Engine(ABC):
     """A database session. Use as a context manager; everything it made is gone afterwards."""
 
     dialect: str
+    #: Casts of texts to numbers and dates read other spellings than DuckDB's.
+    reads_texts_its_own_way = False
 
     def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}

@@ -8,6 +8,7 @@ sorted and written by Spark, then streamed into its one file.
 
 import secrets
 import shutil
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -37,6 +38,7 @@ class SparkEngine(Engine):
     """A session of Spark; see the module for where rows lie."""
 
     dialect = "spark"
+    reads_texts_its_own_way = True
     batch_size = BatchSize(64, 1)
 
     def __init__(
@@ -185,9 +187,11 @@ class SparkEngine(Engine):
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Have Spark stop what it does for us, if we are stopped."""
+        """Have Spark stop what it does for us, if we are stopped; its client warns nobody."""
         try:
-            yield
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)
+                yield
         except Exception:
             raise
         except BaseException:

@@ -169,6 +169,26 @@ def _compare(
         literal = one.is_text_literal or other.is_text_literal
         if not literal and None not in (one.kind, other.kind) and one.kind != other.kind:
             raise _refuse(f"{one.words} and {other.words} do not compare{_hint(one, other)}")
+        if one.column:
+            _narrow(other.node, _type_of(one, columns))
+    if len(others) == 1:
+        # The one side is a literal, the other may be a column.
+        other = _read_operand(others[0], columns)
+        _narrow(first, _type_of(other, columns))
+
+
+def _type_of(operand: _Operand, columns: Columns | None) -> ColumnType | None:
+    """The type of a bare column; that of a cast is what the cast says."""
+    is_column = columns is not None and isinstance(operand.node, exp.Column)
+    return columns[operand.column] if is_column and columns is not None else None
+
+
+def _narrow(literal: exp.Expr, type_: ColumnType | None) -> None:
+    """Make a number that is compared with a FLOAT one: DuckDB does, others widen the column."""
+    number = literal.this if isinstance(literal, exp.Neg) else literal
+    is_number = isinstance(number, exp.Literal) and not number.is_string
+    if type_ is not None and type_.name == "FLOAT" and is_number and "e" not in number.name.lower():
+        literal.replace(exp.cast(literal.copy(), "FLOAT"))
 
 
 def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> None:

@@ -4,7 +4,7 @@ The logical tables are public_table (P) and private_table (T, or the list of its
 their columns are known; every name of the user is looked up among them before it reaches SQL.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -17,6 +17,7 @@ from dpsql.sql.predicate import (
     parse_predicate,
     require_column,
 )
+from dpsql.sql.spelled_casts import is_ambiguous
 from dpsql.sql.templates import column, identifier
 
 PUBLIC, PRIVATE = "public_table", "private_table"
@@ -37,12 +38,14 @@ class PrivateRows:
 
     `mark` is None for a table of its own; otherwise it is true for the rows of P that are in T.
     `key` names the column by which P is joined with private_table. `demands` must hold of P before
-    `mark` is used.
+    `mark` is used; `spellings` as well, where the engine reads texts in its own way.
     """
 
     mark: exp.Expr | None = None
     key: str | None = None
     demands: tuple[Demand, ...] = ()
+    #: More of them, where the engine is not DuckDB.
+    spellings: tuple[Demand, ...] = ()
 
     @property
     def home(self) -> str:
@@ -88,7 +91,25 @@ def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRow
     predicate = check_predicate(parsed, public_columns)
     for node in list(predicate.find_all(exp.Column)):
         node.replace(column(node.name, PUBLIC))
-    return PrivateRows(mark=predicate, demands=tuple(map(_castable, find_casts(predicate))))
+    return PrivateRows(
+        mark=predicate,
+        demands=tuple(map(_castable, find_casts(predicate))),
+        spellings=tuple(_list_spellings(predicate, public_columns)),
+    )
+
+
+def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[Demand]:
+    """Demands on the texts that are cast."""
+    for cast in predicate.find_all(exp.Cast):
+        if not isinstance(cast.this, exp.Column) or columns is None:
+            continue
+        name = cast.this.name
+        if columns[name].family == "text":
+            yield Demand(
+                is_ambiguous(cast),
+                f"values of {name!r} are spelled as engines read them differently; write 12, -3.5,"
+                " 2020-12-31 or 2020-12-31 23:59:59",
+            )
 
 
 def _castable(cast: exp.Cast) -> Demand:

@@ -208,7 +208,7 @@ def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
 
 
 def _check_demands(engine: Engine, rows: PrivateRows) -> None:
-    for demand in rows.demands:
+    for demand in (*rows.demands, *(rows.spellings if engine.reads_texts_its_own_way else ())):
         strange = count_rows(engine, PUBLIC, demand.strange)
         if strange:
             raise InputError(f"private.where: {strange} {demand.complaint}")

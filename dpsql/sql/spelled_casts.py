@@ -1,0 +1,36 @@
+"""Texts that are cast in ``private: {where: …}`` and that engines read differently.
+
+DuckDB reads '0x10', '1_000', '5.5' as an INTEGER and '2024-1-5'; another engine reads other
+spellings, or none. Plain ones all engines read alike, and what has no digit is a number or a date
+to none, but for a few words. Where an engine is another, the rest is refused: T must be the same.
+"""
+
+from sqlglot import exp
+
+_WHOLE = r"^[+-]?[0-9]{1,18}$"
+_DECIMAL = r"^[+-]?[0-9]{1,18}([.][0-9]{1,18})?$"
+_DOUBLE = r"^[+-]?[0-9]{1,18}([.][0-9]{1,18})?([eE][+-]?[0-9]{1,2})?$"
+_YEAR = "([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])"
+_DATE = rf"^{_YEAR}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_TIME = r"([ T]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?)?"
+_PLAIN = {
+    "DECIMAL": _DECIMAL,
+    "FLOAT": _DOUBLE,
+    "DOUBLE": _DOUBLE,
+    "DATE": f"{_DATE}$",
+    "TIMESTAMPNTZ": f"{_DATE}{_TIME}$",
+}
+_READ_BY_SOME = (
+    "[0-9]|^[ ]*[+-]?([iI][nN][fF]|[nN][aA][nN]|[eE][pP][oO][cC][hH]|[nN][oO][wW]"
+    "|[tT][oO][dD][aA][yY]|[tT][oO][mM][oO][rR][rR][oO][wW]|[yY][eE][sS][tT][eE][rR][dD][aA][yY])"
+)
+
+
+def is_ambiguous(cast: exp.Cast) -> exp.Expr:
+    """Whether the text of a CAST or TRY_CAST is read by some engines, and not alike by all."""
+    plain = _matches(cast.this, _PLAIN.get(cast.to.this.name, _WHOLE))
+    return exp.and_(_matches(cast.this, _READ_BY_SOME), exp.Not(this=exp.Paren(this=plain)))
+
+
+def _matches(text: exp.Expr, pattern: str) -> exp.Expr:
+    return exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(pattern))
