@@ -79,7 +79,8 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
     for step in steps:
         written += _write_step(step, warehouse, places)
     return Script(
-        tuple(_describe(job, warehouse)), (*written, *_clean_up(steps, places, warehouse))
+        tuple(_describe(job, warehouse, trip.levels)),
+        (*written, *_clean_up(steps, places, warehouse)),
     )
 
 
@@ -165,9 +166,11 @@ def _clean_up(
             yield Statement("clean up", "", warehouse.write(drop))
 
 
-def _describe(job: Job, warehouse: Warehouse) -> Iterator[str]:
+def _describe(job: Job, warehouse: Warehouse, levels: Mapping[str, int]) -> Iterator[str]:
     """Yield the lines of the head."""
     yield f"dpsql: delta-presence of a job in {warehouse.dialect}, to be run from top to bottom."
+    named = ", ".join(f"{name}={level}" for name, level in levels.items())
+    yield f"It checks and releases the node of --levels {named}."
     sources = [("P", PUBLIC, job.public), ("T", PRIVATE, job.private.source)]
     for title, placeholder, source in sources:
         if source is None:

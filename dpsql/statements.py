@@ -4,7 +4,7 @@ Reads the job and its hierarchy files only. Statements are trees over logical na
 them, as a script or as a dbt project, knows dialects and places.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -86,6 +86,36 @@ def list_steps(trip: Trip, *, ignores_trailing_blanks: bool = False) -> Iterator
         yield Step(title, violating, expected=listed, report="violating_classes")
     release = release_rows_query(trip.tables, trip.hierarchies, node, trip.is_mapped)
     yield Step(f"release at node {node.levels}", release, RELEASE)
+    classes = trip.classes(exp.true()).subquery("counted")
+    none = "different_classes is 0, or somebody changed T meanwhile: withdraw the release"
+    yield _check(
+        "release_is_counted",
+        "check that the release is what was counted",
+        compare_query(list(trip.hierarchies), classes, trip.counts[1]),
+        none,
+        "different_classes",
+    )
+
+
+def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -> exp.Query:
+    """The statement that compares the rows of the release with the counts that were judged.
+
+    `classes`: a table or subquery named ``counted`` of the classes at the levels of the release.
+    """
+    columns = [
+        {
+            "code": identifier(f"c{j}"),
+            "counted": exp.cast(column(name, "counted"), "VARCHAR"),
+            "released": exp.cast(column(name, RELEASE), "VARCHAR"),
+        }
+        for j, name in enumerate(names)
+    ]
+    return render(
+        "compare_release",
+        columns=columns,
+        private_count=column(private_count, "counted"),
+        classes=classes,
+    )
 
 
 def _check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:

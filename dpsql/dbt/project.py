@@ -121,9 +121,6 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         }
         for step in seeds
     }
-    # A view would be computed by the settings of whoever reads it.
-    kind = "table" if warehouse.settings else "view"
-    release = {f"{_PREFIX}{RELEASE}": {"+materialized": kind}}
     settings = {"vars": {f"{_PREFIX}settings": [*warehouse.settings]}}
     return {
         "name": NAME,
@@ -135,7 +132,8 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         "seed-paths": ["seeds"],
         "macro-paths": ["macros"],
         "test-paths": ["tests"],
-        "models": {NAME: {"+materialized": "table", **release}},
+        # A view of T would show what nobody has tested as soon as T changes.
+        "models": {NAME: {"+materialized": "table"}},
         **({"seeds": {NAME: types}} if types else {}),
         **(settings if warehouse.settings else {}),
     }

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.engines.writing import write
+
 #: Spark groups by no more columns at once.
 _MOST_COLUMNS = 60
 _SET = "grouping_set"
@@ -30,7 +32,7 @@ class _Part:
         select.expressions[0].set("this", exp.null())
         select.set("from_", None)
         classes.set("group", None)
-        return " FROM ".join(one.sql(comments=False) for one in (select, classes))
+        return " FROM ".join(write(one, "duckdb", comments=False) for one in (select, classes))
 
 
 def group_in_sets(query: exp.Query) -> exp.Query:

@@ -112,12 +112,11 @@ def choose_widths(least: float, greatest: float) -> list[str]:
     span = greatest - least
     if span <= 0:
         return ["1"]
-    rough = span / _FIRST_INTERVALS
+    # An interval has at most 12 decimals, and 18 digits before the point.
+    rough = min(max(span / _FIRST_INTERVALS, 10.0**-12), 10.0**17)
     place = floor(log10(rough))
     # 1, 2 and 5 times a power of ten: what people count in.
     digit = next(digit for digit in (1, 2, 5, 10) if digit * 10.0**place >= rough)
-    # An interval has at most 12 decimals, and 18 digits before the point.
-    place = max(-12, min(place, 16))
     widths = [_spell(digit * 2**level, place) for level in range(_INTERVAL_LEVELS)]
     return [width for width in widths if float(width) < span] or widths[:1]
 

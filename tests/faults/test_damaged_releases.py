@@ -10,6 +10,7 @@ import pytest
 
 import dpsql
 from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.duckdb_files import FileReader
 from dpsql.errors import IntegrityError, ResourceError, Unreadable
 from tests.campaign.releases import publish
 
@@ -144,15 +145,14 @@ def deny_opening(monkeypatch, name):
 
 def deny_reading(monkeypatch, name):
     """Let the engine open no file of this name for reading."""
-    register = DuckDBEngine._register_files
+    select = FileReader.select
 
-    def fail(engine, table, files):
+    def fail(reader, files):
         if files.paths[0].name == name:
-            engine._paths |= dict.fromkeys(files.paths, files.is_release)
             raise duckdb.IOException(f'Cannot open file "{files.paths[0]}": {DENIED}')
-        return register(engine, table, files)
+        return select(reader, files)
 
-    monkeypatch.setattr(DuckDBEngine, "_register_files", fail)
+    monkeypatch.setattr(FileReader, "select", fail)
 
 
 @pytest.mark.parametrize("deny", [deny_opening, deny_reading])

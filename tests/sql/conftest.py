@@ -58,6 +58,7 @@ from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
 from dpsql.starter.profile import profile_query
+from dpsql.statements import compare_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
 
@@ -140,6 +141,9 @@ def _list_built() -> Statements:
     query = render("count_parents", pairs=pairs, mapping=identifier("mapping_3"))
     found["count_parents"]["three columns"] = query
     found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
+    found["compare_release"]["two columns"] = compare_query(
+        ["town", "born"], exp.Table(this=identifier("counted")), "private_count"
+    )
     found["measure_losses"]["two columns"] = render(
         "measure_losses",
         columns=[

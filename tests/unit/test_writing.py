@@ -1,6 +1,7 @@
 """Tests of writing an AST as text."""
 
 import gc
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -58,11 +59,12 @@ def test_threads_write_what_one_writes() -> None:
 def test_no_file_writes_an_ast_by_itself() -> None:
     package = Path(dpsql.__file__).parent
     sources = {path.name: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    # A connection of DuckDB's and a session of Spark's have a method of that name.
+    runs_a_statement = re.compile(r"\b_?(connection|session)\.sql\(")
     calls = {
-        name: [line.strip() for line in text.splitlines() if ".sql(" in line]
+        name
         for name, text in sources.items()
+        for line in text.splitlines()
+        if ".sql(" in line and not runs_a_statement.search(line)
     }
-    assert {name for name, lines in calls.items() if lines} == {
-        "duckdb.py",  # DuckDB's own
-    }
-    assert all("self._connection.sql(" in line for line in calls["duckdb.py"])
+    assert not calls

@@ -1,4 +1,5 @@
 -- dpsql: delta-presence of a job in databricks, to be run from top to bottom.
+-- It checks and releases the node of --levels zip=2, size=1, born=1, code=1, town=1, said=1.
 -- P is read from register.people.
 -- T is read from clinic.patients, by the key id.
 -- It makes dpsql_release, which holds T generalized, and fails if there is one.
@@ -1114,6 +1115,137 @@ ORDER BY
   5 NULLS LAST,
   6 NULLS LAST,
   7 NULLS LAST;
+
+-- check that the release is what was counted: Has the release as many rows in each class as were counted in T before it was made? Expected: different_classes is 0, or somebody changed T meanwhile: withdraw the release
+SELECT
+  COUNT(*) AS `different_classes`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`,
+    `c3`,
+    `c4`,
+    `c5`,
+    SUM(`row_count`) AS `difference`
+  FROM (
+    SELECT
+      CAST(`counted`.`zip` AS STRING) AS `c0`,
+      CAST(`counted`.`size` AS STRING) AS `c1`,
+      CAST(`counted`.`born` AS STRING) AS `c2`,
+      CAST(`counted`.`code` AS STRING) AS `c3`,
+      CAST(`counted`.`town` AS STRING) AS `c4`,
+      CAST(`counted`.`said` AS STRING) AS `c5`,
+      `counted`.`internal_private_count` AS `row_count`
+    FROM (
+      SELECT
+        `c0` AS `zip`,
+        `c1` AS `size`,
+        `c2` AS `born`,
+        `c3` AS `code`,
+        `c4` AS `town`,
+        `c5` AS `said`,
+        `public_count` AS `public_count`,
+        `private_count` AS `internal_private_count`
+      FROM (
+        SELECT
+          `c0`,
+          `c1`,
+          `c2`,
+          `c3`,
+          `c4`,
+          `c5`,
+          CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+          CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+        FROM (
+          SELECT
+            '*' AS `c0`,
+            CASE
+              WHEN REGEXP_LIKE(CAST(`tuples`.`q1` AS STRING), '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
+              THEN (
+                '[' || CAST(CAST((
+                  CAST(CAST(`tuples`.`q1` AS STRING) AS DECIMAL(36, 12)) - (
+                    (
+                      (
+                        CAST(CAST(`tuples`.`q1` AS STRING) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                      ) + CAST(2.5 AS DECIMAL(36, 12))
+                    ) % CAST(2.5 AS DECIMAL(36, 12))
+                  )
+                ) AS DECIMAL(36, 1)) AS STRING) || ', ' || CAST(CAST((
+                  (
+                    CAST(CAST(`tuples`.`q1` AS STRING) AS DECIMAL(36, 12)) - (
+                      (
+                        (
+                          CAST(CAST(`tuples`.`q1` AS STRING) AS DECIMAL(36, 12)) % CAST(2.5 AS DECIMAL(36, 12))
+                        ) + CAST(2.5 AS DECIMAL(36, 12))
+                      ) % CAST(2.5 AS DECIMAL(36, 12))
+                    )
+                  ) + CAST(2.5 AS DECIMAL(36, 12))
+                ) AS DECIMAL(36, 1)) AS STRING) || ')'
+              )
+            END AS `c1`,
+            CASE
+              WHEN REGEXP_LIKE(
+                CAST(`tuples`.`q2` AS STRING),
+                '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+              )
+              THEN SUBSTRING(CAST(`tuples`.`q2` AS STRING), 1, 7)
+            END AS `c2`,
+            CASE
+              WHEN NOT (
+                CAST(`tuples`.`q3` AS STRING) IS NULL
+              )
+              THEN (
+                SUBSTRING(CAST(`tuples`.`q3` AS STRING), 1, 3) || '*'
+              )
+            END AS `c3`,
+            `mapping_4`.`label_1` AS `c4`,
+            CASE
+              WHEN CAST(`tuples`.`q5` AS STRING) IN ('a \\ b', (
+                  '$' || '{x}'
+              ))
+              THEN 'it\'s'
+              WHEN CAST(`tuples`.`q5` AS STRING) IN ('{{ y }}', 'line\nbreak')
+              THEN 'x'
+            END AS `c5`,
+            `public_count`,
+            `private_count`
+          FROM `dpsql_tuples` AS `tuples`
+          LEFT JOIN `dpsql_mapping_4` AS `mapping_4`
+            ON CAST(`tuples`.`q4` AS STRING) IS NOT DISTINCT FROM `mapping_4`.`leaf`
+        ) AS `labelled`
+        GROUP BY
+          `c0`,
+          `c1`,
+          `c2`,
+          `c3`,
+          `c4`,
+          `c5`
+      ) AS `classes`
+      WHERE
+        TRUE
+    ) AS `counted`
+    UNION ALL
+    SELECT
+      CAST(`release`.`zip` AS STRING),
+      CAST(`release`.`size` AS STRING),
+      CAST(`release`.`born` AS STRING),
+      CAST(`release`.`code` AS STRING),
+      CAST(`release`.`town` AS STRING),
+      CAST(`release`.`said` AS STRING),
+      CAST(-1 AS BIGINT)
+    FROM `dpsql_release` AS `release`
+  ) AS `both_sides`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`,
+    `c3`,
+    `c4`,
+    `c5`
+) AS `compared`
+WHERE
+  `difference` <> 0;
 
 -- clean up
 DROP TABLE IF EXISTS `dpsql_sensitive_set_0`;

@@ -1,4 +1,5 @@
 -- dpsql: delta-presence of a job in duckdb, to be run from top to bottom.
+-- It checks and releases the node of --levels zip=1, age=1, nationality=1.
 -- P is read from public_table: put the name of your table there.
 -- T is read from private_table: put the name of your table there.
 -- It makes dpsql_release, which holds T generalized, and fails if there is one.
@@ -424,6 +425,87 @@ ORDER BY
   1,
   2,
   3;
+
+-- check that the release is what was counted: Has the release as many rows in each class as were counted in T before it was made? Expected: different_classes is 0, or somebody changed T meanwhile: withdraw the release
+SELECT
+  COUNT(*) AS "different_classes"
+FROM (
+  SELECT
+    "c0",
+    "c1",
+    "c2",
+    SUM("row_count") AS "difference"
+  FROM (
+    SELECT
+      CAST("counted"."zip" AS TEXT) AS "c0",
+      CAST("counted"."age" AS TEXT) AS "c1",
+      CAST("counted"."nationality" AS TEXT) AS "c2",
+      "counted"."internal_private_count" AS "row_count"
+    FROM (
+      SELECT
+        "c0" AS "zip",
+        "c1" AS "age",
+        "c2" AS "nationality",
+        "public_count" AS "public_count",
+        "private_count" AS "internal_private_count"
+      FROM (
+        SELECT
+          "c0",
+          "c1",
+          "c2",
+          CAST(SUM("public_count") AS BIGINT) AS "public_count",
+          CAST(SUM("private_count") AS BIGINT) AS "private_count"
+        FROM (
+          SELECT
+            CASE
+              WHEN CAST("tuples"."q0" AS TEXT) IN ('47906', '47903')
+              THEN '4790*'
+              WHEN CAST("tuples"."q0" AS TEXT) IN ('47630', '47633')
+              THEN '4763*'
+              WHEN CAST("tuples"."q0" AS TEXT) IN ('48973', '48972', '48970')
+              THEN '4897*'
+            END AS "c0",
+            CASE
+              WHEN CAST("tuples"."q1" AS TEXT) IN ('35', '18', '22', '33')
+              THEN '≤40'
+              WHEN CAST("tuples"."q1" AS TEXT) IN ('59', '42', '63', '47', '52')
+              THEN '>40'
+            END AS "c1",
+            CASE
+              WHEN CAST("tuples"."q2" AS TEXT) IN ('USA', 'Canada')
+              THEN 'N. America'
+              WHEN CAST("tuples"."q2" AS TEXT) IN ('Brazil', 'Peru')
+              THEN 'S. America'
+              WHEN CAST("tuples"."q2" AS TEXT) IN ('Spain', 'Bulgaria', 'France')
+              THEN 'Europe'
+            END AS "c2",
+            "public_count",
+            "private_count"
+          FROM "dpsql_tuples" AS "tuples"
+        ) AS "labelled"
+        GROUP BY
+          "c0",
+          "c1",
+          "c2"
+      ) AS "classes"
+      WHERE
+        TRUE
+    ) AS "counted"
+    UNION ALL
+    SELECT
+      CAST("release"."zip" AS TEXT),
+      CAST("release"."age" AS TEXT),
+      CAST("release"."nationality" AS TEXT),
+      CAST(-1 AS BIGINT)
+    FROM "dpsql_release" AS "release"
+  ) AS "both_sides"
+  GROUP BY
+    "c0",
+    "c1",
+    "c2"
+) AS "compared"
+WHERE
+  "difference" <> 0;
 
 -- clean up
 DROP TABLE IF EXISTS "dpsql_frequency_set";
