@@ -10,8 +10,8 @@ from dpsql.errors import InputError
 from dpsql.starter.profile import Profile
 from dpsql.starter.proposals import Proposal, find_key, name_others, propose
 
-#: δmax is the first of these that is twice |T|/|P| or more.
-_BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5")
+#: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
+_BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
 
 
 def write_job(found: Profile, public: str, private: str, release: str) -> str:
@@ -89,8 +89,13 @@ def _keep(names: list[str]) -> Iterator[str]:
 
 
 def _choose_bound(found: Profile) -> str:
+    """A δmax that leaves room; 1, which nobody's presence breaks, only where T is nearly all of P.
+
+    Were it 1 wherever T is a large part of P, the job would run as it is, and protect nobody.
+    """
     share = Fraction(found.private_rows, found.public_rows)
-    return next((bound for bound in _BOUNDS if Fraction(bound) >= 2 * share), "1")
+    room = min(2 * share, (1 + share) / 2)
+    return next((bound for bound in _BOUNDS if Fraction(bound) >= room), "1")
 
 
 def _text(value: Any) -> str:

@@ -14,6 +14,8 @@ _LEAST_ROWS = 100
 #: More columns make a lattice that is long to search; the rest is proposed, but left out.
 MOST_CHOSEN = 8
 _FIRST_INTERVALS, _INTERVAL_LEVELS = 16, 4
+#: The first interval is so many mean distances of neighboring values wide, or wider.
+_APART = 1.5
 #: In a smaller table values may differ by chance.
 _LEAST_PEOPLE = 20
 _KEYS = ("text", "integer", "uuid")
@@ -93,7 +95,7 @@ def _find_hierarchy(one: ColumnProfile) -> tuple[dict[str, object], str]:
         lengths = list(range(one.longest - 1, 0, -1))[:_INTERVAL_LEVELS]
         return {"prefix": lengths} | nulls, f"{count}, codes"
     if _reads_as_number(one) and one.least is not None and one.greatest is not None:
-        widths = choose_widths(one.least, one.greatest)
+        widths = choose_widths(one.least, one.greatest, one.distinct)
         return {"widths": widths} | nulls, f"{count} from {one.least:g} to {one.greatest:g}"
     values = [value for value in one.values if value is not None]
     if one.distinct <= MOST_LISTED:
@@ -103,17 +105,23 @@ def _find_hierarchy(one: ColumnProfile) -> tuple[dict[str, object], str]:
     return {"prefix": lengths} | nulls, f"{count}; a list in a CSV would say more than prefixes"
 
 
-def choose_widths(least: float, greatest: float) -> list[str]:
+def choose_widths(least: float, greatest: float, distinct: int) -> list[str]:
     """Widths of intervals, from some 16 over the whole range upwards; each divides the next.
 
-    >>> choose_widths(17, 90), choose_widths(0, 1), choose_widths(3, 3)
+    Where few values stand far apart, the first is wider than their mean distance: intervals of one
+    value each would be levels that generalize nothing.
+
+    >>> choose_widths(17, 90, 74), choose_widths(0, 1, 1000), choose_widths(3, 3, 1)
     (['5', '10', '20', '40'], ['0.1', '0.2', '0.4', '0.8'], ['1'])
+    >>> choose_widths(1, 4, 4), choose_widths(9, 20, 6)
+    (['2'], ['5', '10'])
     """
     span = greatest - least
     if span <= 0:
         return ["1"]
+    distance = span / max(distinct - 1, 1)
     # An interval has at most 12 decimals, and 18 digits before the point.
-    rough = min(max(span / _FIRST_INTERVALS, 10.0**-12), 10.0**17)
+    rough = min(max(span / _FIRST_INTERVALS, _APART * distance, 10.0**-12), 10.0**17)
     place = floor(log10(rough))
     # 1, 2 and 5 times a power of ten: what people count in.
     digit = next(digit for digit in (1, 2, 5, 10) if digit * 10.0**place >= rough)

@@ -1,6 +1,7 @@
 """``dpsql init``: what it writes for two tables runs as it is."""
 
 import datetime
+from fractions import Fraction
 
 import duckdb
 import pyarrow
@@ -131,9 +132,35 @@ def test_hostile_names_and_values_are_read_back(tmp_path_factory, values, data):
     assert dpsql.check(job).public_rows == len(values)
 
 
-@given(st.floats(-1e15, 1e15), st.floats(0, 1e15))
-def test_widths_are_widths_of_a_job(least, span):
-    widths = choose_widths(least, least + span)
+@pytest.mark.parametrize(
+    ("members", "bound"),
+    [(1, "1/100"), (12, "1/10"), (60, "1/2"), (78, "7/10"), (120, "4/5"), (228, "99/100")],
+)
+def test_the_first_job_never_lets_anybody_be_certain(tables, run, members, bound):
+    """Also where T is a large part of P: δmax lies between its share and 1."""
+    parquet.write_table(parquet.read_table("p.parquet").take(list(range(members))), "t.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    assert dpsql.read_job("job.yaml").delta.max == Fraction(bound)
+    assert run("check", "job.yaml", "--json").found["feasible"]
+
+
+def test_a_column_of_few_numbers_gets_intervals_that_join_some(tables, run):
+    answers = pyarrow.table(
+        {"answer": [1 + i % 5 for i in range(60)], "year": [0.5 + i % 7 * 3 for i in range(60)]}
+    )
+    for name in ("p", "t"):
+        parquet.write_table(answers, f"{name}.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    words = dpsql.read_job("job.yaml").quasi_identifiers
+    assert {name: [*map(str, one.widths)] for name, one in words.items()} == {
+        "year": ["5", "10"],
+        "answer": ["2"],
+    }
+
+
+@given(st.floats(-1e15, 1e15), st.floats(0, 1e15), st.integers(1, 10**9))
+def test_widths_are_widths_of_a_job(least, span, distinct):
+    widths = choose_widths(least, least + span, distinct)
     quasi_identifier = {"age": {"widths": widths}}
     job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers=quasi_identifier)
     assert len(job.quasi_identifiers["age"].widths) == len(widths)
