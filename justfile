@@ -38,3 +38,11 @@ mutants folder=".campaign/mutants":
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:
     DPSQL_WRITE_SNAPSHOTS=1 uv run pytest tests/sql
+
+# The documentation as a site in .site; `just docs serve` shows it while it is written
+docs command="build":
+    uv run mkdocs {{command}}
+
+# Write what commands print into pages; read the diff before committing
+pages +names:
+    uv run python -m tests.docs {{names}}

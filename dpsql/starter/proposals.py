@@ -91,7 +91,7 @@ def _find_hierarchy(one: ColumnProfile) -> tuple[dict[str, object], str]:
     count = f"{one.distinct:,} values"
     if _reads_as_date(one):
         return {"dates": ["month", "year", "decade"]} | nulls, count
-    if _is_code(one) and one.distinct > MOST_LISTED:
+    if _is_code(one) and (one.distinct > MOST_LISTED or _is_long_number(one)):
         lengths = list(range(one.longest - 1, 0, -1))[:_INTERVAL_LEVELS]
         return {"prefix": lengths} | nulls, f"{count}, codes"
     if _reads_as_number(one) and one.least is not None and one.greatest is not None:
@@ -151,6 +151,11 @@ def _is_code(one: ColumnProfile) -> bool:
         and 0 < one.present == one.codes
         and (3 <= one.shortest == one.longest <= 40)
     )
+
+
+def _is_long_number(one: ColumnProfile) -> bool:
+    """Texts of four digits or more: what they start with says more than intervals would."""
+    return _reads_as_number(one) and one.shortest >= 4
 
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:

@@ -158,6 +158,14 @@ def test_a_column_of_few_numbers_gets_intervals_that_join_some(tables, run):
     }
 
 
+def test_a_few_postcodes_are_no_numbers(tables, run):
+    codes = pyarrow.table({"zip": [f"{10100 + 100 * (i % 9)}" for i in range(60)]})
+    for name in ("p", "t"):
+        parquet.write_table(codes, f"{name}.parquet")
+    assert run("init", "p.parquet", "t.parquet").exit_code == 0
+    assert dpsql.read_job("job.yaml").quasi_identifiers["zip"].prefix == (4, 3, 2, 1)
+
+
 @given(st.floats(-1e15, 1e15), st.floats(0, 1e15), st.integers(1, 10**9))
 def test_widths_are_widths_of_a_job(least, span, distinct):
     widths = choose_widths(least, least + span, distinct)

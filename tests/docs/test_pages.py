@@ -1,0 +1,116 @@
+"""Every command and snippet of the README and of ``docs/`` is run, page by page."""
+
+import re
+import shlex
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import typer
+
+from dpsql.cli import app
+from tests.docs.pages import Page, Unruled, find_pages, find_words_of_code, read_page
+from tests.docs.player import Player, compare
+from tests.docs.setups import SETUPS
+
+PAGES = find_pages()
+NAMES = [str(path.relative_to(PAGES[0].parent)) for path in PAGES]
+#: How many blocks of all pages are not run, by the reason that stands above them.
+NOT_RUN = {"installs": 5, "your own address": 1}
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Player:
+    for name in ("page", "bin"):
+        (tmp_path / name).mkdir()
+    return Player(tmp_path / "page", tmp_path / "bin")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_a_page_does_what_it_shows(path, player, request):
+    page = read_page(path)
+    cache = request.config.cache.mkdir("dpsql-docs")
+    for name in page.setups:
+        SETUPS[name](player, cache)
+    player.play(page)
+
+
+def test_what_is_not_run():
+    reasons = Counter(
+        block.remark[1]
+        for path in PAGES
+        for block in read_page(path).blocks
+        if block.remark and block.remark[0] == "not run"
+    )
+    assert reasons == NOT_RUN
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_commands_in_the_text_are_there(path):
+    """``dpsql …`` in a sentence names a command that there is, and options that it has."""
+    root = typer.main.get_command(app)
+    for words in find_words_of_code(path):
+        if not words.startswith("dpsql "):
+            continue
+        command, rest = root, shlex.split(words)[1:]
+        while hasattr(command, "commands") and rest and not rest[0].startswith("-"):
+            assert rest[0] in command.commands, words
+            command, rest = command.commands[rest[0]], rest[1:]
+        known = {"--help", "-h"} | {name for one in command.params for name in one.opts}
+        assert {word for word in rest if re.match("--?[a-z]", word)} <= known, words
+
+
+def write(folder: Path, text: str) -> Page:
+    (folder / "p.md").write_text(text, encoding="utf-8")
+    return read_page(folder / "p.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "    indented = code\n",
+        "~~~console\n$ true\n~~~\n",
+        "```\n$ true\n```\n",
+        "```python linenums=1\n1\n```\n",
+        "<pre>dpsql</pre>\n",
+    ],
+)
+def test_code_that_would_not_be_run_is_refused(tmp_path, text):
+    with pytest.raises(Unruled):
+        write(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```console\n$ false\n```\n",
+        "```console\n$ echo one\ntwo\n```\n",
+        "```console\n$ echo one\n...\n```\n",
+        "```python\nassert 1 == 2\n```\n",
+        "```python\n>>> 1 + 1\n3\n```\n",
+        "```yaml\nalgorithm: bubble\n```\n",
+        '```text title="a.txt"\na\n```\n',
+        "<!-- not run: lazy -->\n```console\n$ false\n```\n",
+        "<!-- shows: a -->\n```text\nx\n```\n",
+    ],
+)
+def test_a_page_that_is_wrong_fails(player, text, monkeypatch):
+    (player.folder / "a").write_text("y\n")
+    page = write(player.folder, text)
+    monkeypatch.setattr("tests.docs.pages.REPOSITORY", player.folder)
+    with pytest.raises((AssertionError, Exception)) as raised:
+        player.play(page)
+    assert "p.md" in str(raised.value) or raised.type is not AssertionError
+
+
+@pytest.mark.parametrize("language", ["sh", "ruby", "json"])
+def test_a_language_without_a_rule_is_refused(player, language, monkeypatch):
+    monkeypatch.setattr("tests.docs.pages.REPOSITORY", player.folder)
+    with pytest.raises(Unruled):
+        player.play(write(player.folder, f"```{language}\n1\n```\n"))
+
+
+def test_seconds_and_dots_are_not_compared():
+    compare("counted in 0.36 s\n...\nend\n", "counted in 12.1 s\nmore\nand more\nend\n")
+    with pytest.raises(AssertionError):
+        compare("counted 36\n...\n", "counted 37\nmore\n")

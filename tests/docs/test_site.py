@@ -1,0 +1,181 @@
+"""The documentation as a site: it builds without a warning, whole, and loads nothing from elsewhere."""
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import typer
+
+import dpsql
+from docs.make.lattice import draw
+from dpsql.cli import app
+from dpsql.domain.job import Job
+from dpsql.domain.words import JobSchema
+from tests.docs.pages import REPOSITORY, find_pages
+
+#: What a browser loads by itself, by tag and attribute.
+_LOADED = {
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "audio": "src",
+    "video": "src",
+    "embed": "src",
+    "object": "data",
+    "link": "href",
+    "use": "href",
+}
+_IN_CSS = re.compile(r"url\(\s*['\"]?([^)'\"]+)|@import\s+['\"]([^'\"]+)")
+
+
+class Loads(HTMLParser):
+    """Collects what a page loads, and its styles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.addresses += [found[_LOADED[tag]]] if found.get(_LOADED.get(tag, "")) else []
+        self.addresses += [
+            word.split()[0] for word in (found.get("srcset") or "").split(",") if word
+        ]
+        self.addresses += find_in_css(found.get("style") or "")
+
+    def handle_data(self, data):
+        # Of a style element; in a text it would be a false alarm.
+        self.addresses += find_in_css(data)
+
+
+def find_in_css(text: str) -> list[str]:
+    return [one or other for one, other in _IN_CSS.findall(text)]
+
+
+def find_remote(folder: Path) -> list[str]:
+    """What pages and styles of a folder load from another place."""
+    found = []
+    for path in folder.rglob("*"):
+        if path.suffix in (".html", ".svg"):
+            page = Loads()
+            page.feed(path.read_text(encoding="utf-8"))
+            found += page.addresses
+        elif path.suffix == ".css":
+            found += find_in_css(path.read_text(encoding="utf-8"))
+    return [one for one in found if re.match(r"(?i)\s*(\w+:)?//", one)]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    if importlib.util.find_spec("material") is None:
+        problem = "no mkdocs-material here: pip install -e '.[docs]'"
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(problem)
+    folder = tmp_path_factory.mktemp("site")
+    ended = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return folder
+
+
+def test_every_page_is_built_and_stands_in_the_navigation(site):
+    pages = [path.relative_to(REPOSITORY / "docs") for path in find_pages()[1:]]
+    assert len(pages) > 20
+    start = (site / "index.html").read_text(encoding="utf-8")
+    for page in pages:
+        assert (site / page).with_suffix(".html").is_file()
+        assert str(page.with_suffix(".html")) in start or page.name == "index.md"
+
+
+def test_nothing_is_loaded_from_elsewhere(site):
+    assert find_remote(site) == []
+    for page in site.rglob("*.html"):
+        # The script of the theme fetches more for these.
+        assert not re.search(r'class="mermaid|data-md-component="source"', page.read_text())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<script src="https://example.org/a.js"></script>',
+        '<link href="//example.org/a.css" rel="stylesheet">',
+        '<img src="HTTP://example.org/a.png">',
+        '<p style="background: url(https://example.org/a.png)">',
+        "<style>@import 'https://example.org/a.css'</style>",
+    ],
+)
+def test_what_would_be_loaded_is_found(tmp_path, text):
+    (tmp_path / "p.html").write_text(
+        f'<a href="https://example.org">a link loads nothing</a>{text}'
+    )
+    assert len(find_remote(tmp_path)) == 1
+
+
+def test_the_reference_is_whole(site):
+    """Every command, option, word of a job, error and function of Python stands there."""
+
+    def read(name: str) -> str:
+        return (site / "reference" / f"{name}.html").read_text(encoding="utf-8")
+
+    commands = read("commands")
+    for name, command in walk(typer.main.get_command(app), "dpsql"):
+        assert name in commands
+        for option in command.params:
+            assert option.param_type_name == "argument" or option.opts[0] in commands
+    schema = Job.model_json_schema(schema_generator=JobSchema)
+    words = [*schema["properties"]]
+    words += [word for part in schema["$defs"].values() for word in part.get("properties", {})]
+    job = read("job")
+    assert [word for word in words if f"<code>{word}</code>" not in job] == []
+    told = read("python") + read("exit-codes")
+    assert [name for name in dpsql.__all__ if name not in told and name != "__version__"] == []
+
+
+def walk(command, name):
+    children = getattr(command, "commands", None)
+    if children is None:
+        yield name, command
+        return
+    for word, child in children.items():
+        yield from walk(child, f"{name} {word}")
+
+
+COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "frontier", "least-k", "choose")
+
+
+def test_every_field_of_the_json_is_told(tmp_path):
+    text = (REPOSITORY / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(\w+)`", text)) | {"schema"}
+    run = [sys.executable, "-m", "dpsql"]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    subprocess.run([*run, "demo", "--into", "d", "--quiet"], cwd=tmp_path, env=environment)
+    for path in (tmp_path / "d").glob("release.csv*"):
+        path.unlink()
+    for command in (*COMMANDS, "explain"):
+        ended = subprocess.run(
+            [*run, command, "d/job.yaml", "--json"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert set(json.loads(ended.stdout)) - told == set(), command
+
+
+def test_the_picture_of_the_lattice_is_up_to_date():
+    path = REPOSITORY / "docs" / "pictures" / "lattice.svg"
+    assert path.read_text(encoding="utf-8") == draw()
