@@ -13,6 +13,7 @@ from typing import Any
 
 from dpsql import private_file
 from dpsql.domain.statistics import Presence
+from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.report.page import render_page, render_summary
 
 SCHEMA = "dpsql/1"
@@ -110,7 +111,8 @@ class Outcome:
     `losses` by quasi-identifier in place of levels, a measured release `partitions` alone;
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
-    that of P; `satisfied` is None where the job states no model; `seconds` are by stage.
+    that of P; `satisfied` is None where the job states no model, and `models` tells of each that it
+    states; `seconds` are by stage.
     """
 
     status: str
@@ -127,6 +129,7 @@ class Outcome:
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
+    models: tuple[Verdict, ...] = ()
     search: Search | Cutting | None = None
     choose: str | None = None
     is_unsafe: bool = False
@@ -153,6 +156,7 @@ class Outcome:
         }
         if self.status == "measured":
             found["satisfied"] = self.satisfied
+        found["models"] = list_verdicts(self.models)
         if self.is_unsafe:
             found |= {"unsafe": True, "satisfied": self.satisfied}
         for name, part in (("search", self.search), ("release", self.release)):
@@ -251,7 +255,10 @@ class Frontier:
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all."""
+    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all.
+
+    `models` are judged at total suppression: what breaks there breaks in every release.
+    """
 
     public_rows: int
     private_rows: int
@@ -259,6 +266,7 @@ class Checked:
     heights: dict[str, int]
     nodes: int
     feasible: bool | None
+    models: tuple[Verdict, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -271,6 +279,7 @@ class Checked:
             "heights": self.heights,
             "nodes": self.nodes,
             "feasible": self.feasible,
+            "models": list_verdicts(self.models),
         }
 
 
@@ -287,6 +296,7 @@ class Verification:
     levels: dict[str, int] | None
     boxes: dict[str, Any] | None = None
     partitions: int | None = None
+    models: tuple[Verdict, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -296,6 +306,7 @@ class Verification:
             "release": self.release.to_dict(),
             "public_rows": self.public_rows,
             "presence": self.presence,
+            "models": list_verdicts(self.models),
             **{
                 name: shape
                 for name, shape in (

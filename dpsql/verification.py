@@ -20,7 +20,7 @@ from dpsql.release.released_rows import RELEASE
 from dpsql.release.verified import Verified
 from dpsql.release.verify import verify_release
 from dpsql.release.verify_boxes import verify_boxes
-from dpsql.release.verify_sensitive import refuse_unprotected
+from dpsql.release.verify_sensitive import judge_sensitive
 from dpsql.sql.tables import Tables, read_tables
 
 CsvFormulas = Literal["refuse", "quote"]
@@ -118,7 +118,9 @@ def verify_file(
             verified = verify_release(
                 engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
             )
-        refuse_unprotected(engine, list(hierarchies), sensitive, formulas_are_quoted=quoted)
+        verified = judge_sensitive(
+            engine, list(hierarchies), sensitive, verified, formulas_are_quoted=quoted
+        )
     if is_csv:
         refuse_other_lines(file, verified.rows)
     return verified
