@@ -105,6 +105,7 @@ def measure(
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
+        settings.enter("measure")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
         clock.stop("measure")
@@ -127,6 +128,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
+        settings.enter("search")
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
@@ -154,6 +156,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
+        settings.enter("search")
         found = find_frontier(checker, LOSS, table, settings.watch)
         clock.stop("search")
         points = tuple(

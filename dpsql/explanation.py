@@ -156,6 +156,7 @@ def explain(
     with inputs.held(job), load(job, inputs, settings, to_search=levels is None) as loaded:
         checker, table = prepare(job, loaded)
         judge = _Judge(loaded, checker)
+        settings.enter("search")
         if levels is None:
             node = spalm.find_optimum(checker, METRICS[job.metric], table, settings.watch).node
         else:

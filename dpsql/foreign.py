@@ -96,6 +96,7 @@ def _count(
     job: Job, file: Path, levels: Mapping[str, int], options: Options, *, tolerate_failure: bool
 ) -> _Counted:
     """Count the file against P and T, none of which may change meanwhile."""
+    options.enter("verify")
     inputs = find_inputs(job)
     digest = hash_file(file)
     with inputs.held(job):

@@ -83,6 +83,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
         one = Search(loaded.lattice.size, 1, optimal=True)
         refuse_infeasible(job, loaded, one if in_levels else Cutting(1, 0, maximal=True))
         clock.stop("load")
+        settings.enter("search")
         trials = tuple((try_levels if in_levels else try_boxes)(job, loaded, settings))
         clock.stop("search")
     return LeastK(

@@ -30,14 +30,22 @@ MAX_QUASI_IDENTIFIERS = 64
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A stage of the work that begins: load, choose, search, measure, release or verify."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Options:
     """How to run a job; only `gap` and `time_limit` can change its result.
 
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
     `debug`: folder for what an engine says when it fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
-    told how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof,
-    once no node can be better by more than this share of its value, or after so many seconds.
+    told which stage begins, and how far a search is. `gap`, `time_limit`: end the search for the
+    optimum before its proof, once no node can be better by more than this share of its value, or
+    after so many seconds.
     """
 
     connection: Any = None
@@ -45,7 +53,7 @@ class Options:
     debug: str | Path | None = None
     show_public: bool = False
     max_nodes: int = MAX_NODES
-    watch: Callable[[Progress | CuttingProgress], None] | None = None
+    watch: Callable[[Progress | CuttingProgress | Stage], None] | None = None
     gap: float = 0.0
     time_limit: float = inf
 
@@ -57,6 +65,11 @@ class Options:
             raise ConfigError("--time-limit: write a number of seconds above 0")
         if self.max_nodes < 1:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
+
+    def enter(self, stage: str) -> None:
+        """Tell who watches that a stage begins."""
+        if self.watch is not None:
+            self.watch(Stage(stage))
 
     def limits(self) -> Limits:
         """What ends a search that starts now."""
@@ -130,6 +143,7 @@ def load(
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted.
     """
+    options.enter("load")
     with open_engine(job, inputs, options, writable=writable) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)

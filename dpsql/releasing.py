@@ -144,6 +144,7 @@ def _write_staged(
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
         else:
             found = partitioning.generalize(job, loaded, options, clock)
+        options.enter("release")
         write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
         clock.stop("release")
         return found, counted

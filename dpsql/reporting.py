@@ -30,6 +30,7 @@ from dpsql.errors import (
 )
 from dpsql.gate import Gate
 from dpsql.outcome import SCHEMA, Outcome
+from dpsql.progress import Follower
 
 _signals: list[int] = []
 _LOG = logging.StreamHandler()
@@ -52,9 +53,7 @@ class Report:
         self.quiet = quiet
         self.exit_code = 0
         self._stdout_fails = False
-        self.progress = terminal.ProgressLine(
-            Console(stderr=True), enabled=not (as_json or quiet) and sys.stderr.isatty()
-        )
+        self.progress = Follower(Console(stderr=True), enabled=not quiet)
 
     def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
         """Print the JSON object, or the tables that `describe` builds.
@@ -154,6 +153,8 @@ def reporting(
                 Debug(debug).write("not expected", error)
         report.fail(known)
         raise typer.Exit(known.exit_code) from None
+    finally:
+        report.progress.clear()
     raise typer.Exit(report.exit_code)
 
 

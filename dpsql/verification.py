@@ -96,6 +96,7 @@ def verify_file(
 
     `tolerate_failure`: where boxes break a model, say so and do not raise.
     """
+    options.enter("verify")
     options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
     is_csv = file.suffix.lower() == ".csv"
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
