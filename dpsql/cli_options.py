@@ -50,6 +50,7 @@ def gather_options(
         "show_public": show_public,
         "max_nodes": max_nodes,
         "watch": report.progress.update,
+        "on_stage": report.progress.enter,
     }
 
 

@@ -30,22 +30,15 @@ MAX_QUASI_IDENTIFIERS = 64
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A stage of the work that begins: load, choose, search, measure, release or verify."""
-
-    name: str
-
-
-@dataclass(frozen=True)
 class Options:
     """How to run a job; only `gap` and `time_limit` can change its result.
 
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
     `debug`: folder for what an engine says when it fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
-    told which stage begins, and how far a search is. `gap`, `time_limit`: end the search for the
-    optimum before its proof, once no node can be better by more than this share of its value, or
-    after so many seconds.
+    told how far a search is. `on_stage`: told which stage begins: load, choose, search, measure,
+    release or verify. `gap`, `time_limit`: end the search for the optimum before its proof, once no
+    node can be better by more than this share of its value, or after so many seconds.
     """
 
     connection: Any = None
@@ -53,7 +46,8 @@ class Options:
     debug: str | Path | None = None
     show_public: bool = False
     max_nodes: int = MAX_NODES
-    watch: Callable[[Progress | CuttingProgress | Stage], None] | None = None
+    watch: Callable[[Progress | CuttingProgress], None] | None = None
+    on_stage: Callable[[str], None] | None = None
     gap: float = 0.0
     time_limit: float = inf
 
@@ -67,9 +61,9 @@ class Options:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
 
     def enter(self, stage: str) -> None:
-        """Tell who watches that a stage begins."""
-        if self.watch is not None:
-            self.watch(Stage(stage))
+        """Tell that a stage begins."""
+        if self.on_stage is not None:
+            self.on_stage(stage)
 
     def limits(self) -> Limits:
         """What ends a search that starts now."""

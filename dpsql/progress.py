@@ -15,7 +15,6 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from dpsql.loading import Stage
 from dpsql.search.frontier import FrontierProgress
 from dpsql.search.mpalm import CuttingProgress
 from dpsql.search.spalm import Progress
@@ -26,7 +25,7 @@ _BAR_WIDTH = 40
 
 
 class Follower:
-    """Follows one run; `update` is told what happens, `clear` ends it."""
+    """Follows one run: `enter` and `update` are told what happens, `clear` ends it."""
 
     def __init__(
         self, console: Console, *, enabled: bool, clock: Callable[[], float] = monotonic
@@ -43,15 +42,22 @@ class Follower:
         self._spinner = Spinner("dots")
         self._lock = Lock()
 
-    def update(self, event: Progress | CuttingProgress | Stage) -> None:
-        """Take note of a stage that begins, or of how far a search is, and show it."""
+    def enter(self, stage: str) -> None:
+        """Show that a stage begins."""
+        now = self._clock()
+        if self._live is not None or self._ticker is not None:
+            self._done.append((self._stage, now - self._stage_start))
+        self._stage, self._stage_start, self._progress = stage, now, None
+        self._show(begins=True)
+
+    def update(self, progress: Progress | CuttingProgress) -> None:
+        """Show how far the search is."""
+        self._progress = progress
+        self._show(begins=False)
+
+    def _show(self, *, begins: bool) -> None:
         if not self._enabled:
             return
-        begins = isinstance(event, Stage)
-        if isinstance(event, Stage):
-            self._enter(event.name)
-        else:
-            self._progress = event
         if self._console.is_terminal:
             if self._live is None:
                 self._live = Live(
@@ -62,12 +68,6 @@ class Follower:
         if self._ticker is None:
             self._ticker = _Ticker(self.tick)
         self.tick(begins=begins)
-
-    def _enter(self, stage: str) -> None:
-        now = self._clock()
-        if self._live is not None or self._ticker is not None:
-            self._done.append((self._stage, now - self._stage_start))
-        self._stage, self._stage_start, self._progress = stage, now, None
 
     def tick(self, *, begins: bool = False) -> None:
         """Write a plain line if it is time: ten seconds after the last, or where a stage begins."""

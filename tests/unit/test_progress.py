@@ -5,7 +5,6 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from dpsql.loading import Stage
 from dpsql.progress import EVERY, Follower
 from dpsql.search.frontier import FrontierProgress
 from dpsql.search.mpalm import CuttingProgress
@@ -63,7 +62,7 @@ def follow(hands):
 )
 def test_the_words_say_how_far_the_search_is(follow, progress, end):
     follower, _ = follow()
-    follower.update(Stage("search"))
+    follower.enter("search")
     follower.update(progress)
     assert follower.tell().endswith(end)
 
@@ -71,7 +70,7 @@ def test_the_words_say_how_far_the_search_is(follow, progress, end):
 def test_a_short_run_writes_no_line(follow, hands):
     follower, written = follow()
     for stage in ("load", "search", "release", "verify"):
-        follower.update(Stage(stage))
+        follower.enter(stage)
         follower.update(Progress(9, 3, 4, 0.5))
         hands.now += EVERY / 4 - 0.01
     assert written.getvalue() == ""
@@ -79,17 +78,17 @@ def test_a_short_run_writes_no_line(follow, hands):
 
 def test_a_long_run_writes_a_line_now_and_then_and_at_each_stage(follow, hands):
     follower, written = follow()
-    follower.update(Stage("load"))
+    follower.enter("load")
     hands.now += 12
     follower.tick()  # while one statement runs, nothing else calls
     hands.now += 1
     follower.tick()  # too soon
-    follower.update(Stage("search"))
+    follower.enter("search")
     hands.now += 4
     follower.update(Progress(9, 3, 4, 0.5))  # too soon
     hands.now += 6
     follower.update(Progress(9, 5, 6, 0.5))
-    follower.update(Stage("verify"))
+    follower.enter("verify")
     assert written.getvalue().splitlines() == [
         "[12 s] load",
         "[13 s] search",
@@ -100,7 +99,7 @@ def test_a_long_run_writes_a_line_now_and_then_and_at_each_stage(follow, hands):
 
 def test_nothing_is_written_where_it_is_not_wanted(follow, hands):
     follower, written = follow(enabled=False)
-    follower.update(Stage("load"))
+    follower.enter("load")
     hands.now += 100
     follower.update(Progress(9, 3, 4, 0.5))
     assert written.getvalue() == ""
@@ -108,9 +107,9 @@ def test_nothing_is_written_where_it_is_not_wanted(follow, hands):
 
 def test_a_terminal_sees_stages_seconds_and_a_bar(follow, hands):
     follower, written = follow(is_terminal=True)
-    follower.update(Stage("load"))
+    follower.enter("load")
     hands.now += 2.5
-    follower.update(Stage("search"))
+    follower.enter("search")
     hands.now += 4
     follower.update(Progress(8, 4, 3, 0.5, 0.25))
     console = Console(file=StringIO(), width=100)
@@ -125,8 +124,8 @@ def test_a_terminal_sees_stages_seconds_and_a_bar(follow, hands):
 
 def test_a_stderr_that_is_closed_does_not_end_the_run(follow, hands):
     follower, written = follow()
-    follower.update(Stage("load"))
+    follower.enter("load")
     written.close()
     hands.now += 100
     follower.tick()
-    follower.update(Stage("search"))
+    follower.enter("search")
