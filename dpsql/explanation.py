@@ -26,6 +26,7 @@ from dpsql.loading import Loaded, Options, load
 from dpsql.outcome import SCHEMA
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.privacy.presence import PresenceModel
+from dpsql.report import cells
 from dpsql.search import spalm
 from dpsql.search.checker import Checker
 from dpsql.sql.labels import worst_classes_query
@@ -138,6 +139,9 @@ class Explanation:
             "predecessors": {name: one.to_dict() for name, one in self.predecessors.items()},
             "floors": [floor.to_dict() for floor in self.floors],
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_explanation(self.to_dict())
 
 
 def explain(

@@ -16,6 +16,7 @@ from dpsql.inputs import find_inputs
 from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import SCHEMA, Clock, Cutting, Search, measure_peak_memory
+from dpsql.report import cells
 from dpsql.trials import Trial, try_boxes, try_levels
 
 
@@ -59,6 +60,9 @@ class LeastK:
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_least_k(self.to_dict())
 
 
 def least_k(job: Job | str | Path, **options: Any) -> LeastK:

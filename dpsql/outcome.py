@@ -9,12 +9,16 @@ from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpsql import private_file
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.report import cells, plots
 from dpsql.report.page import render_page, render_summary
+
+if TYPE_CHECKING:
+    import altair
 
 SCHEMA = "dpsql/1"
 
@@ -70,6 +74,9 @@ class Chosen:
             "least_class": self.least_class,
             "search": self.search.to_dict(),
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_choice(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -179,6 +186,14 @@ class Outcome:
         with private_file.replace(Path(path)) as file:
             file.write(render_page(self.to_dict(), self.heights))
 
+    def plot_presence(self) -> "altair.LayerChart":
+        """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""
+        return plots.draw_presence(self.to_dict())
+
+    def plot_frontier(self, frontier: "Frontier") -> "altair.LayerChart":
+        """Draw `frontier`, which another search has found, and mark where this outcome lies."""
+        return plots.draw_frontier(frontier.to_dict(), self.to_dict())
+
     def _repr_html_(self) -> str:
         return render_summary(self.to_dict(), self.heights)
 
@@ -209,6 +224,9 @@ class MinimalNodes:
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_nodes(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -252,6 +270,13 @@ class Frontier:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def plot_frontier(self) -> "altair.LayerChart":
+        """Draw the least loss for every δmax; raises as `report.plots.draw_frontier`."""
+        return plots.draw_frontier(self.to_dict())
+
+    def _repr_html_(self) -> str:
+        return cells.show_frontier(self.to_dict())
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -281,6 +306,9 @@ class Checked:
             "feasible": self.feasible,
             "models": list_verdicts(self.models),
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_check(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -317,6 +345,9 @@ class Verification:
                 if shape is not None
             },
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_verification(self.to_dict())
 
 
 class Clock:
