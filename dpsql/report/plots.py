@@ -6,6 +6,7 @@ the JSON of the commands, as the page does. What is told of presence is told of 
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from textwrap import wrap
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 #: Told apart by people who see colors in other ways, on light and dark paper.
 _BLUE, _ORANGE, _GRAY = "#3b76b3", "#d1661e", "#7f7f7f"
 _WIDTH, _HEIGHT = 480, 260
+#: Between title and picture stand the names of the lines, each in a row of its own.
+_ABOVE = 44
+#: Of a subtitle over that width.
+_LETTERS = 80
 
 
 def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
@@ -41,7 +46,10 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
     ]
     low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
     title = alt.TitleParams(
-        "People of P by presence in T", subtitle=state_verdict(found, low, high), anchor="start"
+        "People of P by presence in T",
+        subtitle=wrap(state_verdict(found, low, high), _LETTERS),
+        anchor="start",
+        offset=_ABOVE,
     )
     layer = (
         alt.Chart(alt.Data(values=bars))
@@ -49,7 +57,8 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
         .encode(
             x=_share(alt, "from", "presence"),
             x2="to:Q",
-            y=alt.Y("people:Q", title="people of P"),
+            y=alt.Y("people:Q", title="people of P", axis=alt.Axis(format=",", tickMinStep=1)),
+            y2=alt.datum(0),
             tooltip=[alt.Tooltip("presence:N"), alt.Tooltip("people:Q", format=",")],
         )
     )
@@ -102,7 +111,10 @@ def draw_frontier(
         layers += [_mark(alt, chosen, x, y), *_draw_lines(alt, _list_lines(chosen)[:2])]
     counted = f"{found['search']['checked']:,} of {found['search']['nodes']:,} nodes counted"
     title = alt.TitleParams(
-        "Loss against δmax", subtitle=f"{len(points)} points, proven; {counted}", anchor="start"
+        "Loss against δmax",
+        subtitle=f"{len(points)} points, proven; {counted}",
+        anchor="start",
+        offset=_ABOVE,
     )
     ends = f", from δmax {points[0]['exact']} to {points[-1]['exact']}" if points else ""
     chart: altair.LayerChart = alt.layer(*layers).properties(
@@ -144,17 +156,19 @@ def _list_lines(found: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _draw_lines(alt: ModuleType, lines: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """A rule per line and its name at the top; |T|/|P| is gray and dotted."""
+    """A rule per line and its name above, each in a row of its own; |T|/|P| is gray."""
     chart = alt.Chart(alt.Data(values=list(lines)))
     color = alt.condition(alt.datum.line == "|T|/|P|", alt.value(_GRAY), alt.value(_ORANGE))
     hover = [alt.Tooltip("line:N"), alt.Tooltip("at:N", title="exactly")]
     x = alt.X("value:Q")
-    return [
-        chart.mark_rule(strokeDash=[5, 3], size=2).encode(x=x, color=color, tooltip=hover),
-        chart.mark_text(align="left", baseline="top", dx=3).encode(
-            x=x, y=alt.value(0), text="line:N", color=color
-        ),
+    names = [
+        chart.transform_filter(alt.datum.line == line["line"])
+        .mark_text(align="left", baseline="bottom")
+        .encode(x=x, y=alt.value(-4 - 12 * row), text="line:N", color=color)
+        for row, line in enumerate(lines)
     ]
+    rules = chart.mark_rule(strokeDash=[5, 3], size=2).encode(x=x, color=color, tooltip=hover)
+    return [rules, *names]
 
 
 def _share(alt: ModuleType, name: str, title: str) -> Any:

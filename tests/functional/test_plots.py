@@ -29,7 +29,8 @@ def find_values(spec):
 
 def test_presence_is_drawn_with_delta(outcome):
     spec = outcome.plot_presence().to_dict()  # which altair holds against the schema of Vega-Lite
-    bars, lines, _ = find_values(spec)
+    bars, lines, *_ = find_values(spec)
+    assert spec["layer"][0]["encoding"]["y2"] == {"datum": 0}
     people = {round(bar["from"] * 20): bar["people"] for bar in bars}
     told = outcome.presence.people_by_presence
     assert people == {i: count for i, count in enumerate(told) if count}
@@ -39,7 +40,7 @@ def test_presence_is_drawn_with_delta(outcome):
         "|T|/|P|": ("5/9", 5 / 9),
     }
     assert spec["title"]["text"] == "People of P by presence in T"
-    assert "2/3 (≈\u00a066.7\u00a0%)" in spec["title"]["subtitle"]
+    assert "2/3 (≈\u00a066.7\u00a0%)" in " ".join(spec["title"]["subtitle"])
     assert spec["description"] == (
         "Histogram of 9 people by presence, 1/2 to 2/3; lines at δmin 1/2, δmax 2/3, |T|/|P| 5/9."
     )
@@ -47,7 +48,7 @@ def test_presence_is_drawn_with_delta(outcome):
 
 def test_a_job_without_delta_has_no_lines_of_it(example, edit):
     edit(example, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 2}")
-    _, lines, _ = find_values(dpsql.measure(example).plot_presence().to_dict())
+    _, lines, *_ = find_values(dpsql.measure(example).plot_presence().to_dict())
     assert [line["line"] for line in lines] == ["|T|/|P|"]
 
 
@@ -65,7 +66,7 @@ def test_the_frontier_is_drawn_with_its_points(frontier):
 
 
 def test_an_outcome_is_marked_on_the_frontier(outcome, frontier):
-    _, points, chosen, lines, _ = find_values(outcome.plot_frontier(frontier).to_dict())
+    _, points, chosen, lines, *_ = find_values(outcome.plot_frontier(frontier).to_dict())
     (mark,) = chosen
     assert mark == {"at": 2 / 3, "exact": "2/3", "loss": outcome.metrics["loss"]}
     # The optimum is a point of the frontier, as both are proven.
