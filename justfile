@@ -45,4 +45,4 @@ docs command="build":
 
 # Write what commands print into pages; read the diff before committing
 pages +names:
-    uv run python -m tests.docs {{names}}
+    uv run python -m tests.pages {{names}}

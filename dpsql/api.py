@@ -19,6 +19,8 @@ from dpsql.dbt.project import list_files
 from dpsql.description import (
     describe_node,
     find_sensitive,
+    judge_node,
+    judge_root,
     measure_metrics,
     states_model,
     words_of_delta,
@@ -47,6 +49,7 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
+from dpsql.privacy.demands import tell_sensitive
 from dpsql.release.manifest import is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
@@ -65,7 +68,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
     job = as_job(job)
-    find_sensitive(job)
+    sensitive = tell_sensitive(find_sensitive(job), holds=None)
     inputs, settings = find_inputs(job), Options(**options)
     with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
         sizes = loaded.sizes
@@ -79,6 +82,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
             loaded.heights,
             loaded.lattice.size,
             feasible,
+            (*judge_root(job, sizes), *sensitive),
         )
 
 
@@ -101,12 +105,14 @@ def measure(
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
+        settings.enter("measure")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
         clock.stop("measure")
         return Outcome(
             status="measured",
             satisfied=counted.holds if states_model(job) else None,
+            models=judge_node(job, checker, node, counted),
             presence=presence,
             **describe_node(job, loaded, node, counted.private, table),
             seconds=clock.seconds,
@@ -122,6 +128,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
+        settings.enter("search")
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
@@ -149,6 +156,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
+        settings.enter("search")
         found = find_frontier(checker, LOSS, table, settings.watch)
         clock.stop("search")
         points = tuple(
@@ -200,7 +208,7 @@ def anonymize(
     if not journal_after >= 0:
         raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
     target = _find_target(job, overwrite=overwrite)
-    found, claims, holds = make_release(
+    found, claims, verified = make_release(
         job,
         target,
         settings,
@@ -220,7 +228,8 @@ def anonymize(
         metric=job.metric,
         presence=found.presence,
         **found.fields,
-        satisfied=holds,
+        satisfied=verified.holds,
+        models=verified.verdicts,
         is_unsafe=is_unsafe(found.shape),
         release=Release(str(job.release), claims.release.rows, claims.release.sha256),
         seconds=clock.seconds,
@@ -291,6 +300,7 @@ def verify(
         claims.presence.model_dump(),
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
+        models=verified.verdicts,
     )
 
 

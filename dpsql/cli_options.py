@@ -25,6 +25,12 @@ Debug = Annotated[
     ),
 ]
 Html = Annotated[Path | None, typer.Option(help="Also write an HTML report, to a new file.")]
+Junit = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Also write JUnit XML for CI: a test case per model, whatever comes."
+    ),
+]
 ShowPublic = Annotated[
     bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
 ]
@@ -44,6 +50,7 @@ def gather_options(
         "show_public": show_public,
         "max_nodes": max_nodes,
         "watch": report.progress.update,
+        "on_stage": report.progress.enter,
     }
 
 

@@ -36,8 +36,9 @@ class Options:
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
     `debug`: folder for what an engine says when it fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
-    told how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof,
-    once no node can be better by more than this share of its value, or after so many seconds.
+    told how far a search is. `on_stage`: told which stage begins: load, choose, search, measure,
+    release or verify. `gap`, `time_limit`: end the search for the optimum before its proof, once no
+    node can be better by more than this share of its value, or after so many seconds.
     """
 
     connection: Any = None
@@ -46,6 +47,7 @@ class Options:
     show_public: bool = False
     max_nodes: int = MAX_NODES
     watch: Callable[[Progress | CuttingProgress], None] | None = None
+    on_stage: Callable[[str], None] | None = None
     gap: float = 0.0
     time_limit: float = inf
 
@@ -57,6 +59,11 @@ class Options:
             raise ConfigError("--time-limit: write a number of seconds above 0")
         if self.max_nodes < 1:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
+
+    def enter(self, stage: str) -> None:
+        """Tell that a stage begins."""
+        if self.on_stage is not None:
+            self.on_stage(stage)
 
     def limits(self) -> Limits:
         """What ends a search that starts now."""
@@ -130,6 +137,7 @@ def load(
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted.
     """
+    options.enter("load")
     with open_engine(job, inputs, options, writable=writable) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)

@@ -9,11 +9,16 @@ from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpsql import private_file
 from dpsql.domain.statistics import Presence
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.report import cells, plots
 from dpsql.report.page import render_page, render_summary
+
+if TYPE_CHECKING:
+    import altair
 
 SCHEMA = "dpsql/1"
 
@@ -70,6 +75,9 @@ class Chosen:
             "search": self.search.to_dict(),
         }
 
+    def _repr_html_(self) -> str:
+        return cells.show_choice(self.to_dict())
+
 
 @dataclass(frozen=True)
 class Cutting:
@@ -110,7 +118,8 @@ class Outcome:
     `losses` by quasi-identifier in place of levels, a measured release `partitions` alone;
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
-    that of P; `satisfied` is None where the job states no model; `seconds` are by stage.
+    that of P; `satisfied` is None where the job states no model, and `models` tells of each that it
+    states; `seconds` are by stage.
     """
 
     status: str
@@ -127,6 +136,7 @@ class Outcome:
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
+    models: tuple[Verdict, ...] = ()
     search: Search | Cutting | None = None
     choose: str | None = None
     is_unsafe: bool = False
@@ -153,6 +163,7 @@ class Outcome:
         }
         if self.status == "measured":
             found["satisfied"] = self.satisfied
+        found["models"] = list_verdicts(self.models)
         if self.is_unsafe:
             found |= {"unsafe": True, "satisfied": self.satisfied}
         for name, part in (("search", self.search), ("release", self.release)):
@@ -174,6 +185,14 @@ class Outcome:
         """
         with private_file.replace(Path(path)) as file:
             file.write(render_page(self.to_dict(), self.heights))
+
+    def plot_presence(self) -> "altair.LayerChart":
+        """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""
+        return plots.draw_presence(self.to_dict())
+
+    def plot_frontier(self, frontier: "Frontier") -> "altair.LayerChart":
+        """Draw `frontier`, which another search has found, and mark where this outcome lies."""
+        return plots.draw_frontier(frontier.to_dict(), self.to_dict())
 
     def _repr_html_(self) -> str:
         return render_summary(self.to_dict(), self.heights)
@@ -205,6 +224,9 @@ class MinimalNodes:
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_nodes(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -248,10 +270,20 @@ class Frontier:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def plot_frontier(self) -> "altair.LayerChart":
+        """Draw the least loss for every δmax; raises as `report.plots.draw_frontier`."""
+        return plots.draw_frontier(self.to_dict())
+
+    def _repr_html_(self) -> str:
+        return cells.show_frontier(self.to_dict())
+
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all."""
+    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all.
+
+    `models` are judged at total suppression: what breaks there breaks in every release.
+    """
 
     public_rows: int
     private_rows: int
@@ -259,6 +291,7 @@ class Checked:
     heights: dict[str, int]
     nodes: int
     feasible: bool | None
+    models: tuple[Verdict, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -271,7 +304,11 @@ class Checked:
             "heights": self.heights,
             "nodes": self.nodes,
             "feasible": self.feasible,
+            "models": list_verdicts(self.models),
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_check(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -287,6 +324,7 @@ class Verification:
     levels: dict[str, int] | None
     boxes: dict[str, Any] | None = None
     partitions: int | None = None
+    models: tuple[Verdict, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -296,6 +334,7 @@ class Verification:
             "release": self.release.to_dict(),
             "public_rows": self.public_rows,
             "presence": self.presence,
+            "models": list_verdicts(self.models),
             **{
                 name: shape
                 for name, shape in (
@@ -306,6 +345,9 @@ class Verification:
                 if shape is not None
             },
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_verification(self.to_dict())
 
 
 class Clock:

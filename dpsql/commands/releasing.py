@@ -13,12 +13,14 @@ from dpsql.cli_options import (
     Html,
     JobPath,
     Json,
+    Junit,
     MaxNodes,
     Quiet,
     ShowPublic,
     gather_options,
     parse_levels,
 )
+from dpsql.gate import Gate
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
 from dpsql.reporting import refuse_unfit_page, reporting, write_page
@@ -58,6 +60,7 @@ def anonymize(
         CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
     html: Html = None,
+    junit: Junit = None,
     gap: Annotated[
         float,
         typer.Option(
@@ -103,7 +106,7 @@ def anonymize(
     A search of levels that a crash or kill -9 ends is resumed by the same command, from a private
     journal beside the release. Exit code 7 if inputs, job or dpsql are not the same any more.
     """
-    with reporting(as_json, quiet, debug) as report:
+    with reporting(as_json, quiet, debug, Gate("anonymize", job, junit)) as report:
         options = gather_options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
@@ -131,6 +134,7 @@ def verify(
             help="With --foreign: the levels of its labels, where not plain.",
         ),
     ] = "",
+    junit: Junit = None,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -146,7 +150,7 @@ def verify(
     in boxes that do not overlap on P: rows suppressed in every column while others are not have no
     presence.
     """
-    with reporting(as_json, quiet, debug) as report:
+    with reporting(as_json, quiet, debug, Gate("verify", job, junit)) as report:
         found = api.verify(
             job,
             release,

@@ -9,9 +9,9 @@ import pytest
 import typer
 
 from dpsql.cli import app
-from tests.docs.pages import Page, Unruled, find_pages, find_words_of_code, read_page
-from tests.docs.player import Player, compare
-from tests.docs.setups import SETUPS
+from tests.pages.pages import Page, Unruled, find_pages, find_words_of_code, read_page
+from tests.pages.player import Player, compare
+from tests.pages.setups import SETUPS
 
 PAGES = find_pages()
 NAMES = [str(path.relative_to(PAGES[0].parent)) for path in PAGES]
@@ -97,7 +97,7 @@ def test_code_that_would_not_be_run_is_refused(tmp_path, text):
 def test_a_page_that_is_wrong_fails(player, text, monkeypatch):
     (player.folder / "a").write_text("y\n")
     page = write(player.folder, text)
-    monkeypatch.setattr("tests.docs.pages.REPOSITORY", player.folder)
+    monkeypatch.setattr("tests.pages.pages.REPOSITORY", player.folder)
     with pytest.raises((AssertionError, Exception)) as raised:
         player.play(page)
     assert "p.md" in str(raised.value) or raised.type is not AssertionError
@@ -105,7 +105,7 @@ def test_a_page_that_is_wrong_fails(player, text, monkeypatch):
 
 @pytest.mark.parametrize("language", ["sh", "ruby", "json"])
 def test_a_language_without_a_rule_is_refused(player, language, monkeypatch):
-    monkeypatch.setattr("tests.docs.pages.REPOSITORY", player.folder)
+    monkeypatch.setattr("tests.pages.pages.REPOSITORY", player.folder)
     with pytest.raises(Unruled):
         player.play(write(player.folder, f"```{language}\n1\n```\n"))
 

@@ -1,4 +1,4 @@
-"""The documentation as a site: it builds without a warning, whole, and loads nothing from elsewhere."""
+"""The site of the documentation builds without a warning, whole, and loads nothing remote."""
 
 import importlib.util
 import json
@@ -17,7 +17,7 @@ from docs.make.lattice import draw
 from dpsql.cli import app
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
-from tests.docs.pages import REPOSITORY, find_pages
+from tests.pages.pages import REPOSITORY, find_pages
 
 #: What a browser loads by itself, by tag and attribute.
 _LOADED = {

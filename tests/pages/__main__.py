@@ -1,7 +1,7 @@
-"""Writes what the commands of a page print into it: ``python -m tests.docs docs/index.md …``.
+"""Writes what the commands of a page print into it: ``python -m tests.pages docs/index.md …``.
 
-Only where something is shown already, a line ``?`` at least; what has ``...`` is left as it is. Read
-the diff before it is committed.
+Only where something is shown already, a line ``?`` at least; what has ``...`` is left as it is.
+Read the diff before it is committed.
 """
 
 import contextlib
@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 from unittest.mock import patch
 
-from tests.docs.pages import Block, Page, read_page
-from tests.docs.player import Player, compare, find_commands
-from tests.docs.setups import SETUPS
+from tests.pages.pages import Block, Page, read_page
+from tests.pages.player import Player, compare, find_commands
+from tests.pages.setups import SETUPS
 
 _UNKNOWN = "?\n"
 

@@ -21,7 +21,8 @@ import pytest
 
 import dpsql
 from benchmarks.adult.fetch import UNREACHABLE, FetchError, read_complete
-from tests.docs.player import Player
+from tests.pages.pages import REPOSITORY
+from tests.pages.player import Player
 from tests.postgres_server import running_postgres
 from tests.spark_server import find_spark
 
@@ -34,6 +35,12 @@ _COUNTRIES = ("USA", "Canada", "Spain", "France")
 def lay_paper(player: Player, cache: Path) -> None:
     """The paper's running example, as ``dpsql demo --into`` leaves it."""
     shutil.copytree(_DEMO, player.folder, dirs_exist_ok=True)
+
+
+def lay_gate(player: Player, cache: Path) -> None:
+    """The examples of gates, of ``docs/examples``."""
+    for path in (REPOSITORY / "docs" / "examples").iterdir():
+        shutil.copyfile(path, player.folder / path.name)
 
 
 def lay_people(player: Player, cache: Path) -> None:
@@ -152,6 +159,7 @@ def _miss(problem: str) -> None:
 
 SETUPS: dict[str, Callable[[Player, Path], None]] = {
     "paper": lay_paper,
+    "gate": lay_gate,
     "people": lay_people,
     "adult": lay_adult,
     "fair": lay_fair,
