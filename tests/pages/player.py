@@ -180,9 +180,11 @@ def check_job(text: str, folder: Path) -> None:
 
 
 def find_unused(page: Page) -> None:
-    """Every file that a page writes is named by something after it."""
+    """Every file that a page writes is named by something after it, or its folder is."""
     for number, block in enumerate(page.blocks):
         if block.title is not None:
             later = page.blocks[number + 1 :]
-            used = any(Path(block.title).name in one.text for one in later)
+            path = Path(block.title)
+            names = [path.name, *(name for name in [path.parent.name] if name)]
+            used = any(name in one.text for one in later for name in names)
             assert used, f"{page.name}:{block.line}: nothing uses {block.title}"
