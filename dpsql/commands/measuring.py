@@ -19,6 +19,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.completion import complete_levels
 from dpsql.gate import Gate
 from dpsql.loading import MAX_NODES
 from dpsql.reporting import refuse_unfit_page, reporting, write_page
@@ -45,7 +46,12 @@ def check(
 def measure(
     job: JobPath,
     levels: Annotated[
-        str, typer.Option(metavar="NAME=LEVEL,…", help="Levels to measure at; raw where unnamed.")
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="Levels to measure at; raw where unnamed.",
+        ),
     ] = "",
     release: Annotated[
         Path | None,

@@ -20,6 +20,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.completion import complete_levels
 from dpsql.gate import Gate
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
@@ -131,6 +132,7 @@ def verify(
         str,
         typer.Option(
             metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
             help="With --foreign: the levels of its labels, where not plain.",
         ),
     ] = "",
