@@ -21,6 +21,7 @@ from dpsql.description import (
     find_sensitive,
     measure_metrics,
     states_model,
+    without_delta_max,
     words_of_delta,
 )
 from dpsql.domain.algorithm import FULL_DOMAIN
@@ -54,6 +55,7 @@ from dpsql.releasing import make_release
 from dpsql.script import Script, write_script
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
+from dpsql.showing import show_node
 from dpsql.verification import CsvFormulas, verify_claims
 
 AnyJob = Job | str | Path
@@ -103,12 +105,16 @@ def measure(
         clock.stop("load")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
+        fields = describe_node(job, loaded, node, counted.private, table)
         clock.stop("measure")
+        if settings.report:
+            fields |= show_node(job, loaded, node, settings)
+            clock.stop("report")
         return Outcome(
             status="measured",
             satisfied=counted.holds if states_model(job) else None,
             presence=presence,
-            **describe_node(job, loaded, node, counted.private, table),
+            **fields,
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),
         )
@@ -144,7 +150,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
 
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
-    job, clock, settings = _without_delta_max(as_job(job)), Clock(), Options(**options)
+    job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
     inputs = find_inputs(job)
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
@@ -292,13 +298,6 @@ def verify(
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
     )
-
-
-def _without_delta_max(job: Job) -> Job:
-    """Return the job with its δmin alone, and without δ where that is 0 and excludes nothing."""
-    if job.delta is None or not job.delta.min:
-        return job.model_copy(update={"delta": None})
-    return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
 def dbt(

@@ -13,7 +13,9 @@ from typing import Any
 
 from dpsql import private_file
 from dpsql.domain.statistics import Presence
-from dpsql.report.page import render_page, render_summary
+from dpsql.report.details import Details, Insight
+from dpsql.report.facts import RELEASED, Facts, Secrets
+from dpsql.report.page import render_internal, render_page, render_summary
 
 SCHEMA = "dpsql/1"
 
@@ -106,8 +108,9 @@ class Release:
 class Outcome:
     """The outcome of `anonymize` or `measure`.
 
-    `levels` and `metrics` are by name; a release of boxes has `partitions`, their number, and
-    `losses` by quasi-identifier in place of levels, a measured release `partitions` alone;
+    `levels`, `losses` and `metrics` are by name; a release of boxes has `partitions`, their number,
+    in place of levels, a measured release `partitions` alone, without losses;
+    `details` and `insight` are there where a report was asked for (`loading.Options.report`).
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
     that of P; `satisfied` is None where the job states no model; `seconds` are by stage.
@@ -133,6 +136,8 @@ class Outcome:
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     peak_memory_bytes: int = 0
+    details: Details | None = None
+    insight: Insight | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; presence as exact fractions."""
@@ -167,13 +172,48 @@ class Outcome:
         losses = {} if self.losses is None else {"losses": self.losses}
         return {"partitions": self.partitions, **losses}
 
-    def to_html(self, path: str | Path) -> None:
+    def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
 
-        It takes the place of a plain file; through a link nothing is written.
+        `internal`: with what only the keeper of T may see, and marked so. A page takes the place of
+        a plain file; through a link nothing is written.
         """
+        page = render_internal(self._facts, self._secrets) if internal else render_page(self._facts)
         with private_file.replace(Path(path)) as file:
-            file.write(render_page(self.to_dict(), self.heights))
+            file.write(page)
+
+    @property
+    def _facts(self) -> Facts:
+        """What anybody can tell who has P, the hierarchies, the job and the release."""
+        return Facts(
+            status=self.status,
+            satisfied=self.satisfied,
+            is_unsafe=self.is_unsafe,
+            public_rows=self.public_rows,
+            private_rows=self.private_rows,
+            presence=self.presence,
+            delta={end: Fraction(text) for end, text in (self.delta or {}).items()},
+            constraints=self.constraints,
+            levels=self.levels,
+            heights=self.heights,
+            partitions=self.partitions,
+            losses=self.losses or {},
+            metrics={name: self.metrics[name] for name in RELEASED if name in self.metrics},
+            release=Path(self.release.path).name if self.release else None,
+            sha256=self.release.sha256 if self.release else None,
+            details=self.details or Details(),
+        )
+
+    @property
+    def _secrets(self) -> Secrets:
+        """What only the keeper of T may see besides."""
+        return Secrets(
+            algorithm=self.algorithm,
+            metric=self.metric,
+            search=self.search.to_dict() if self.search else None,
+            entropy=self.metrics.get("entropy"),
+            insight=self.insight or Insight(left_out="none was searched for this page"),
+        )
 
     def _repr_html_(self) -> str:
         return render_summary(self.to_dict(), self.heights)

@@ -143,7 +143,7 @@ def _draw_arguments(folder: Path, form: _Form, random: Random) -> list[str]:
     command = "anonymize" if form.algorithm in _CUTTING else random.choice(_COMMANDS)
     arguments = [command, str(folder / "job.yaml"), *random.choice([[], ["--json"], ["--quiet"]])]
     if command == "anonymize" and random.random() < 0.3:
-        arguments += ["--html", str(folder / "page.html")]
+        arguments += ["--report", str(folder / "page.html")]
     if command == "anonymize" and random.random() < 0.5:
         arguments += ["--journal-after", "0", *random.choice([[], ["--keep-journal"]])]
     if random.random() < 0.2:
