@@ -19,6 +19,8 @@ from dpsql.dbt.project import list_files
 from dpsql.description import (
     describe_node,
     find_sensitive,
+    judge_node,
+    judge_root,
     measure_metrics,
     states_model,
     without_delta_max,
@@ -48,6 +50,7 @@ from dpsql.outcome import (
     Verification,
     measure_peak_memory,
 )
+from dpsql.privacy.demands import tell_sensitive
 from dpsql.release.manifest import is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
@@ -67,7 +70,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     `options` are the fields of `loading.Options`. Errors are those of reading and counting.
     """
     job = as_job(job)
-    find_sensitive(job)
+    sensitive = tell_sensitive(find_sensitive(job), holds=None)
     inputs, settings = find_inputs(job), Options(**options)
     with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
         sizes = loaded.sizes
@@ -81,6 +84,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
             loaded.heights,
             loaded.lattice.size,
             feasible,
+            (*judge_root(job, sizes), *sensitive),
         )
 
 
@@ -103,11 +107,14 @@ def measure(
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
+        settings.enter("measure")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
         fields = describe_node(job, loaded, node, counted.private, table)
+        fields["models"] = judge_node(job, checker, node, counted)
         clock.stop("measure")
         if settings.report:
+            settings.enter("report")
             fields |= show_node(job, loaded, node, settings)
             clock.stop("report")
         return Outcome(
@@ -128,6 +135,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
+        settings.enter("search")
         found = find_minimal_nodes(checker, settings.watch)
         clock.stop("search")
         described = tuple(
@@ -155,6 +163,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
+        settings.enter("search")
         found = find_frontier(checker, LOSS, table, settings.watch)
         clock.stop("search")
         points = tuple(
@@ -206,7 +215,7 @@ def anonymize(
     if not journal_after >= 0:
         raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
     target = _find_target(job, overwrite=overwrite)
-    found, claims, holds = make_release(
+    found, claims, verified = make_release(
         job,
         target,
         settings,
@@ -226,7 +235,8 @@ def anonymize(
         metric=job.metric,
         presence=found.presence,
         **found.fields,
-        satisfied=holds,
+        satisfied=verified.holds,
+        models=verified.verdicts,
         is_unsafe=is_unsafe(found.shape),
         release=Release(str(job.release), claims.release.rows, claims.release.sha256),
         seconds=clock.seconds,
@@ -297,6 +307,7 @@ def verify(
         claims.presence.model_dump(),
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
+        models=verified.verdicts,
     )
 
 

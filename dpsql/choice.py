@@ -65,6 +65,7 @@ def choose_levels(
             update={"constraints": Constraints(weak_k_anonymity=least_class)}
         )
         checker, table = prepare(enough, loaded)
+        options.enter("choose")
         found = find_optimum(checker, METRICS[job.metric], table, options.watch)
         # Total suppression has one class, that of all people of P, and they are enough.
         assert found.node is not None  # noqa: S101

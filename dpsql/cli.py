@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from dpsql.commands.releasing import anonymize, choose, verify
 from dpsql.commands.report import report
 from dpsql.commands.telling import demo, schema, sql
 from dpsql.errors import ConfigError, ResourceError, error_of
+from dpsql.gate import find_gate
 from dpsql.reporting import Report, abandon, reporting, stop
 from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
 
@@ -86,7 +88,11 @@ def main() -> None:
         if not (said := error.format_message().rstrip(".")):
             sys.exit(ConfigError.exit_code)  # nothing was asked, and the help is printed
         usage = ConfigError(f"{said}; see dpsql --help")
-        Report(as_json="--json" in sys.argv, quiet=True).fail(usage)
+        gate = find_gate(sys.argv[1:])
+        with suppress(ConfigError):
+            if gate is not None:
+                gate.begin()
+        Report(as_json="--json" in sys.argv, quiet=True, gate=gate).fail(usage)
         sys.exit(usage.exit_code)
     except OSError as error:
         # Of what no report prints: the help.

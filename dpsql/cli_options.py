@@ -36,6 +36,12 @@ Internal = Annotated[
         help="Let the report show what [bold]only the keeper of T may see[/bold], marked so.",
     ),
 ]
+Junit = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Also write JUnit XML for CI: a test case per model, whatever comes."
+    ),
+]
 ShowPublic = Annotated[
     bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
 ]
@@ -55,6 +61,7 @@ def gather_options(
         "show_public": show_public,
         "max_nodes": max_nodes,
         "watch": report.progress.update,
+        "on_stage": report.progress.enter,
     }
 
 

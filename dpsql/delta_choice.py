@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
+from dpsql.notebook import render_table
 
 #: Fewer significant digits than this are not tried when δ is rounded, and more than these are not.
 _LEAST_DIGITS, _MOST_DIGITS = 2, 12
@@ -175,6 +176,19 @@ class DeltaChoice:
         if self.delta.minimum == self.delta.maximum:
             found.append("only total suppression, or none at all, satisfies a δ of one value")
         return tuple(found)
+
+    def _repr_html_(self) -> str:
+        delta = f"delta: {{min: {self.delta.minimum}, max: {self.delta.maximum}}}."
+        rows = [
+            (
+                one.scenario.name or "this one",
+                *(float(belief) for belief in (one.least_belief, one.greatest_belief)),
+                *(float(cost) for cost in (one.cost_up, one.cost_down)),
+            )
+            for one in self.effects
+        ]
+        columns = ("scenario", "least belief", "greatest belief", "cost up", "cost down")
+        return render_table("delta", " ".join((delta, *self.warnings)), columns, rows)
 
 
 def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:

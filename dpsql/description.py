@@ -4,15 +4,19 @@ import logging
 from fractions import Fraction
 from typing import Any
 
-from dpsql.catalog import METRICS, find_sensitive_models
+from dpsql.catalog import METRICS, find_models, find_sensitive_models
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
+from dpsql.domain.verdict import Verdict
 from dpsql.errors import NoSafeRelease
 from dpsql.loading import Loaded
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Cutting, Search
+from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.sensitive import SensitiveModel
+from dpsql.search.checker import Checker
+from dpsql.sql.tuples import TableSizes
 
 _log = logging.getLogger("dpsql")
 
@@ -27,6 +31,21 @@ def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> Non
             f" {job.delta.min} and {job.delta.max}; widen delta to contain it"
         )
         raise no_safe_release(message, job, loaded, search)
+
+
+def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
+    """Judge total suppression, whose one class is all of P; what breaks there breaks everywhere."""
+    counts = sizes.public_rows, sizes.private_rows
+    demands = list_demands(model.on(*counts) for model in find_models(job))
+    return tuple(demand.judge(0 if demand.model.holds(*counts) else 1) for demand in demands)
+
+
+def judge_node(
+    job: Job, checker: Checker, node: Node, counted: NodeStatistics
+) -> tuple[Verdict, ...]:
+    """Tell which models hold at a counted node; where T has no rows, no class of it breaks any."""
+    unbroken = () if checker.sensitive else tell_sensitive(find_sensitive(job), holds=True)
+    return (*checker.judge(node, counted), *unbroken)
 
 
 def warn_of_empty_release(loaded: Loaded) -> None:

@@ -7,6 +7,7 @@ mapped to a class here, once.
 
 import errno
 import re
+from typing import Any
 
 #: Errors of the system that mean too little of something, or a disk that fails: not a wrong word.
 EXHAUSTED = (
@@ -101,9 +102,16 @@ class NoSafeRelease(DpsqlError):
 
 
 class NotSatisfied(DpsqlError):
-    """A release was checked and its presence or another model does not hold."""
+    """A release was checked and its presence or another model does not hold.
+
+    `summary` holds the JSON fields of what was counted; `models` tells which of them hold.
+    """
 
     exit_code = 4
+
+    def __init__(self, message: str, summary: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.summary = summary or {}
 
 
 class ResourceError(DpsqlError):

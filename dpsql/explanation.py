@@ -26,6 +26,7 @@ from dpsql.loading import Loaded, Options, load
 from dpsql.outcome import SCHEMA
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.privacy.presence import PresenceModel
+from dpsql.report import cells
 from dpsql.search import spalm
 from dpsql.search.checker import Checker
 from dpsql.sql.labels import worst_classes_query
@@ -139,6 +140,9 @@ class Explanation:
             "floors": [floor.to_dict() for floor in self.floors],
         }
 
+    def _repr_html_(self) -> str:
+        return cells.show_explanation(self.to_dict())
+
 
 def explain(
     job: Job | str | Path, levels: Mapping[str, int] | None = None, **options: Any
@@ -156,6 +160,7 @@ def explain(
     with inputs.held(job), load(job, inputs, settings, to_search=levels is None) as loaded:
         checker, table = prepare(job, loaded)
         judge = _Judge(loaded, checker)
+        settings.enter("search")
         if levels is None:
             node = spalm.find_optimum(checker, METRICS[job.metric], table, settings.watch).node
         else:

@@ -1,7 +1,7 @@
 """A release that dpsql did not write: measured, or held against the job, from the file alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from dpsql.description import find_sensitive, measure_classes, states_model, wor
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.domain.statistics import Presence, PrivateClasses
-from dpsql.errors import InputChanged, NotSatisfied
+from dpsql.errors import InputChanged
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs, find_inputs
 from dpsql.loading import Options, open_engine
@@ -19,7 +19,7 @@ from dpsql.release.manifest import PresenceRange, hash_file
 from dpsql.release.released_file import register_release
 from dpsql.release.verified import Verified
 from dpsql.release.verify_foreign import FOREIGN, verify_foreign_boxes
-from dpsql.release.verify_sensitive import refuse_unprotected
+from dpsql.release.verify_sensitive import judge_sensitive
 from dpsql.sql.presence import PRESENCE_BINS
 from dpsql.sql.tables import read_tables
 
@@ -60,6 +60,7 @@ def measure_foreign(job: Job, file: Path, levels: Mapping[str, int], options: Op
         heights=found.heights,
         presence=_measure_presence(verified),
         metrics=measure_classes(boxes, verified.public_rows, verified.rows),
+        models=verified.verdicts,
         partitions=boxes.count,
         delta=words_of_delta(job),
         constraints=job.constraints.stated,
@@ -87,6 +88,7 @@ def verify_foreign(
         presence.model_dump(),
         levels=None,
         partitions=found.boxes.count,
+        models=verified.verdicts,
     )
 
 
@@ -94,6 +96,7 @@ def _count(
     job: Job, file: Path, levels: Mapping[str, int], options: Options, *, tolerate_failure: bool
 ) -> _Counted:
     """Count the file against P and T, none of which may change meanwhile."""
+    options.enter("verify")
     inputs = find_inputs(job)
     digest = hash_file(file)
     with inputs.held(job):
@@ -129,13 +132,14 @@ def _verify(
             find_models(job),
             tolerate_failure=tolerate_failure,
         )
-        try:
-            sensitive = find_sensitive(job)
-            refuse_unprotected(engine, list(hierarchies), sensitive, formulas_are_quoted=False)
-        except NotSatisfied:
-            if not tolerate_failure:
-                raise
-            verified = replace(verified, holds=False)
+        verified = judge_sensitive(
+            engine,
+            list(hierarchies),
+            find_sensitive(job),
+            verified,
+            formulas_are_quoted=False,
+            tolerate_failure=tolerate_failure,
+        )
     return verified, heights
 
 

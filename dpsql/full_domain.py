@@ -45,6 +45,7 @@ def generalize(
     node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
     checker, table = prepare(job, loaded, node)
     clock.stop("load")
+    options.enter("search")
     if chosen and node:
         counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
     else:

@@ -16,6 +16,7 @@ from dpsql.inputs import find_inputs
 from dpsql.job_file import as_job
 from dpsql.loading import Options, load
 from dpsql.outcome import SCHEMA, Clock, Cutting, Search, measure_peak_memory
+from dpsql.report import cells
 from dpsql.trials import Trial, try_boxes, try_levels
 
 
@@ -60,6 +61,9 @@ class LeastK:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def _repr_html_(self) -> str:
+        return cells.show_least_k(self.to_dict())
+
 
 def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     """Find the least k whose k-anonymization of T satisfies the job's δ; try all up to |T|.
@@ -83,6 +87,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
         one = Search(loaded.lattice.size, 1, optimal=True)
         refuse_infeasible(job, loaded, one if in_levels else Cutting(1, 0, maximal=True))
         clock.stop("load")
+        settings.enter("search")
         trials = tuple((try_levels if in_levels else try_boxes)(job, loaded, settings))
         clock.stop("search")
     return LeastK(

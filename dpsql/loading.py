@@ -37,8 +37,9 @@ class Options:
     `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
     `debug`: folder for what an engine says when it fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
-    told how far a search is. `gap`, `time_limit`: end the search for the optimum before its proof,
-    once no node can be better by more than this share of its value, or after so many seconds.
+    told how far a search is. `on_stage`: told which stage begins: load, choose, search, measure,
+    release or verify. `gap`, `time_limit`: end the search for the optimum before its proof, once no
+    node can be better by more than this share of its value, or after so many seconds.
     """
 
     connection: Any = None
@@ -47,6 +48,7 @@ class Options:
     show_public: bool = False
     max_nodes: int = MAX_NODES
     watch: Callable[[Progress | CuttingProgress], None] | None = None
+    on_stage: Callable[[str], None] | None = None
     gap: float = 0.0
     time_limit: float = inf
     report: Variant | None = None
@@ -59,6 +61,11 @@ class Options:
             raise ConfigError("--time-limit: write a number of seconds above 0")
         if self.max_nodes < 1:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
+
+    def enter(self, stage: str) -> None:
+        """Tell that a stage begins."""
+        if self.on_stage is not None:
+            self.on_stage(stage)
 
     def limits(self) -> Limits:
         """What ends a search that starts now."""
@@ -132,6 +139,7 @@ def load(
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted.
     """
+    options.enter("load")
     with open_engine(job, inputs, options, writable=writable) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)

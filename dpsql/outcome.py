@@ -9,13 +9,18 @@ from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpsql import private_file
 from dpsql.domain.statistics import Presence
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.report import cells, plots
 from dpsql.report.details import Details, Insight
-from dpsql.report.facts import RELEASED, Facts, Secrets
+from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page, render_summary
+
+if TYPE_CHECKING:
+    import altair
 
 SCHEMA = "dpsql/1"
 
@@ -72,6 +77,9 @@ class Chosen:
             "search": self.search.to_dict(),
         }
 
+    def _repr_html_(self) -> str:
+        return cells.show_choice(self.to_dict())
+
 
 @dataclass(frozen=True)
 class Cutting:
@@ -113,7 +121,8 @@ class Outcome:
     `details` and `insight` are there where a report was asked for (`loading.Options.report`).
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
-    that of P; `satisfied` is None where the job states no model; `seconds` are by stage.
+    that of P; `satisfied` is None where the job states no model, and `models` tells of each that it
+    states; `seconds` are by stage.
     """
 
     status: str
@@ -130,6 +139,7 @@ class Outcome:
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
+    models: tuple[Verdict, ...] = ()
     search: Search | Cutting | None = None
     choose: str | None = None
     is_unsafe: bool = False
@@ -158,6 +168,7 @@ class Outcome:
         }
         if self.status == "measured":
             found["satisfied"] = self.satisfied
+        found["models"] = list_verdicts(self.models)
         if self.is_unsafe:
             found |= {"unsafe": True, "satisfied": self.satisfied}
         for name, part in (("search", self.search), ("release", self.release)):
@@ -178,42 +189,21 @@ class Outcome:
         `internal`: with what only the keeper of T may see, and marked so. A page takes the place of
         a plain file; through a link nothing is written.
         """
-        page = render_internal(self._facts, self._secrets) if internal else render_page(self._facts)
+        found, details = self.to_dict(), self.details or Details()
+        facts = Facts.of(found, self.heights, self.satisfied, self.losses or {}, details)
+        insight = self.insight or Insight(left_out="none was searched for this page")
+        secrets = Secrets.of(found, insight)
+        page = render_internal(facts, secrets) if internal else render_page(facts)
         with private_file.replace(Path(path)) as file:
             file.write(page)
 
-    @property
-    def _facts(self) -> Facts:
-        """What anybody can tell who has P, the hierarchies, the job and the release."""
-        return Facts(
-            status=self.status,
-            satisfied=self.satisfied,
-            is_unsafe=self.is_unsafe,
-            public_rows=self.public_rows,
-            private_rows=self.private_rows,
-            presence=self.presence,
-            delta={end: Fraction(text) for end, text in (self.delta or {}).items()},
-            constraints=self.constraints,
-            levels=self.levels,
-            heights=self.heights,
-            partitions=self.partitions,
-            losses=self.losses or {},
-            metrics={name: self.metrics[name] for name in RELEASED if name in self.metrics},
-            release=Path(self.release.path).name if self.release else None,
-            sha256=self.release.sha256 if self.release else None,
-            details=self.details or Details(),
-        )
+    def plot_presence(self) -> "altair.LayerChart":
+        """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""
+        return plots.draw_presence(self.to_dict())
 
-    @property
-    def _secrets(self) -> Secrets:
-        """What only the keeper of T may see besides."""
-        return Secrets(
-            algorithm=self.algorithm,
-            metric=self.metric,
-            search=self.search.to_dict() if self.search else None,
-            entropy=self.metrics.get("entropy"),
-            insight=self.insight or Insight(left_out="none was searched for this page"),
-        )
+    def plot_frontier(self, frontier: "Frontier") -> "altair.LayerChart":
+        """Draw `frontier`, which another search has found, and mark where this outcome lies."""
+        return plots.draw_frontier(frontier.to_dict(), self.to_dict())
 
     def _repr_html_(self) -> str:
         return render_summary(self.to_dict(), self.heights)
@@ -245,6 +235,9 @@ class MinimalNodes:
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_nodes(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -288,10 +281,20 @@ class Frontier:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def plot_frontier(self) -> "altair.LayerChart":
+        """Draw the least loss for every δmax; raises as `report.plots.draw_frontier`."""
+        return plots.draw_frontier(self.to_dict())
+
+    def _repr_html_(self) -> str:
+        return cells.show_frontier(self.to_dict())
+
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all."""
+    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all.
+
+    `models` are judged at total suppression: what breaks there breaks in every release.
+    """
 
     public_rows: int
     private_rows: int
@@ -299,6 +302,7 @@ class Checked:
     heights: dict[str, int]
     nodes: int
     feasible: bool | None
+    models: tuple[Verdict, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -311,7 +315,11 @@ class Checked:
             "heights": self.heights,
             "nodes": self.nodes,
             "feasible": self.feasible,
+            "models": list_verdicts(self.models),
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_check(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -327,6 +335,7 @@ class Verification:
     levels: dict[str, int] | None
     boxes: dict[str, Any] | None = None
     partitions: int | None = None
+    models: tuple[Verdict, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -336,6 +345,7 @@ class Verification:
             "release": self.release.to_dict(),
             "public_rows": self.public_rows,
             "presence": self.presence,
+            "models": list_verdicts(self.models),
             **{
                 name: shape
                 for name, shape in (
@@ -346,6 +356,9 @@ class Verification:
                 if shape is not None
             },
         }
+
+    def _repr_html_(self) -> str:
+        return cells.show_verification(self.to_dict())
 
 
 class Clock:

@@ -71,6 +71,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
         raise _nothing_holds(job, loaded)
     partition = begin_partition(engine, len(orders), plan.strategy, models, sizes, sensitive)
     clock.stop("load")
+    options.enter("search")
     progress = cut_all(partition, plan.strategy, options.watch, options.limits().deadline)
     draw_boxes(loaded, plan.box, models)
     clock.stop("search")

@@ -40,6 +40,7 @@ from dpsql.release.manifest import Claims, hash_file, is_unsafe
 from dpsql.release.publish import publish
 from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target
+from dpsql.release.verified import Verified
 from dpsql.release.write import write_release
 from dpsql.showing import show
 from dpsql.sql.counts import sum_counts
@@ -72,8 +73,8 @@ def make_release(
     *,
     csv_formulas: CsvFormulas,
     journaled: Callable[[Identity | None], AbstractContextManager[Journal]],
-) -> tuple[Generalized, Claims, bool]:
-    """Return what was found, what the manifest claims, and whether it holds (see `is_unsafe`).
+) -> tuple[Generalized, Claims, Verified]:
+    """Return what was found, what the manifest claims, and what the verifier counted.
 
     `journaled` opens the journal of a run. Errors are those of `api.anonymize`.
     """
@@ -86,7 +87,7 @@ def make_release(
         file = staging / target.path.name
         found, counted = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
         with _blaming_changes(job, inputs, options, counted):
-            claims, holds = _verify_written(job, inputs, options, file, found, csv_formulas)
+            claims, verified = _verify_written(job, inputs, options, file, found, csv_formulas)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         journal.note_release(claims.release.sha256)
@@ -99,7 +100,7 @@ def make_release(
                     _log.warning("%s is published: the signal came too late", target.path.name)
             raise
         clock.stop("verify")
-    return found, claims, holds
+    return found, claims, verified
 
 
 @contextmanager
@@ -137,9 +138,11 @@ def _write_staged(
     on_server = inputs.name_tables and is_server(job.engine, options.connection)
     with generalized(job, inputs, options, clock, journal, [file.parent]) as (loaded, found):
         counted = _Counted.of(loaded) if on_server else None
+        options.enter("release")
         write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
         clock.stop("release")
         if options.report:
+            options.enter("report")
             found.fields.update(_show(job, loaded, found, options))
             clock.stop("report")
         return found, counted
@@ -214,8 +217,8 @@ def _verify_written(
     file: Path,
     found: Generalized,
     csv_formulas: CsvFormulas,
-) -> tuple[Claims, bool]:
-    """Verify what was written, and tell whether it holds, as all but an unsafe release must.
+) -> tuple[Claims, Verified]:
+    """Verify what was written; all but an unsafe release must hold (see `is_unsafe`).
 
     Whatever the verifier finds wrong now is a fault of dpsql.
     """
@@ -241,4 +244,4 @@ def _verify_written(
         raise IntegrityError("the verifier counts another presence than the search; report it")
     if (verified.public_rows, verified.rows) != (fields["public_rows"], fields["private_rows"]):
         raise IntegrityError("the verifier counts other people than the search; report it")
-    return claims, verified.holds
+    return claims, verified

@@ -24,10 +24,13 @@ from dpsql.errors import (
     ConfigError,
     DpsqlError,
     NoSafeRelease,
+    NotSatisfied,
     ResourceError,
     error_of,
 )
+from dpsql.gate import Gate
 from dpsql.outcome import SCHEMA, Outcome
+from dpsql.progress import Follower
 
 _signals: list[int] = []
 _LOG = logging.StreamHandler()
@@ -36,15 +39,21 @@ _LOG = logging.StreamHandler()
 class Report:
     """Where results and progress go; holds the exit code of a command that did not fail."""
 
-    def __init__(self, *, as_json: bool, quiet: bool, debug: Path | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        as_json: bool,
+        quiet: bool,
+        debug: Path | None = None,
+        gate: Gate | None = None,
+    ) -> None:
+        self.gate = gate
         self.as_json = as_json
         self.debug = debug
         self.quiet = quiet
         self.exit_code = 0
         self._stdout_fails = False
-        self.progress = terminal.ProgressLine(
-            Console(stderr=True), enabled=not (as_json or quiet) and sys.stderr.isatty()
-        )
+        self.progress = Follower(Console(stderr=True), enabled=not quiet)
 
     def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
         """Print the JSON object, or the tables that `describe` builds.
@@ -53,6 +62,8 @@ class Report:
             ResourceError: stdout does not take them; what the command did stands.
         """
         self.progress.clear()
+        if self.gate is not None:
+            self.gate.pass_on(found)
         if self.as_json:
             self.print(_write_json(found))
         elif not self.quiet:
@@ -83,11 +94,15 @@ class Report:
         """Print one line on stderr, and the JSON object of the error on stdout."""
         self.progress.clear()
         message = terminal.one_line(str(error))
+        if self.gate is not None:
+            self.gate.fail(error, message)
         if self.as_json and not self._stdout_fails:
             problem = {"code": error.code, "message": message}
             found: dict[str, Any] = {"schema": SCHEMA, "status": "error", "error": problem}
             if isinstance(error, NoSafeRelease):
                 found |= {"status": "unsatisfiable", **error.summary}
+            elif isinstance(error, NotSatisfied):
+                found |= error.summary
             # The exit code is that of the error, also where nobody can read of it.
             with suppress(ResourceError, BrokenPipeError):
                 self.print(_write_json(found))
@@ -113,14 +128,18 @@ class _Console(Console):
 
 
 @contextmanager
-def reporting(as_json: bool, quiet: bool, debug: Path | None = None) -> Iterator[Report]:
+def reporting(
+    as_json: bool, quiet: bool, debug: Path | None = None, gate: Gate | None = None
+) -> Iterator[Report]:
     """Run a command; turn every error into its line and exit code.
 
-    `debug`: folder for the text of errors that nobody expected.
+    `debug`: folder for the text of errors that nobody expected. `gate`: what CI reads of it.
     """
-    report = Report(as_json=as_json, quiet=quiet, debug=debug)
+    report = Report(as_json=as_json, quiet=quiet, debug=debug, gate=gate)
     log_to_stderr(quiet=quiet)
     try:
+        if gate is not None:
+            gate.begin()
         yield report
     except Exception as error:
         if _signals:
@@ -134,6 +153,8 @@ def reporting(as_json: bool, quiet: bool, debug: Path | None = None) -> Iterator
                 Debug(debug).write("not expected", error)
         report.fail(known)
         raise typer.Exit(known.exit_code) from None
+    finally:
+        report.progress.clear()
     raise typer.Exit(report.exit_code)
 
 

@@ -1,4 +1,4 @@
-"""Outcomes as tables for the terminal, and the progress line. Builds, never prints.
+"""Outcomes as tables for the terminal. Builds, never prints.
 
 Names and labels come from outside: control characters are escaped before a terminal sees them.
 """
@@ -7,8 +7,7 @@ from collections.abc import Sized
 from fractions import Fraction
 from math import isfinite
 
-from rich.console import Console, Group, RenderableType
-from rich.status import Status
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -25,47 +24,12 @@ from dpsql.outcome import (
     Verification,
 )
 from dpsql.report.words import as_percent
-from dpsql.search.frontier import FrontierProgress
-from dpsql.search.mpalm import CuttingProgress
-from dpsql.search.spalm import Progress
 
 _BAR_WIDTH = 30
 #: Of a release that dpsql did not write.
 _NOT_JUDGED = "the order of its rows and its other columns could tell of T and are not judged"
 #: δmax as a fraction and as a decimal, and the loss.
 _NUMBERS_OF_POINT = 3
-
-
-class ProgressLine:
-    """One line that follows a search while it runs."""
-
-    def __init__(self, console: Console, *, enabled: bool) -> None:
-        self._console = console
-        self._enabled = enabled
-        self._status: Status | None = None
-
-    def update(self, progress: Progress | CuttingProgress) -> None:
-        """Show how far the search is."""
-        if not self._enabled:
-            return
-        if self._status is None:
-            self._status = self._console.status("")
-            self._status.start()
-        if isinstance(progress, CuttingProgress):
-            self._status.update(
-                f"{progress.parts:,} parts, {progress.open_parts:,} of them may still be cut"
-            )
-            return
-        self._status.update(
-            f"{progress.known:,} of {progress.nodes:,} nodes decided,"
-            f" {progress.checked:,} counted, {_found_so_far(progress)}"
-        )
-
-    def clear(self) -> None:
-        """Remove the line."""
-        if self._status is not None:
-            self._status.stop()
-            self._status = None
 
 
 def _judgement(found: Outcome) -> str:
@@ -221,15 +185,6 @@ def describe_demo(story: Story) -> RenderableType:
                 table.add_row(*row)
             parts.append(table)
     return Group(*parts)
-
-
-def _found_so_far(progress: Progress) -> str:
-    if isinstance(progress, FrontierProgress):
-        return f"{progress.points} points so far"
-    if progress.best is None:
-        return "none holds yet"
-    bound = "" if progress.bound is None else f", {progress.bound:.6g} still possible"
-    return f"best so far {progress.best:.6g}{bound}"
 
 
 def _verdict(found: Outcome) -> Text:

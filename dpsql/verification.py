@@ -20,7 +20,7 @@ from dpsql.release.released_rows import RELEASE
 from dpsql.release.verified import Verified
 from dpsql.release.verify import verify_release
 from dpsql.release.verify_boxes import verify_boxes
-from dpsql.release.verify_sensitive import refuse_unprotected
+from dpsql.release.verify_sensitive import judge_sensitive
 from dpsql.sql.tables import Tables, read_tables
 
 CsvFormulas = Literal["refuse", "quote"]
@@ -96,6 +96,7 @@ def verify_file(
 
     `tolerate_failure`: where boxes break a model, say so and do not raise.
     """
+    options.enter("verify")
     options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
     is_csv = file.suffix.lower() == ".csv"
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
@@ -118,7 +119,9 @@ def verify_file(
             verified = verify_release(
                 engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
             )
-        refuse_unprotected(engine, list(hierarchies), sensitive, formulas_are_quoted=quoted)
+        verified = judge_sensitive(
+            engine, list(hierarchies), sensitive, verified, formulas_are_quoted=quoted
+        )
     if is_csv:
         refuse_other_lines(file, verified.rows)
     return verified

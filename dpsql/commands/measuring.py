@@ -12,6 +12,7 @@ from dpsql.cli_options import (
     Internal,
     JobPath,
     Json,
+    Junit,
     MaxNodes,
     Quiet,
     ReportFile,
@@ -20,6 +21,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.gate import Gate
 from dpsql.loading import MAX_NODES
 from dpsql.reporting import reporting, write_page
 
@@ -28,6 +30,7 @@ def check(
     job: JobPath,
     as_json: Json = False,
     quiet: Quiet = False,
+    junit: Junit = None,
     dump_sql: DumpSql = None,
     debug: Debug = None,
     show_public: ShowPublic = False,
@@ -36,7 +39,7 @@ def check(
 
     Says how large P, T and the lattice are, and whether delta can be reached at all.
     """
-    with reporting(as_json, quiet, debug) as report:
+    with reporting(as_json, quiet, debug, Gate("check", job, junit)) as report:
         found = api.check(job, **gather_options(report, dump_sql, show_public))
         report.show(found.to_dict(), lambda: terminal.describe_check(found))
 
@@ -54,6 +57,7 @@ def measure(
     ] = None,
     page: ReportFile = None,
     internal: Internal = False,
+    junit: Junit = None,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -66,7 +70,7 @@ def measure(
     which levels its labels have, where that is not plain. Exit code 4 if the job states a delta or
     constraints and they do not hold, 7 if the file is not T generalized.
     """
-    with reporting(as_json, quiet, debug) as report:
+    with reporting(as_json, quiet, debug, Gate("measure", job, junit)) as report:
         options = gather_options(report, dump_sql, show_public)
         options["report"] = find_variant(page, internal=internal)
         found = api.measure(job, parse_levels(levels), release=release, **options)

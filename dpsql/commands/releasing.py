@@ -13,6 +13,7 @@ from dpsql.cli_options import (
     Internal,
     JobPath,
     Json,
+    Junit,
     MaxNodes,
     Quiet,
     ReportFile,
@@ -21,6 +22,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.gate import Gate
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
 from dpsql.reporting import reporting, write_page
@@ -61,6 +63,7 @@ def anonymize(
     ] = "refuse",
     page: ReportFile = None,
     internal: Internal = False,
+    junit: Junit = None,
     gap: Annotated[
         float,
         typer.Option(
@@ -106,7 +109,7 @@ def anonymize(
     A search of levels that a crash or kill -9 ends is resumed by the same command, from a private
     journal beside the release. Exit code 7 if inputs, job or dpsql are not the same any more.
     """
-    with reporting(as_json, quiet, debug) as report:
+    with reporting(as_json, quiet, debug, Gate("anonymize", job, junit)) as report:
         options = gather_options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
@@ -134,6 +137,7 @@ def verify(
             help="With --foreign: the levels of its labels, where not plain.",
         ),
     ] = "",
+    junit: Junit = None,
     as_json: Json = False,
     quiet: Quiet = False,
     dump_sql: DumpSql = None,
@@ -149,7 +153,7 @@ def verify(
     in boxes that do not overlap on P: rows suppressed in every column while others are not have no
     presence.
     """
-    with reporting(as_json, quiet, debug) as report:
+    with reporting(as_json, quiet, debug, Gate("verify", job, junit)) as report:
         found = api.verify(
             job,
             release,

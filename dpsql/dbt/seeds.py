@@ -27,7 +27,7 @@ def write_seed(step: Step) -> str:
     """The rows of a mapping table as CSV.
 
     Raises:
-        HierarchyError: a text holds a control character, which readers of CSV change or drop.
+        HierarchyError: a text holds a character that readers of CSV change or drop.
     """
     texts = [name for name, type_ in step.columns.items() if type_ == "VARCHAR"]
     file = StringIO()
@@ -55,9 +55,10 @@ def _without_sign(cell: exp.Expr) -> exp.Expr:
 
 def _write_cells(row: Iterable[Leaf | int], where: str) -> list[str]:
     cells = ["" if cell is None else f"{_SIGN}{cell}" for cell in row]
-    if any(not character.isprintable() and character not in " \n" for character in "".join(cells)):
-        raise HierarchyError(
-            f"{where}: a value or label holds a control character, which a seed does not keep; put"
-            " the hierarchy into a table of the warehouse"
-        )
+    for character in "".join(cells):
+        if not character.isprintable() and character not in " \n":
+            raise HierarchyError(
+                f"{where}: a value or label holds U+{ord(character):04X}, which is not printed and"
+                " which a seed may not keep; put the hierarchy into a table of the warehouse"
+            )
     return cells

@@ -9,7 +9,10 @@ from dpsql.domain.words import Count, Name, Words
 
 #: An engine starts them all at once, whatever the machine has.
 _MOST_THREADS = 1024
-_REMOTE = re.compile(r"sc://(?P<host>[^/:;@\s\[\]]+|\[[0-9a-fA-F:]+\])(:[0-9]+)?(/.*)?")
+_REMOTE = re.compile(r"sc://(?P<host>[^/:;@\s\[\]]+|\[[0-9a-fA-F:]+\])(:(?P<port>[0-9]+))?(/.*)?")
+
+#: Where a server of Spark Connect listens unless it is told otherwise.
+_PORT = 15002
 
 
 def _at_most_threads(threads: int) -> int:
@@ -50,6 +53,12 @@ class SparkOptions(Words):
         """Host of the server; what else stands in its address may be secret."""
         found = _REMOTE.fullmatch(self.remote or "")
         return found["host"] if found else None
+
+    @property
+    def port(self) -> int:
+        """Port of the server; Spark's own where none is named."""
+        found = _REMOTE.fullmatch(self.remote or "")
+        return int(found["port"]) if found and found["port"] else _PORT
 
 
 class PostgresOptions(Words):

@@ -44,6 +44,11 @@ class ColumnType:
     not_in_parquet: str = ""
 
     @property
+    def holds_floats(self) -> bool:
+        """Whether it is a floating-point number, or has one in it."""
+        return re.search(r"\b(DOUBLE|FLOAT|REAL)\b", self.name) is not None
+
+    @property
     def title(self) -> str:
         """The name without the values of an ENUM, which may be values of T."""
         return re.sub(rf"ENUM\({_TEXT}(, {_TEXT})*\)", "ENUM", self.name)

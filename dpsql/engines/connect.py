@@ -119,8 +119,9 @@ def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **setti
         from dpsql.engines.spark import SparkEngine
 
         if owned:
-            from dpsql.engines.spark_remote import open_session
+            from dpsql.engines.spark_remote import open_session, refuse_silent
 
+            refuse_silent(options)
             connection = open_session(str(options.remote))
     return SparkEngine(options, folder, connection, owned=owned, **settings)
 

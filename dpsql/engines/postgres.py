@@ -195,11 +195,7 @@ class PostgresEngine(Engine):
         rows = unsorted.subquery("exported_rows")
         cells = [exp.column(name, "exported_rows", quoted=True) for name in types]
         texts = [exp.alias_(exp.cast(cell, "VARCHAR"), cell.name, quoted=True) for cell in cells]
-        places = (int(key.find(exp.Literal).name) - 1 for key in order)
-        keys = [
-            by_bytes(cells[i]) if types[cells[i].name].family == "text" else cells[i]
-            for i in places
-        ]
+        keys = [_as_key(key, cells, types) for key in order]
         sql = self.render(exp.select(*texts).from_(rows).order_by(*keys))
         self._carrying.take_out(sql, types, target)
 
@@ -248,3 +244,13 @@ _UPLOADED = {"VARCHAR": 'text COLLATE "C"', "BIGINT": "bigint"}
 
 def _identifier(name: str) -> exp.Identifier:
     return exp.to_identifier(name, quoted=True)
+
+
+def _as_key(
+    key: exp.Expr, cells: Sequence[exp.Column], types: Mapping[str, ColumnType]
+) -> exp.Expr:
+    """A key of the order over the exported rows: the number of a column, or its text."""
+    if named := key.find(exp.Column):
+        return by_bytes(exp.cast(exp.column(named.name, "exported_rows", quoted=True), "VARCHAR"))
+    cell = cells[int(key.name) - 1]
+    return by_bytes(cell) if types[cell.name].family == "text" else cell

@@ -100,7 +100,9 @@ class Session:
                 )
         self._refuse_unfit()
         # With those that nobody names: tables of pg_temp hide others.
-        self.path = self.run("SELECT current_schemas(true)").fetchall()[0][0]
+        self.path = self.run("SELECT pg_catalog.current_schemas(true)").fetchall()[0][0]
+        # From here on functions and operators of others are out of sight.
+        self._set("search_path", "pg_catalog, pg_temp")
         for name, value in _SETTINGS.items():
             self._set(name, value)
         if self.connection.info.server_version >= 140000:
@@ -162,7 +164,7 @@ class Session:
         refusal = EngineError(f"Postgres does not take {name} = {value}, which dpsql needs")
         try:
             set_ = self.cursor().execute(
-                "SELECT set_config(%s, %s, true)", (name, value), prepare=False
+                "SELECT pg_catalog.set_config(%s, %s, true)", (name, value), prepare=False
             )
         except _REFUSED as error:
             withhold(error)
@@ -209,8 +211,6 @@ class Session:
             self.run(f"CREATE SCHEMA {self.schema}")
         else:
             self.schema, self.prefix, self.kind = "pg_temp", prefix, "TEMPORARY"
-        # Functions and operators of others are out of sight.
-        self._set("search_path", "pg_catalog, pg_temp")
 
 
 def refuse_nul(text: str) -> None:

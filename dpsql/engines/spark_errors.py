@@ -53,6 +53,11 @@ _LOST = (
 class ServerLost(EngineError):
     """Spark does not answer."""
 
+    @classmethod
+    def at(cls, where: str) -> "ServerLost":
+        """Say so; `where` is the server, by its host and port alone."""
+        return cls(f"Spark does not answer at {where}; is the server running? Run again")
+
 
 def map_error(error: Exception, where: str, *, reads_release: bool) -> DpsqlError:
     """Map an exception; `where` is the server, by its host and port alone."""
@@ -91,7 +96,7 @@ def _map(error: Exception, where: str) -> DpsqlError:
     if has(_UNREAD):
         return ParseError("an input: Spark cannot read it; it is damaged or of another format")
     if has(_LOST):
-        return ServerLost(f"Spark does not answer at {where}; is the server running? Run again")
+        return ServerLost.at(where)
     named = condition or type(error).__name__
     return EngineError(f"Spark stopped with {named}; its text is withheld")
 

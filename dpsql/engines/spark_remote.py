@@ -1,14 +1,35 @@
 """Opens a session over Spark Connect; the only file that needs Spark's client to be installed."""
 
 import os
+import socket
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from dpsql.domain.engine_choice import SparkOptions
+from dpsql.engines.spark_errors import ServerLost
+
 #: Tries to reach a server: some 20 seconds, where Spark's own client would go on for ten minutes.
 _TRIES, _LONGEST_WAIT = 8, 4_000
+_LONGEST_KNOCK = 10  # seconds
+#: Variables by which gRPC is told of a proxy.
+_PROXIES = ("grpc_proxy", "https_proxy", "http_proxy")
+
+
+def refuse_silent(options: SparkOptions) -> None:
+    """Raise ServerLost where nothing listens: Spark's client would try on and on before it says so.
+
+    Behind a proxy only the client knows the way.
+    """
+    if any(os.environ.get(name) for name in _PROXIES):
+        return
+    try:
+        host = (options.host or "").strip("[]")
+        socket.create_connection((host, options.port), _LONGEST_KNOCK).close()
+    except OSError:
+        raise ServerLost.at(str(options.host)) from None
 
 
 def open_session(remote: str) -> Any:

@@ -130,8 +130,5 @@ def find_warehouse(dialect: str) -> Warehouse:
         ConfigError: there is none.
     """
     if dialect not in WAREHOUSES:
-        hint = suggest(dialect, WAREHOUSES)
-        raise ConfigError(
-            f"--dialect: {dialect!r} is not known{hint}; one of {', '.join(WAREHOUSES)}"
-        )
+        raise ConfigError(f"--dialect: {dialect!r} is not known{suggest(dialect, WAREHOUSES)}")
     return WAREHOUSES[dialect]

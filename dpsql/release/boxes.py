@@ -46,7 +46,7 @@ def box_rows_query(tables: Tables) -> exp.Query:
         columns=columns,
         kept=[column(name, "private_rows") for name in tables.keep],
         private_rows=tables.select_private_rows(),
-        order=order,
+        order=[*order, *tables.tell_apart(tables.keep, "private_rows")],
     )
 
 

@@ -38,9 +38,15 @@ def refuse_other_order(engine: Engine, tables: Tables, *, formulas_are_quoted: b
         IntegrityError: they are not.
     """
     names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    found = engine.columns(RELEASE)
+    keys: list[exp.Expr] = [column(name, RELEASE) for name in names]
+    # 0 and -0 sort as equal: where all else is equal their texts decide.
+    keys += [
+        exp.cast(column(name, RELEASE), "VARCHAR") for name in names if found[name].holds_floats
+    ]
     cells = [
-        {"cell": column(name, RELEASE), "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
-        for i, name in enumerate(names)
+        {"cell": key, "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
+        for i, key in enumerate(keys)
     ]
     query = render("verify_order", columns=cells, order=engine.position_in(RELEASE))
     if engine.fetch(query)[0][0]:

@@ -3,11 +3,14 @@
 A class is a node's class of P, a box, or a person of P whom no box covers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
+from dpsql.privacy.demands import list_demands
 from dpsql.privacy.model import PrivacyModel
 
 
@@ -26,7 +29,7 @@ class Verified:
     """What the verifier counted: released rows, rows of P, least and greatest presence.
 
     `holds`: every class satisfies the models; only a failure that is tolerated makes it false.
-    `counts`: those of all classes.
+    `counts`: those of all classes. `verdicts`: by each thing that was asked for.
     """
 
     rows: int
@@ -35,6 +38,16 @@ class Verified:
     maximum: Fraction
     holds: bool = True
     counts: tuple[ClassCounts, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The JSON fields that say how a release stands to the job."""
+        return {
+            "public_rows": self.public_rows,
+            "presence": {"min": str(self.minimum), "max": str(self.maximum)},
+            "models": list_verdicts(self.verdicts),
+        }
 
 
 def refuse_other_counts(counts: Sequence[ClassCounts], complaint: str) -> None:
@@ -68,16 +81,28 @@ def judge(
         for one in counts
         if not all(model.holds(one.public, one.released) for model in models)
     )
-    if failing and not tolerate_failure:
-        total = sum(one.classes for one in counts)
-        words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
-        raise NotSatisfied(f"release: {failing} of {total} classes of P break the job ({words})")
     presences = [Fraction(one.released, one.public) for one in counts]
-    return Verified(
+    verified = Verified(
         rows=rows,
         public_rows=public_rows,
         minimum=min(presences),
         maximum=max(presences),
         holds=not failing,
         counts=tuple(counts),
+        verdicts=tuple(_judge_each(counts, models)),
     )
+    if failing and not tolerate_failure:
+        total = sum(one.classes for one in counts)
+        words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
+        raise NotSatisfied(
+            f"release: {failing} of {total} classes of P break the job ({words})", verified.summary
+        )
+    return verified
+
+
+def _judge_each(counts: Sequence[ClassCounts], models: Sequence[PrivacyModel]) -> Iterator[Verdict]:
+    for demand in list_demands(models):
+        breaking = (
+            one.classes for one in counts if not demand.model.holds(one.public, one.released)
+        )
+        yield demand.judge(sum(breaking))

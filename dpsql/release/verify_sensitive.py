@@ -7,17 +7,19 @@ here only where a model knows them by name or place, for t-closeness: then the h
 memory, each distinct value once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError, NotSatisfied
 from dpsql.privacy.sensitive import Histogram, SensitiveModel
 from dpsql.release.recount import fetch_chunks
 from dpsql.release.released_rows import RELEASE, name_released
+from dpsql.release.verified import Verified
 from dpsql.sql.templates import column, identifier, render
 
 _LISTED, _HISTOGRAMS = "verified_sensitive_values", "verified_histograms"
@@ -31,20 +33,52 @@ class _Whole:
     table: dict[Leaf, int] = field(default_factory=dict)
 
 
-def refuse_unprotected(
+@dataclass(frozen=True)
+class _Judged:
+    """Verdicts on some models, and what to complain of where one does not hold."""
+
+    verdicts: list[Verdict]
+    complaint: str | None
+
+
+def judge_sensitive(
     engine: Engine,
     quasi_identifiers: Sequence[str],
-    models: Iterable[SensitiveModel],
+    models: Sequence[SensitiveModel],
+    verified: Verified,
     *,
     formulas_are_quoted: bool,
-) -> None:
-    """Judge the sensitive values of every class of the logical table ``release``.
+    tolerate_failure: bool = False,
+) -> Verified:
+    """Add the verdicts on the sensitive columns of ``release`` to what was verified of it.
 
     Raises:
-        NotSatisfied: a class breaks a model; states counts. IntegrityError: the release lacks a
-            column that a model protects.
+        NotSatisfied: a class breaks a model, unless that is tolerated; states counts.
+        IntegrityError: the release lacks a column that a model protects.
     """
-    models = tuple(models)
+    judged = list(
+        _judge_columns(engine, quasi_identifiers, models, formulas_are_quoted=formulas_are_quoted)
+    )
+    verdicts = (verdict for one in judged for verdict in one.verdicts)
+    complaints = [one.complaint for one in judged if one.complaint]
+    verified = replace(
+        verified,
+        holds=verified.holds and not complaints,
+        verdicts=(*verified.verdicts, *verdicts),
+    )
+    if complaints and not tolerate_failure:
+        raise NotSatisfied(complaints[0], verified.summary)
+    return verified
+
+
+def _judge_columns(
+    engine: Engine,
+    quasi_identifiers: Sequence[str],
+    models: Sequence[SensitiveModel],
+    *,
+    formulas_are_quoted: bool,
+) -> Iterator[_Judged]:
+    """Judge the sensitive values of every class, by the models of a column that read alike."""
     for name in dict.fromkeys(model.column for model in models):
         of_column = [model for model in models if model.column == name]
         names = [
@@ -60,7 +94,7 @@ def refuse_unprotected(
             if alike:
                 whole = _fetch_values(engine, formulas_are_quoted) if is_compared else _Whole()
                 engine.materialize(_HISTOGRAMS, histograms_query(names[:-1], value, is_compared))
-                _judge(engine, alike, whole)
+                yield _judge(engine, alike, whole)
                 engine.drop(_HISTOGRAMS)
         engine.drop(_LISTED)
 
@@ -91,19 +125,26 @@ def _fetch_values(engine: Engine, formulas_are_quoted: bool) -> _Whole:
     return whole
 
 
-def _judge(engine: Engine, models: Sequence[SensitiveModel], whole: _Whole) -> None:
+def _judge(engine: Engine, models: Sequence[SensitiveModel], whole: _Whole) -> _Judged:
     for model in models:
         model.refuse_strangers(whole.table)
     judges = [model.judge(whole.table) for model in models]
     failing = total = 0
+    broken = [0] * len(models)
     for text, classes in fetch_chunks(engine, "list_histograms_between"):
         histogram = _read_histogram(text, whole.leaves)
         total += classes
-        if not all(judge(histogram) for judge in judges):
-            failing += classes
-    if failing:
-        words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
-        raise NotSatisfied(f"release: {failing} of {total} classes of T break the job ({words})")
+        holding = [judge(histogram) for judge in judges]
+        failing += 0 if all(holding) else classes
+        broken = [n if holds else n + classes for n, holds in zip(broken, holding, strict=True)]
+    verdicts = [
+        Verdict(name, asked, not count, count)
+        for model, count in zip(models, broken, strict=True)
+        for name, asked in model.words.items()
+    ]
+    words = ", ".join(f"{k} {v}" for model in models for k, v in model.words.items())
+    complaint = f"release: {failing} of {total} classes of T break the job ({words})"
+    return _Judged(verdicts, complaint if failing else None)
 
 
 def _read_histogram(text: str, leaves: Mapping[int, Leaf]) -> Histogram:

@@ -69,10 +69,12 @@ def release_rows_query(
     """The same rows, each made of a row of T, which is read again."""
     columns: list[exp.Expr] = []
     mappings = []
+    raw = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = column(name, "private_rows")
         cell, mapping = label_at(j, hierarchy, node.levels[j], value, is_mapped)
         columns.append(value if cell is value else released(cell, name))
+        raw += [name] if cell is value else []
         mappings += mapping
     columns += [column(name, "private_rows") for name in tables.keep]
     return render(
@@ -80,7 +82,10 @@ def release_rows_query(
         columns=columns,
         private_rows=tables.select_private_rows(),
         mappings=mappings,
-        order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
+        order=[
+            *(exp.Literal.number(i) for i in range(1, len(columns) + 1)),
+            *tables.tell_apart((*raw, *tables.keep), "private_rows"),
+        ],
     )
 
 

@@ -13,7 +13,8 @@ Where nothing was released, Facts are those of the release that the levels would
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from dpsql.domain.statistics import Presence
 from dpsql.report.details import Details, Insight
@@ -49,6 +50,37 @@ class Facts:
     sha256: str | None
     details: Details
 
+    @classmethod
+    def of(
+        cls,
+        found: Mapping[str, Any],
+        heights: Mapping[str, int],
+        satisfied: bool | None,
+        losses: Mapping[str, float],
+        details: Details,
+    ) -> Self:
+        """Take the public part of `found`, the JSON of an outcome, and what stands beside it."""
+        release = found.get("release")
+        low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
+        return cls(
+            status=found["status"],
+            satisfied=satisfied,
+            is_unsafe=found.get("unsafe", False),
+            public_rows=found["public_rows"],
+            private_rows=found["private_rows"],
+            presence=Presence(low, high, tuple(found["people_by_presence"])),
+            delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
+            constraints=found["constraints"],
+            levels=found.get("levels", {}),
+            heights=heights,
+            partitions=found.get("partitions"),
+            losses=losses,
+            metrics={name: found["metrics"][name] for name in RELEASED if name in found["metrics"]},
+            release=release and Path(release["path"]).name,
+            sha256=release and release["sha256"],
+            details=details,
+        )
+
     @property
     def prior(self) -> Fraction:
         """Everybody's presence before anything is released."""
@@ -64,3 +96,14 @@ class Secrets:
     search: Mapping[str, Any] | None
     entropy: float | None
     insight: Insight
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any], insight: Insight) -> Self:
+        """Take the rest of `found`, the JSON of an outcome, as far as a page shows it."""
+        return cls(
+            algorithm=found.get("algorithm"),
+            metric=found.get("metric"),
+            search=found.get("search"),
+            entropy=found["metrics"].get("entropy"),
+            insight=insight,
+        )

@@ -14,7 +14,9 @@ from sqlglot import exp
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
+from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
+from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.excerpts import Excerpts
 from dpsql.search.sensitive import count_violating
@@ -147,6 +149,24 @@ class Checker:
             NodeStatistics(int(violating), PrivateClasses(int(classes), int(squares)))
             for _, violating, classes, squares in sorted(self.engine.fetch(query))
         ]
+
+    def judge(self, node: Node, counted: NodeStatistics) -> tuple[Verdict, ...]:
+        """Tell which of the models hold at a node that was counted; only where it fails, ask."""
+        models = [(coded, model) for coded in self.sensitive for model in coded.models]
+        demands = list(list_demands(self.models))
+        sensitive = tell_sensitive((model for _, model in models), holds=True)
+        if counted.holds:
+            return (*(demand.judge(0) for demand in demands), *sensitive)
+        broken = []
+        for demand in demands:
+            alone = replace(self, models=(demand.model,), sensitive=())
+            classes = 0 if demand.excludes_nothing else alone.count([node])[0].violating_classes
+            broken.append(demand.judge(classes))
+        for verdict, (coded, model) in zip(sensitive, models, strict=True):
+            alone = replace(self, sensitive=(replace(coded, models=(model,)),))
+            classes = alone.count_sensitive([node])[node]
+            broken.append(replace(verdict, holds=not classes, broken_classes=classes))
+        return tuple(broken)
 
     def measure_presence(self, node: Node) -> Presence:
         """Measure the exact presence over all classes of P at `node`."""

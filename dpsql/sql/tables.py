@@ -5,7 +5,7 @@ their plain spelling. Types must agree in P and T; 1234 is not 01234.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -33,7 +33,7 @@ class Tables:
     """What later statements need to know of P and T.
 
     `quasi_identifiers` in the order of the job; `keep` maps the published columns of T to the table
-    that holds them; `types` are those of P, empty where nothing is run.
+    that holds them; `types` are those of P, and of published columns, empty where nothing is run.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -67,6 +67,14 @@ class Tables:
         """Whether the column holds texts."""
         type_ = self.types.get(name)
         return type_ is not None and type_.name == "VARCHAR"
+
+    def tell_apart(self, names: Iterable[str], table: str) -> list[exp.Expr]:
+        """Texts of the columns in which 0 and -0 sort as equal: the last keys of a sort."""
+        return [
+            exp.cast(column(name, table), "VARCHAR")
+            for name in names
+            if name in self.types and self.types[name].holds_floats
+        ]
 
     def select_private_rows(self) -> exp.Select:
         """The rows of T: quasi-identifiers and kept columns by their names."""
@@ -113,7 +121,9 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         with job.origin.locating("keep"):
             _require_column(name, places[table], table)
             _check_kept(name, places[table][name], job.release)
-    return Tables(names, rows, keep, {name: public_columns[name] for name in names})
+    types = {name: public_columns[name] for name in names}
+    types |= {name: places[table][name] for name, table in keep.items()}
+    return Tables(names, rows, keep, types)
 
 
 def _find_private_rows(

@@ -29,6 +29,10 @@ def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
         "heights": {"zip": 3, "age": 2, "nationality": 3},
         "nodes": 48,
         "feasible": True,
+        "models": [
+            {"name": "delta min", "asked": "1/2", "holds": True, "broken_classes": 0},
+            {"name": "delta max", "asked": "2/3", "holds": True, "broken_classes": 0},
+        ],
     }
 
 

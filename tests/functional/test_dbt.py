@@ -386,7 +386,7 @@ def test_no_value_of_the_tables_is_in_the_folder(example, run, tmp_path):
         ({"public": {"table": 'a"b'}}, "dbt cannot quote"),
         ({"public": {"table": "{{ x }}"}}, "dbt cannot quote"),
         ({"public": {"table": "a.b.c.d"}}, "no name of a table"),
-        ({"quasi_identifiers": {"x": {"tree": {"*": ["a\rb"]}}}}, "control character"),
+        ({"quasi_identifiers": {"x": {"tree": {"*": ["a\rb"]}}}}, r"holds U\+000D"),
         ({"quasi_identifiers": {"x\r": {"prefix": [1]}}}, "line break"),
         ({"algorithm": "mondrian", "constraints": {"k_anonymity": 2}}, "cuts round by round"),
     ],

@@ -77,6 +77,10 @@ def test_measure_of_a_foreign_release(example, run, people, write):
         "people_by_presence": [*[0] * 10, 6, 0, 0, 3, *[0] * 6],
         "metrics": {"discernibility": 13, "class_size": 2.5},
         "satisfied": True,
+        "models": [
+            {"name": "delta min", "asked": "1/2", "holds": True, "broken_classes": 0},
+            {"name": "delta max", "asked": "2/3", "holds": True, "broken_classes": 0},
+        ],
         "release": {"path": str(file), "rows": 5},
     }
 

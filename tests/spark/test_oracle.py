@@ -18,11 +18,11 @@ from tests.generative.test_anonymize import assert_release_is_the_optimum
 from tests.generative.test_lattice import assert_minimal_nodes_agree
 from tests.spark_server import find_spark
 
-EXAMPLES = int(os.environ.get("DPSQL_SPARK_EXAMPLES", "2"))
+EXAMPLES = int(os.environ.get("DPSQL_SPARK_EXAMPLES", "10"))
 few = settings(
     max_examples=EXAMPLES,
     deadline=None,
-    derandomize=EXAMPLES < 10,
+    derandomize=EXAMPLES <= 10,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

@@ -8,10 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dpsql.domain.statistics import Presence
 from dpsql.report import page as pages
 from dpsql.report.details import Details, Insight
-from dpsql.report.facts import RELEASED, Facts, Secrets
+from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_summary
 from dpsql.report.words import as_percent
 
@@ -90,31 +89,10 @@ CASES = {
 }
 
 
-def facts_of(found: dict[str, Any], heights: dict[str, int], **more: Any) -> Facts:
+def facts_of(found: dict[str, Any], heights: dict[str, int]) -> Facts:
     """What an outcome with this JSON hands to its page."""
-    release = found.get("release")
-    presence = {end: Fraction(text) for end, text in found["presence"].items()}
-    fields = {
-        "status": found["status"],
-        "satisfied": found.get("satisfied", True),
-        "is_unsafe": found.get("unsafe", False),
-        "public_rows": found["public_rows"],
-        "private_rows": found["private_rows"],
-        "presence": Presence(presence["min"], presence["max"], tuple(found["people_by_presence"])),
-        "delta": {end: Fraction(text) for end, text in (found["delta"] or {}).items()},
-        "constraints": found["constraints"],
-        "levels": found["levels"],
-        "heights": heights,
-        "partitions": None,
-        "losses": {name: level / heights[name] for name, level in found["levels"].items()}
-        if all(heights.values())
-        else dict.fromkeys(heights, 0.0),
-        "metrics": {name: found["metrics"][name] for name in RELEASED if name in found["metrics"]},
-        "release": release and release["path"],
-        "sha256": release and release["sha256"],
-        "details": Details(),
-    }
-    return Facts(**fields | more)
+    losses = {name: level / (heights[name] or 1) for name, level in found["levels"].items()}
+    return Facts.of(found, heights, found.get("satisfied", True), losses, Details())
 
 
 def render_page(found: dict[str, Any], heights: dict[str, int]) -> str:
@@ -122,13 +100,7 @@ def render_page(found: dict[str, Any], heights: dict[str, int]) -> str:
 
 
 def render_internal(found: dict[str, Any], heights: dict[str, int]) -> str:
-    secrets = Secrets(
-        found.get("algorithm"),
-        found.get("metric"),
-        found.get("search"),
-        found["metrics"].get("entropy"),
-        Insight(left_out="too many"),
-    )
+    secrets = Secrets.of(found, Insight(left_out="too many"))
     return pages.render_internal(facts_of(found, heights), secrets)
 
 
@@ -232,7 +204,7 @@ def test_outside_text_stays_text_D06(render: Any, text: str) -> None:
 def test_a_path_that_is_not_utf8_can_be_written() -> None:
     release = {"path": "out/\udcff.csv", "rows": 5, "sha256": ""}
     html = render_page(released(release=release), HEIGHTS)
-    assert "out/?.csv" in html.encode().decode()
+    assert ">?.csv<" in html.encode().decode()
 
 
 @pytest.mark.parametrize("render", RENDERERS)
@@ -288,7 +260,7 @@ def test_released_page_names_the_release_and_an_internal_one_the_search() -> Non
     found = released(constraints={"k_anonymity": 5})
     text = read(render_page(found, HEIGHTS))
     assert "dpsql report: released" in text
-    assert "out/trial.parquet" in text
+    assert "release trial.parquet rows 5" in text
     assert released()["release"]["sha256"] in text
     assert "k_anonymity: 5" in text
     assert "≈ 55.6 % 5/9" in text

@@ -1,0 +1,140 @@
+"""Outcomes that are tables, as cells of a notebook. Pure: takes the JSON of each command."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from dpsql.notebook import render_table
+from dpsql.report.words import as_percent
+
+Found = Mapping[str, Any]
+
+
+def show_check(found: Found) -> str:
+    """The sizes of P, T and the lattice, and whether δ can be reached."""
+    rows = [
+        ("rows of P", found["public_rows"]),
+        ("rows of T", found["private_rows"]),
+        ("distinct tuples", found["distinct_tuples"]),
+        ("nodes of the lattice", found["nodes"]),
+        *((f"levels of {name}", f"0 to {height}") for name, height in found["heights"].items()),
+    ]
+    sentence = {
+        None: "The job and its inputs fit together.",
+        True: "The job and its inputs fit together; delta contains |T|/|P|.",
+        False: "delta does not contain |T|/|P|: no generalization can satisfy it.",
+    }[found["feasible"]]
+    return render_table("checked", sentence, ("what", "value"), rows)
+
+
+def show_choice(found: Found) -> str:
+    """The levels that were chosen from P and |T| alone."""
+    sentence = (
+        f"Best {found['metric']} over P of all levels that leave {found['least_class']:,} people or"
+        " more in every class."
+    )
+    return render_table(
+        "chosen", sentence, ("quasi-identifier", "level"), list(found["levels"].items())
+    )
+
+
+def show_nodes(found: Found) -> str:
+    """All minimal nodes with their metrics, one per row."""
+    nodes = found["minimal_nodes"]
+    if not nodes:
+        return render_table("lattice", "No node of the lattice satisfies the job.")
+    rows = [(*one["levels"].values(), *one["metrics"].values()) for one in nodes]
+    columns = (*nodes[0]["levels"], *nodes[0]["metrics"])
+    sentence = f"{_count(len(nodes), 'minimal node')}; {_tell_search(found)}"
+    return render_table("lattice", sentence, columns, rows)
+
+
+def show_frontier(found: Found) -> str:
+    """The least loss for each δmax, one per row."""
+    points = found["points"]
+    if not points:
+        return render_table("frontier", "No node of the lattice satisfies the job at any δmax.")
+    rows = [
+        (one["delta_max"], float(Fraction(one["delta_max"])), one["loss"], *one["levels"].values())
+        for one in points
+    ]
+    sentence = f"{_count(len(points), 'point')}, proven; {_tell_search(found)}"
+    return render_table(
+        "frontier", sentence, ("δmax", "as a decimal", "loss", *points[0]["levels"]), rows
+    )
+
+
+def show_least_k(found: Found) -> str:
+    """The releases of a k-anonymizer: the ks each is made for, and whether δ holds for it."""
+    least = found["least_k"]
+    sentence = (
+        "No k satisfies delta: k-anonymity does not look at P."
+        if least is None
+        else f"The least k that satisfies delta is {least:,}."
+    )
+    rows = [
+        (
+            f"{one['k']:,} to {one['actual_k']:,}",
+            one["satisfied"],
+            _range(one["presence"]),
+            one["metrics"][found["metric"]],
+        )
+        for one in found["trials"]
+    ]
+    columns = ("k", "delta holds", "presence", found["metric"])
+    return render_table("least k", sentence, columns, rows)
+
+
+def show_verification(found: Found) -> str:
+    """What was confirmed of a release, and which models were judged."""
+    release = found["release"]
+    sentence = (
+        f"{release['rows']:,} released rows against {found['public_rows']:,} people; presence lies"
+        f" between {_range(found['presence'])}."
+    )
+    rows = [(one["name"], one["asked"], one["holds"]) for one in found["models"]]
+    return render_table("verified", sentence, ("model", "asked", "holds"), rows)
+
+
+def show_explanation(found: Found) -> str:
+    """What breaks in the node and in each with one level lowered; for the keeper of T."""
+    node = found["node"]
+    if node is None:
+        sentence = "No node of the lattice satisfies the job; total suppression breaks it."
+        judged = {"total suppression": found["root"]}
+    else:
+        what = "The optimum" if found["is_optimum"] else "The node"
+        sentence = f"{what}, and what breaks if one of its levels is lowered."
+        judged = {"as it is": node} | {
+            f"{name} at level {one['levels'][name]}": one
+            for name, one in found["predecessors"].items()
+        }
+    rows = [
+        (
+            title,
+            *one["levels"].values(),
+            one["holds"],
+            one["broken_classes"],
+            one["sensitive_classes"],
+        )
+        for title, one in judged.items()
+    ]
+    columns = (
+        *("node", *found["root"]["levels"], "holds"),
+        *("classes of P that break the job", "classes of T whose values do"),
+    )
+    return render_table("explained", sentence, columns, rows)
+
+
+def _tell_search(found: Found) -> str:
+    search = found["search"]
+    return f"{search['checked']:,} of {search['nodes']:,} nodes counted"
+
+
+def _range(presence: Mapping[str, str]) -> str:
+    low, high = (Fraction(presence[end]) for end in ("min", "max"))
+    return f"{low} ({as_percent(low)}) and {high} ({as_percent(high)})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,100 @@
+"""A command as JUnit XML, which CI servers read: a test suite, and a test case per thing asked for.
+
+Pure: the JSON that a command prints is put into words. A failure is what the job asks for and the
+tables do not have, an error what kept the command from telling, skipped what nothing judged. Says
+counts and fractions, and no value of any table.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Literal
+from xml.etree import ElementTree
+
+#: What XML 1.0 cannot hold, not even as a reference.
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+#: How a file begins that may be replaced by the next run.
+BEGINNING = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="dpsql"'
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test case: its name, and what is wrong with it, unless it passes."""
+
+    name: str
+    problem: Literal["failure", "error", "skipped"] | None = None
+    kind: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The cases of one command on one job file."""
+
+    command: str
+    job: str
+    cases: Sequence[Case]
+    seconds: float = 0.0
+
+
+def write_suite(suite: Suite) -> str:
+    """Return the file: ``testsuites`` with one ``testsuite``, its counts and its cases."""
+    counts = {"tests": str(len(suite.cases))}
+    for word, problem in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        counts[word] = str(sum(case.problem == problem for case in suite.cases))
+    took = {"time": f"{suite.seconds:.3f}"}
+    title = _clean(f"dpsql {suite.command} {suite.job}")
+    whole = {word: count for word, count in counts.items() if word != "skipped"}
+    root = ElementTree.Element("testsuites", {"name": "dpsql", **whole, **took})
+    element = ElementTree.SubElement(root, "testsuite", {"name": title, **counts, **took})
+    # Readers make folders of the dots in a class's name.
+    home = _clean(f"dpsql.{suite.command}.{PurePath(suite.job).stem.replace('.', '_')}")
+    for number, case in enumerate(suite.cases):
+        # The work is one: its time stands with the first case.
+        time = took["time"] if number == 0 else "0.000"
+        words = {"name": _clean(case.name), "classname": home, "file": _clean(suite.job)}
+        told = ElementTree.SubElement(element, "testcase", {**words, "time": time})
+        if case.problem == "skipped":
+            ElementTree.SubElement(told, "skipped", {"message": _clean(case.message)})
+        elif case.problem is not None:
+            said = {"message": _clean(case.message), "type": _clean(case.kind)}
+            ElementTree.SubElement(told, case.problem, said).text = _clean(case.message)
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return f"{BEGINNING.partition(chr(10))[0]}\n{text}\n"
+
+
+def judge_cases(found: Mapping[str, Any]) -> Iterator[Case]:
+    """A case for each of the models in the JSON of a command."""
+    for model in found.get("models", ()):
+        name = f"{model['name']} {model['asked']}"
+        if model["holds"] is None:
+            yield Case(name, "skipped", message="not judged by this command")
+        elif model["holds"]:
+            yield Case(name)
+        else:
+            yield Case(name, "failure", "NotSatisfied", _tell_failure(found, model))
+
+
+def _tell_failure(found: Mapping[str, Any], model: Mapping[str, Any]) -> str:
+    name, asked, rows = model["name"], model["asked"], f"{found['public_rows']:,}"
+    if found.get("status") == "checked":
+        return (
+            f"{name} {asked} cannot hold: not even total suppression keeps to it, where all"
+            f" {rows} rows of P are one class with {found['private_rows']:,} rows of T"
+        )
+    broken = model["broken_classes"]
+    whose = "T" if name in ("l_diversity", "t_closeness") else "P"
+    classes = f"class of {whose} breaks" if broken == 1 else f"classes of {whose} break"
+    which = f"{broken:,} {classes} it; P has {rows} rows"
+    if name == "delta max":
+        return f"the greatest presence is {found['presence']['max']}, more than {asked}: {which}"
+    if name == "delta min":
+        return f"the least presence is {found['presence']['min']}, less than {asked}: {which}"
+    return f"{name} {asked} does not hold: {which}"
+
+
+def _clean(text: str) -> str:
+    """Put U+FFFD for what XML cannot hold."""
+    return _FORBIDDEN.sub("\ufffd", text)

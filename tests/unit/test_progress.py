@@ -1,0 +1,131 @@
+"""What follows a long run: a picture on a terminal, lines elsewhere. Nothing here measures time."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from dpsql.progress import EVERY, Follower
+from dpsql.search.frontier import FrontierProgress
+from dpsql.search.mpalm import CuttingProgress
+from dpsql.search.spalm import Progress
+
+
+class Hands:
+    """A clock that stands until it is moved."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def hands():
+    return Hands()
+
+
+@pytest.fixture
+def follow(hands):
+    """Make a follower that writes to a text; it is cleared at the end."""
+    made = []
+
+    def make(*, is_terminal=False, enabled=True):
+        written = StringIO()
+        console = Console(file=written, force_terminal=is_terminal, width=100)
+        follower = Follower(console, enabled=enabled, clock=hands)
+        made.append(follower)
+        return follower, written
+
+    yield make
+    for follower in made:
+        follower.clear()
+
+
+@pytest.mark.parametrize(
+    ("progress", "end"),
+    [
+        (
+            Progress(6480, 3000, 40, None),
+            "search: 3,000 of 6,480 nodes decided, 40 counted, none holds yet",
+        ),
+        (Progress(9, 3, 4, 0.5), "best so far 0.5"),
+        (Progress(9, 3, 4, 0.5, 0.25), "best so far 0.5, 0.25 still possible"),
+        (
+            FrontierProgress(9, 3, 4, 0.5, points=2),
+            "3 of 9 nodes decided, 4 counted, 2 points so far",
+        ),
+        (FrontierProgress(9, 3, 4, None), "0 points so far"),
+        (CuttingProgress(1200, 7, 3), "search: 1,200 parts, 7 of them may still be cut"),
+    ],
+)
+def test_the_words_say_how_far_the_search_is(follow, progress, end):
+    follower, _ = follow()
+    follower.enter("search")
+    follower.update(progress)
+    assert follower.tell().endswith(end)
+
+
+def test_a_short_run_writes_no_line(follow, hands):
+    follower, written = follow()
+    for stage in ("load", "search", "release", "verify"):
+        follower.enter(stage)
+        follower.update(Progress(9, 3, 4, 0.5))
+        hands.now += EVERY / 4 - 0.01
+    assert written.getvalue() == ""
+
+
+def test_a_long_run_writes_a_line_now_and_then_and_at_each_stage(follow, hands):
+    follower, written = follow()
+    follower.enter("load")
+    hands.now += 12
+    follower.tick()  # while one statement runs, nothing else calls
+    hands.now += 1
+    follower.tick()  # too soon
+    follower.enter("search")
+    hands.now += 4
+    follower.update(Progress(9, 3, 4, 0.5))  # too soon
+    hands.now += 6
+    follower.update(Progress(9, 5, 6, 0.5))
+    follower.enter("verify")
+    assert written.getvalue().splitlines() == [
+        "[12 s] load",
+        "[13 s] search",
+        "[23 s] search: 5 of 9 nodes decided, 6 counted, best so far 0.5",
+        "[23 s] verify",
+    ]
+
+
+def test_nothing_is_written_where_it_is_not_wanted(follow, hands):
+    follower, written = follow(enabled=False)
+    follower.enter("load")
+    hands.now += 100
+    follower.update(Progress(9, 3, 4, 0.5))
+    assert written.getvalue() == ""
+
+
+def test_a_terminal_sees_stages_seconds_and_a_bar(follow, hands):
+    follower, written = follow(is_terminal=True)
+    follower.enter("load")
+    hands.now += 2.5
+    follower.enter("search")
+    hands.now += 4
+    follower.update(Progress(8, 4, 3, 0.5, 0.25))
+    console = Console(file=StringIO(), width=100)
+    console.print(follower.picture())
+    first, bar, words = console.file.getvalue().splitlines()
+    assert "load 2.5 s, search 4 s" in first
+    assert bar.strip() == "━" * 20  # of 40
+    assert words.strip() == "4 of 8 nodes decided, 3 counted, best so far 0.5, 0.25 still possible"
+    follower.clear()
+    assert written.getvalue().endswith("\x1b[2K")  # the last line of the picture is erased
+
+
+def test_a_stderr_that_is_closed_does_not_end_the_run(follow, hands):
+    follower, written = follow()
+    follower.enter("load")
+    written.close()
+    hands.now += 100
+    follower.tick()
+    follower.enter("search")
