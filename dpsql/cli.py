@@ -4,6 +4,7 @@ What is printed where, and which exit code follows, stands in `reporting`.
 """
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from io import TextIOWrapper
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from dpsql import __version__
 from dpsql.commands import hierarchy
@@ -19,8 +21,10 @@ from dpsql.commands.dbt import dbt
 from dpsql.commands.delta import delta
 from dpsql.commands.explain import explain
 from dpsql.commands.init import init
+from dpsql.commands.manual import ORDER, tell
 from dpsql.commands.measuring import check, frontier, lattice, least_k, measure
 from dpsql.commands.releasing import anonymize, choose, verify
+from dpsql.commands.report import report
 from dpsql.commands.telling import demo, schema, sql
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.gate import find_gate
@@ -33,22 +37,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="How sure can anyone be that a given person is in a table, and how to bound it.",
-    epilog="Start with [bold]dpsql demo[/bold]. Exit codes: 0 done, 1 a bug, 2 usage or job file,"
-    " 3 bad input or hierarchy, 4 no release satisfies the job or a check does not hold,"
-    " 5 memory or disk, 6 engine, 7 integrity, 8 locked.",
+    epilog=escape(ORDER),
 )
 
 
 #: In the order of the help, which is that of the work.
 _COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Start": (demo, init, check, schema),
-    "Measure and choose": (measure, delta, frontier, lattice, least_k, choose),
+    "Measure and choose": (measure, report, delta, frontier, lattice, least_k, choose),
     "Release": (anonymize, verify, explain),
     "Elsewhere": (sql, dbt),
 }
 for panel, commands in _COMMANDS.items():
     for command in commands:
-        app.command(command.__name__.replace("_", "-"), rich_help_panel=panel)(command)
+        name = command.__name__.replace("_", "-")
+        told = tell(command, name)
+        app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(command)
 app.add_typer(hierarchy.commands, name="hierarchy", rich_help_panel="Start")
 
 
@@ -56,6 +60,22 @@ def _show_version(wanted: bool) -> None:
     if wanted:
         with reporting(as_json=False, quiet=False) as report:
             report.print(f"dpsql {__version__}")
+
+
+def _in_plain_words(said: str) -> str:
+    """What is said of a value that does not fit, without the words of who checked it."""
+    said = said.replace("Value error, ", "").replace("Input should be", "write")
+    return re.sub(r", unable to parse .*", "", said)
+
+
+def _find_help(error: typer.TyperException) -> str:
+    """The help of the command that was used wrongly, as far as that is known."""
+    words: list[str] = []
+    context = getattr(error, "ctx", None)
+    while context is not None and context.parent is not None:
+        words.insert(0, str(context.info_name))
+        context = context.parent
+    return " ".join(("dpsql", *words, "--help"))
 
 
 @app.callback()
@@ -86,7 +106,7 @@ def main() -> None:
     except typer.TyperException as error:
         if not (said := error.format_message().rstrip(".")):
             sys.exit(ConfigError.exit_code)  # nothing was asked, and the help is printed
-        usage = ConfigError(f"{said}; see dpsql --help")
+        usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
         gate = find_gate(sys.argv[1:])
         with suppress(ConfigError):
             if gate is not None:

@@ -20,6 +20,7 @@ from dpsql.domain.names import suggest
 from dpsql.engines.base import Engine
 from dpsql.engines.places import Place
 from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
+from dpsql.near_files import suggest_file
 from dpsql.sql.templates import column, identifier, render
 
 _log = logging.getLogger("dpsql")
@@ -99,7 +100,9 @@ def read_rows(
         raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8") from None
     except OSError as error:
         problem = f"hierarchy of {name}: {path.name} cannot be read"
-        raise error_of(error, problem, ConfigError) from None
+        told = error_of(error, problem, ConfigError)
+        hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise type(told)(f"{told}{hint}") from None
     if text is None:
         raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
     blank = width = 0

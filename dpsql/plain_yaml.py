@@ -12,6 +12,7 @@ import yaml
 
 from dpsql.domain.origin import Origin
 from dpsql.errors import ConfigError, error_of
+from dpsql.near_files import suggest_file
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 32
@@ -29,7 +30,9 @@ def read_bytes(path: Path, what: str) -> bytes:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise error_of(error, f"{path}: the {what} cannot be read", ConfigError) from None
+        told = error_of(error, f"{path}: the {what} cannot be read", ConfigError)
+        hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise type(told)(f"{told}{hint}") from None
     if len(content) > MAX_BYTES:
         raise ConfigError(f"{path}: the {what} is larger than 16 MB; keep long lists in files")
     return content

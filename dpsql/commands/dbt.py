@@ -7,6 +7,7 @@ import typer
 
 from dpsql import api
 from dpsql.cli_options import JobPath, Json, Quiet, parse_levels
+from dpsql.completion import complete_dialect, complete_levels
 from dpsql.engines.warehouses import WAREHOUSES
 from dpsql.outcome import SCHEMA
 from dpsql.reporting import reporting
@@ -16,9 +17,16 @@ from dpsql.terminal import one_line
 def dbt(
     job: JobPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
-    dialect: Annotated[str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.")] = "duckdb",
+    dialect: Annotated[
+        str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.", autocompletion=complete_dialect)
+    ] = "duckdb",
     levels: Annotated[
-        str, typer.Option(metavar="NAME=LEVEL,…", help="Node to test and release; level 1 else.")
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="Node to test and release; level 1 else.",
+        ),
     ] = "",
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Write over an older project of dpsql.")

@@ -77,10 +77,6 @@ def delta(
 
     Everybody knows that a share of the population has a condition (--prior); the people of T have
     it. To be known for certain costs a person --cost; an expected cost of --acceptable is accepted.
-    Example, that of the paper:
-
-    dpsql delta --population 1000 --members 40 --prior 0.07 --cost 10000 --acceptable 100
-    --acceptable-down 200
 
     With --delta-max or --delta-min: what may that delta cost a person?
     """
@@ -113,6 +109,12 @@ def delta(
 
 def _gather(file: Path | None, words: dict[str, str | None]) -> ScenarioFile:
     if file is None:
+        for word in ("prior", "cost"):
+            if words[word] is None:
+                raise ConfigError(
+                    f"--{word} is missing; give --prior, --cost and --acceptable, or --scenarios"
+                    " FILE"
+                )
         return ScenarioFile((read_scenario(words),))
     named = [f"--{word.replace('_', '-')}" for word, value in words.items() if value is not None]
     if named:
@@ -137,9 +139,12 @@ def _count(
 
 
 def _whole(text: str, word: str) -> int:
-    number = parse_amount(text, word)
+    try:
+        number = parse_amount(text, word)
+    except ConfigError:
+        number = Fraction(1, 2)
     if number.denominator != 1:
-        raise ConfigError(f"{word}: write a whole number")
+        raise ConfigError(f"{word}: write a whole number, such as 1000")
     return number.numerator
 
 

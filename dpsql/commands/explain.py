@@ -17,6 +17,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.completion import complete_levels
 from dpsql.explanation import Explanation, Floor, Judged
 from dpsql.explanation import explain as find_explanation
 from dpsql.loading import MAX_NODES
@@ -29,7 +30,11 @@ def explain(
     job: JobPath,
     levels: Annotated[
         str,
-        typer.Option(metavar="NAME=LEVEL,…", help="Explain this node, not the optimum."),
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="Explain this node, not the optimum.",
+        ),
     ] = "",
     as_json: Json = False,
     quiet: Quiet = False,
@@ -42,8 +47,6 @@ def explain(
     For each quasi-identifier whose level could be lowered, the classes of P that would break the
     job, by their labels, with their people and how many of them are in T. Where nothing holds, why.
     What it prints is for the keeper of T: it tells counts of T.
-
-    Example: dpsql explain job.yaml --levels zip=1,age=2
     """
     with reporting(as_json, quiet, debug) as report:
         options = gather_options(report, dump_sql, max_nodes=max_nodes)

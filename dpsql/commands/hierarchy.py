@@ -11,8 +11,10 @@ from rich.tree import Tree
 
 from dpsql import private_file
 from dpsql.cli_options import Json, Quiet
+from dpsql.commands.manual import tell
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
 from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.names import suggest
 from dpsql.domain.rules import Rule
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.hierarchies import load_hierarchy, read_rows, refuse_two_parents
@@ -44,7 +46,6 @@ Nulls = Annotated[
 ]
 
 
-@commands.command()
 def build(
     values: Annotated[str, typer.Option(metavar="TABLE", help="A public table with the values.")],
     column: Annotated[str, typer.Option(metavar="NAME", help="The column of the values.")],
@@ -66,10 +67,7 @@ def build(
     nulls: Nulls = False,
     out: Out = None,
 ) -> None:
-    """Build the CSV of a column from intervals, dates, prefixes or other columns.
-
-    Example: dpsql hierarchy build --values census.parquet --column age --widths 5,10,20 -o age.csv
-    """
+    """Build the CSV of a column from intervals, dates, prefixes or other columns."""
     with reporting(as_json=False, quiet=False) as report:
         rules = {"widths": widths, "dates": dates, "prefix": prefix}
         given = {word: text.split(",") for word, text in rules.items() if text is not None}
@@ -85,21 +83,18 @@ def build(
         _write(report, write_rows(rows), out)
 
 
-@commands.command()
 def export(
     job: Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="A quasi-identifier of it.")],
     out: Out = None,
 ) -> None:
-    """Write a hierarchy of a job as CSV, for ARX and others; a rule needs P, which is read.
-
-    Example: dpsql hierarchy export job.yaml nationality -o nationality.csv
-    """
+    """Write a hierarchy of a job as CSV, for ARX and others; a rule needs P, which is read."""
     with reporting(as_json=False, quiet=False) as report:
         asked = read_job(job)
         words = asked.quasi_identifiers.get(name)
         if words is None:
-            raise ConfigError(f"{job.name}: it has no quasi-identifier {name!r}")
+            hint = suggest(name, asked.quasi_identifiers)
+            raise ConfigError(f"{job.name}: it has no quasi-identifier {name!r}{hint}")
         if words.table is not None:
             raise ConfigError(f"{name}: its hierarchy is a table of the engine; export that")
         hierarchy = load_hierarchy(name, words, asked.folder)
@@ -112,17 +107,12 @@ def export(
         _write(report, write_rows(rows_of(hierarchy, found)), out)
 
 
-@commands.command("tree")
 def as_tree(file: HierarchyFile, out: Out = None) -> None:
-    """Write the CSV as the nested tree: of a job file, so that it needs no file of its own.
-
-    Example: dpsql hierarchy tree nationality.csv
-    """
+    """Write the CSV as the nested tree: of a job file, so that it needs no file of its own."""
     with reporting(as_json=False, quiet=False) as report:
         _write(report, [write_tree(_read(file))], out)
 
 
-@commands.command()
 def lint(
     file: HierarchyFile,
     values: Values = None,
@@ -133,8 +123,6 @@ def lint(
     """Check a hierarchy, and against the values of a column where a table is named.
 
     Exit code 3 if it cannot be used, or lacks values of the table; what merely looks odd is told.
-
-    Example: dpsql hierarchy lint zip.csv --values census.parquet --column zip
     """
     with reporting(as_json, quiet) as report:
         hierarchy = _read(file)
@@ -160,7 +148,6 @@ def lint(
             report.exit_code = 3
 
 
-@commands.command()
 def show(
     file: HierarchyFile,
     values: Values = None,
@@ -168,15 +155,20 @@ def show(
     depth: Annotated[int, typer.Option(min=1, help="Levels below the root to show.")] = 3,
     most: Annotated[int, typer.Option(min=1, help="Labels to show below each label.")] = 12,
 ) -> None:
-    """Draw a hierarchy as a tree, with the rows of a table where one is named.
-
-    Example: dpsql hierarchy show zip.csv --depth 2
-    """
+    """Draw a hierarchy as a tree, with the rows of a table where one is named."""
     with reporting(as_json=False, quiet=False) as report:
         hierarchy = _read(file)
         rows = list_values(values, column, Path()) if values and column else None
         root = grow(((leaf, *path) for leaf, path in hierarchy.paths.items()), rows)
         report.show({}, lambda: _draw(root, depth, most, with_rows=rows is not None))
+
+
+for _name, _command in (
+    *(("build", build), ("export", export), ("tree", as_tree)),
+    *(("lint", lint), ("show", show)),
+):
+    _told = tell(_command, f"hierarchy {_name}")
+    commands.command(_name, help=_told.help, epilog=_told.epilog)(_command)
 
 
 def _draw(branch: Branch, depth: int, most: int, *, with_rows: bool) -> Tree:

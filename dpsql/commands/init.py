@@ -34,8 +34,6 @@ def init(
     Columns that both tables share become quasi-identifiers, with intervals for numbers, parts of
     dates, prefixes of codes, and lists of categories for you to group. Only P's values are looked
     at.
-
-    Example: dpsql init census.parquet trial.parquet, then dpsql measure job.yaml
     """
     with reporting(as_json, quiet) as report:
         found = profile(str(public), str(private), Path())

@@ -15,6 +15,7 @@ from dpsql.cli_options import (
     Quiet,
     parse_levels,
 )
+from dpsql.completion import complete_dialect, complete_levels
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
@@ -25,9 +26,16 @@ from dpsql.reporting import reporting
 
 def sql(
     job: JobPath,
-    dialect: Annotated[str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.")] = "duckdb",
+    dialect: Annotated[
+        str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.", autocompletion=complete_dialect)
+    ] = "duckdb",
     levels: Annotated[
-        str, typer.Option(metavar="NAME=LEVEL,…", help="Node to check and release; level 1 else.")
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="Node to check and release; level 1 else.",
+        ),
     ] = "",
     as_json: Json = False,
     quiet: Quiet = False,

@@ -109,4 +109,8 @@ class EngineChoice(Words):
 
 def as_engine(value: Any) -> object:
     """Read the short form, an engine's name."""
-    return {value: {}} if isinstance(value, str) and value in ENGINES else value
+    if isinstance(value, str) and value not in ENGINES:
+        raise ValueError(
+            f"write one of {', '.join(ENGINES)}, or a mapping such as {{duckdb: {{memory: 4GB}}}}"
+        )
+    return {value: {}} if isinstance(value, str) else value

@@ -25,6 +25,7 @@ from pydantic_core import CoreSchema, ErrorDetails
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.engine_choice import ENGINES, EngineChoice, as_engine
+from dpsql.domain.names import suggest
 from dpsql.domain.origin import Origin
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.source import AnySource, Source
@@ -40,13 +41,13 @@ from dpsql.domain.words import (
     Threshold,
     Width,
     Words,
+    list_words,
 )
 from dpsql.errors import ConfigError
 
 #: Our words for what pydantic finds; its own would speak of Python.
 _MESSAGES = {
     "missing": "is missing; add it",
-    "extra_forbidden": "is not a word of the job file; `dpsql schema` prints them all",
     "too_short": "is empty; name at least one",
     **dict.fromkeys(("tuple_type", "list_type"), "write a list, such as [a, b]"),
 }
@@ -70,17 +71,23 @@ class InvalidJob(ConfigError):
 
     def __init__(self, error: ValidationError) -> None:
         faults = error.errors(include_url=False)
-        keys = tuple(str(key) for key in faults[0]["loc"] if key != "[key]")
+        # What is missing may be what is misspelt.
+        fault = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
+        keys = tuple(str(key) for key in fault["loc"] if key != "[key]")
         # A job file writes private: {path: …}, which is held as private.source.path.
         self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(f"{'.'.join(self.keys) or 'job'}: {self._tell(faults[0])}{more}")
+        super().__init__(f"{'.'.join(self.keys) or 'job'}: {self._tell(fault)}{more}")
 
     def _tell(self, fault: ErrorDetails) -> str:
         """Say what is wrong and what to write instead."""
         match fault["type"]:
             case "value_error":
                 return fault["msg"].removeprefix("Value error, ")
+            case "extra_forbidden":
+                written = tuple(str(key) for key in fault["loc"])
+                hint = suggest(written[-1], list_words(Job, written))
+                return f"is not a word of the job file{hint}; `dpsql schema` prints them all"
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
             case type_ if type_ in _NO_MAPPING:

@@ -6,6 +6,7 @@ An editor reads YAML's own types instead, so a text may look like a number or a 
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args
@@ -27,6 +28,8 @@ from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
 TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
+#: Fields that no job file writes: `folder` is set by its reader, `source` is held for its words.
+_NOT_WRITTEN = ("folder", "source")
 #: A refused text of more characters is cut, so that an error stays one line.
 _LONGEST_NAMED = 40
 _NamedOrder = Literal["hierarchy", "alpha", "frequency", "number"]
@@ -55,6 +58,21 @@ class Words(BaseModel):
     """Common to all parts of a job: unknown keys are errors, nothing changes after validation."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+def list_words(model: type[Words], keys: Sequence[str]) -> list[str]:
+    """The words that may stand where the last of `keys` does; the others lead there."""
+    for key in keys[:-1]:
+        if key in model.model_fields:  # else it is a name that the user gave
+            model = next(_list_models(model.model_fields[key].annotation), model)
+    return [name for name in model.model_fields if name not in _NOT_WRITTEN]
+
+
+def _list_models(annotation: Any) -> Iterator[type[Words]]:
+    if isinstance(annotation, type) and issubclass(annotation, Words):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _list_models(part)
 
 
 class Short:

@@ -21,6 +21,7 @@ from dpsql.engines.lakes import find_lake, refuse_parts, refuse_table
 from dpsql.engines.partitions import read_partitions
 from dpsql.engines.refusals import refuse_ambiguous_names, refuse_unspeakable
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
+from dpsql.near_files import suggest_file
 
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
 
@@ -138,7 +139,9 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
         matches = sorted(glob.glob(str(pattern), recursive=True))
         files = [Path(match) for match in matches if Path(match).is_file()]
         if not files:
-            raise ConfigError(f"{words}: no such file; paths start from the job file") from None
+            raise ConfigError(
+                f"{words}: no such file; paths start from the job file{suggest_file(path)}"
+            ) from None
         return _once(files)
     if stat.S_ISREG(mode):
         return (path.absolute(),)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BLUE, _ORANGE, _GRAY = "#3b76b3", "#d1661e", "#7f7f7f"
 _WIDTH, _HEIGHT = 480, 260
 #: Between title and picture stand the names of the lines, each in a row of its own.
-_ABOVE = 44
+_ABOVE = 8
 #: Of a subtitle over that width.
 _LETTERS = 80
 
@@ -47,7 +47,7 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
     low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
     title = alt.TitleParams(
         "People of P by presence in T",
-        subtitle=wrap(state_verdict(found, low, high), _LETTERS),
+        subtitle=wrap(state_verdict(low, high, "release" in found, found.get("levels")), _LETTERS),
         anchor="start",
         offset=_ABOVE,
     )

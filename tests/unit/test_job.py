@@ -71,7 +71,10 @@ def test_an_unknown_word_is_refused_and_named():
         ({"keep": "lab"}, "keep: write a list, such as [a, b]"),
         ({"metric": "beauty"}, "metric: write 'loss', 'discernibility', 'precision', "),
         ({"algorithm": "magic"}, "algorithm: write one of spalm, mpalm, incognito"),
-        ({"engine": "oracle"}, "engine: write a mapping, such as {duckdb: {memory: 4GB}}"),
+        (
+            {"engine": "oracle"},
+            "engine: write one of duckdb, postgres, spark, or a mapping such as",
+        ),
         ({"folder": 5}, "folder: is not understood"),
         ({"public": polars.LazyFrame({"zip": ["1"]})}, "pass its table: .collect()"),
         ({"public": [{"zip": "1"}]}, "public: a list is no table; build an Arrow, pandas or"),

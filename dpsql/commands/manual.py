@@ -1,0 +1,201 @@
+"""What stands at the end of each command's --help: what it reads and writes, exit codes, examples.
+
+A test runs every example in a folder that holds the paper's tables; each ends with its exit code.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.markup import escape
+
+#: At the end of ``dpsql --help``: the order of the work.
+ORDER = """\
+The order of the work, for two tables of which T is a part of P:
+
+  $ dpsql init census.parquet trial.parquet   write a first job; edit it
+  $ dpsql check job.yaml       do the tables, the hierarchies and the job fit?
+  $ dpsql measure job.yaml     how sure can anyone be, if T goes out as it is?
+  $ dpsql anonymize job.yaml   find what keeps to delta, write and verify it
+  $ dpsql verify job.yaml      later: is the release what it claims to be?
+
+See it on an example by dpsql demo; choose delta from costs by dpsql delta.
+
+Exit codes: 0 done, 1 a bug, 2 usage or job file, 3 bad input or hierarchy, 4 no release satisfies\
+ the job or a check does not hold, 5 memory or disk, 6 engine, 7 integrity, 8 locked, 128 + n\
+ signal n. Every error is one line on stderr; COMMAND --help tells more of each command."""
+
+
+@dataclass(frozen=True)
+class Manual:
+    """What a command reads and writes, exit codes besides 0, and lines that work as they stand.
+
+    An example is a line, or a line with the exit code it ends with in the example of the paper.
+    """
+
+    reads: str
+    writes: str
+    codes: str
+    examples: tuple[str | tuple[str, int], ...]
+
+    def write(self) -> str:
+        """The text below the options."""
+        lines = []
+        for example in self.examples:
+            line, code = example if isinstance(example, tuple) else (example, 0)
+            lines.append(f"  $ {line}" + (f"   (exit code {code})" if code else ""))
+        codes = f"\n\nExit codes: 0 done, {self.codes}." if self.codes else ""
+        said = f"Reads {self.reads}. Writes {self.writes}.{codes}\n\nExamples:\n\n"
+        return escape(said + "\n".join(lines))
+
+
+_USUAL = "2 usage or job file, 3 tables or hierarchies that do not fit"
+_FAILS = f"{_USUAL}, 4 the job does not hold"
+
+MANUALS: dict[str, Manual] = {
+    "demo": Manual(
+        "nothing of yours: the example is part of dpsql",
+        "nothing, or the tables, the job and the release into the folder of --into",
+        "",
+        ("dpsql demo", "dpsql demo --into example"),
+    ),
+    "init": Manual(
+        "both tables; of T the names and types of its columns",
+        "one new job file",
+        "2 it exists, or no column is shared",
+        ("dpsql init census.parquet trial.parquet -o first.yaml",),
+    ),
+    "check": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing, or the file of --junit",
+        _USUAL,
+        ("dpsql check job.yaml", "dpsql check job.yaml --junit check.xml --quiet"),
+    ),
+    "schema": Manual("nothing", "to stdout", "", ("dpsql schema > job.schema.json",)),
+    "measure": Manual(
+        "the job, P, T and the hierarchies, and the file of --release",
+        "nothing, or the files of --html and --junit",
+        f"{_FAILS}, 7 the file of --release is not T generalized",
+        (
+            ("dpsql measure job.yaml", 4),
+            "dpsql measure job.yaml --levels zip=2,age=2,nationality=2",
+            "dpsql measure job.yaml --release arx.csv --junit gate.xml",
+        ),
+    ),
+    "delta": Manual(
+        "what the options say, or the tables of --job, or the file of --scenarios",
+        "to stdout",
+        "2 no population fits what was said",
+        (
+            "dpsql delta --job job.yaml --prior 0.6 --cost 10000 --acceptable 500",
+            "dpsql delta --scenarios scenarios.yaml",
+            "dpsql delta --population 1000 --members 40 --prior 0.07 --cost 10000 --delta-max 1/20",
+        ),
+    ),
+    "frontier": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no δmax can be attained",
+        ("dpsql frontier job.yaml", "dpsql frontier job.yaml --json > frontier.json"),
+    ),
+    "lattice": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no node holds",
+        ("dpsql lattice job.yaml",),
+    ),
+    "least-k": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no k satisfies delta",
+        (("dpsql least-k job.yaml", 4),),
+    ),
+    "choose": Manual(
+        "the job, P and the hierarchies; of T its number of rows, unless it is given",
+        "nothing",
+        _USUAL,
+        ("dpsql choose job.yaml", "dpsql choose job.yaml --private-rows 5"),
+    ),
+    "anonymize": Manual(
+        "the job, P, T and the hierarchies",
+        "the release that the job names and its manifest, both or neither; the files of --html"
+        " and --junit; a journal beside the release while a long search runs",
+        f"{_USUAL}, 4 no release satisfies the job, 7 an input changed, 8 another run holds it",
+        (
+            "dpsql anonymize job.yaml",
+            "dpsql anonymize job.yaml --overwrite --html report.html --junit gate.xml",
+        ),
+    ),
+    "verify": Manual(
+        "the job, P, T and the hierarchies, the release and its manifest",
+        "nothing, or the file of --junit",
+        f"{_FAILS}, 7 the release is not what it claims",
+        ("dpsql verify job.yaml", "dpsql verify job.yaml arx.csv --foreign"),
+    ),
+    "explain": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        _FAILS,
+        ("dpsql explain job.yaml", ("dpsql explain job.yaml --levels zip=1,age=2", 4)),
+    ),
+    "sql": Manual(
+        "the job and its hierarchy files; no table",
+        "to stdout",
+        "2 usage or job file",
+        ("dpsql sql job.yaml --dialect snowflake --levels zip=2,age=2 > release.sql",),
+    ),
+    "dbt": Manual(
+        "the job and its hierarchy files; no table",
+        "the project into a new or empty folder",
+        "2 usage or job file",
+        ("dpsql dbt job.yaml project --dialect bigquery --levels zip=2,age=2",),
+    ),
+    "hierarchy build": Manual(
+        "a public table",
+        "a new CSV, or to stdout",
+        "2 usage, 3 values that do not fit",
+        (
+            "dpsql hierarchy build --values census.parquet --column age --widths 5,10,20",
+            "dpsql hierarchy build --values census.parquet --column zip --prefix 4,2 -o new.csv",
+        ),
+    ),
+    "hierarchy export": Manual(
+        "the job, its hierarchy files, and P where a rule needs its values",
+        "a new CSV, or to stdout",
+        "2 usage or job file, 3 a hierarchy that cannot be used",
+        ("dpsql hierarchy export job.yaml nationality -o nationality.csv",),
+    ),
+    "hierarchy tree": Manual(
+        "a leaf-to-root CSV",
+        "YAML for a job, to a new file or to stdout",
+        "2 usage, 3 a hierarchy that cannot be used",
+        ("dpsql hierarchy tree zip.csv",),
+    ),
+    "hierarchy lint": Manual(
+        "a leaf-to-root CSV, and a public table if it is named",
+        "nothing",
+        "2 usage, 3 it cannot be used, or lacks values of the table",
+        ("dpsql hierarchy lint zip.csv --values census.parquet --column zip",),
+    ),
+    "hierarchy show": Manual(
+        "a leaf-to-root CSV, and a public table if it is named",
+        "nothing",
+        "2 usage, 3 a hierarchy that cannot be used",
+        ("dpsql hierarchy show zip.csv --depth 2",),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What stands above the options of a command, and what below."""
+
+    help: str
+    epilog: str
+
+
+def tell(command: Callable[..., None], name: str) -> Told:
+    """What is told of a command: its docstring, a line per paragraph, and its manual."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    told = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    return Told(told, MANUALS[name].write())
