@@ -1,8 +1,8 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
-``anonymize``, ``measure``, ``verify``, ``choose``, ``lattice``, ``frontier``, ``least_k`` and
-``check`` take a job file or a `Job`. Names are loaded when they are first used, so that importing
-the package costs nothing.
+``anonymize``, ``measure``, ``write_report``, ``verify``, ``choose``, ``lattice``, ``frontier``,
+``least_k`` and ``check`` take a job file or a `Job`. Names are loaded when they are first used, so
+that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dpsql.membership_odds import epsilon_to_presence as epsilon_to_presence
     from dpsql.membership_odds import presence_to_epsilon as presence_to_epsilon
     from dpsql.outcome import Outcome as Outcome
+    from dpsql.risk_report import write_report as write_report
 
 __version__ = "0.1.0"
 
@@ -40,6 +41,7 @@ _HOMES = {
     "read_job": "dpsql.job_file",
     "least_k": "dpsql.k_choice",
     "Outcome": "dpsql.outcome",
+    "write_report": "dpsql.risk_report",
     **dict.fromkeys(
         (
             "ConfigError",

@@ -23,6 +23,7 @@ from dpsql.description import (
     judge_root,
     measure_metrics,
     states_model,
+    without_delta_max,
     words_of_delta,
 )
 from dpsql.domain.algorithm import FULL_DOMAIN
@@ -57,6 +58,7 @@ from dpsql.releasing import make_release
 from dpsql.script import Script, write_script
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
+from dpsql.showing import show_node
 from dpsql.verification import CsvFormulas, verify_claims
 
 AnyJob = Job | str | Path
@@ -108,13 +110,18 @@ def measure(
         settings.enter("measure")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node)
+        fields = describe_node(job, loaded, node, counted.private, table)
+        fields["models"] = judge_node(job, checker, node, counted)
         clock.stop("measure")
+        if settings.report:
+            settings.enter("report")
+            fields |= show_node(job, loaded, node, settings)
+            clock.stop("report")
         return Outcome(
             status="measured",
             satisfied=counted.holds if states_model(job) else None,
-            models=judge_node(job, checker, node, counted),
             presence=presence,
-            **describe_node(job, loaded, node, counted.private, table),
+            **fields,
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),
         )
@@ -151,7 +158,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
 
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
-    job, clock, settings = _without_delta_max(as_job(job)), Clock(), Options(**options)
+    job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
     inputs = find_inputs(job)
     with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
@@ -302,13 +309,6 @@ def verify(
         claims.boxes.model_dump() if claims.boxes is not None else None,
         models=verified.verdicts,
     )
-
-
-def _without_delta_max(job: Job) -> Job:
-    """Return the job with its δmin alone, and without δ where that is 0 and excludes nothing."""
-    if job.delta is None or not job.delta.min:
-        return job.model_copy(update={"delta": None})
-    return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
 def dbt(

@@ -24,6 +24,7 @@ from dpsql.commands.init import init
 from dpsql.commands.manual import ORDER, tell
 from dpsql.commands.measuring import check, frontier, lattice, least_k, measure
 from dpsql.commands.releasing import anonymize, choose, verify
+from dpsql.commands.report import report
 from dpsql.commands.telling import demo, schema, sql
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.gate import find_gate
@@ -43,7 +44,7 @@ app = typer.Typer(
 #: In the order of the help, which is that of the work.
 _COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Start": (demo, init, check, schema),
-    "Measure and choose": (measure, delta, frontier, lattice, least_k, choose),
+    "Measure and choose": (measure, report, delta, frontier, lattice, least_k, choose),
     "Release": (anonymize, verify, explain),
     "Elsewhere": (sql, dbt),
 }

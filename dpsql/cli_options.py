@@ -7,7 +7,8 @@ import typer
 
 from dpsql.errors import ConfigError
 from dpsql.loading import MAX_NODES
-from dpsql.reporting import Report
+from dpsql.report.details import Variant
+from dpsql.reporting import Report, refuse_unfit_page
 
 JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
@@ -24,7 +25,17 @@ Debug = Annotated[
         " [bold]it may quote rows of T[/bold].",
     ),
 ]
-Html = Annotated[Path | None, typer.Option(help="Also write an HTML report, to a new file.")]
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="Also write an HTML report, to a new file."),
+]
+Internal = Annotated[
+    bool,
+    typer.Option(
+        "--internal",
+        help="Let the report show what [bold]only the keeper of T may see[/bold], marked so.",
+    ),
+]
 Junit = Annotated[
     Path | None,
     typer.Option(
@@ -52,6 +63,20 @@ def gather_options(
         "watch": report.progress.update,
         "on_stage": report.progress.enter,
     }
+
+
+def find_variant(page: Path | None, *, internal: bool) -> Variant | None:
+    """What a report is to show, if there is to be one.
+
+    Raises:
+        ConfigError: it cannot be written, or none was asked for that could be internal.
+    """
+    if page is None:
+        if internal:
+            raise ConfigError("--internal: says what a report shows; ask for one by --report FILE")
+        return None
+    refuse_unfit_page(page, "--report")
+    return "internal" if internal else "public"
 
 
 def parse_levels(text: str) -> dict[str, int]:

@@ -40,6 +40,14 @@ def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
     return tuple(demand.judge(0 if demand.model.holds(*counts) else 1) for demand in demands)
 
 
+def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
+    """Tell the same of all that the job asks for: that it holds, or was not judged."""
+    demands = list_demands(find_models(job))
+    counted = 0 if holds else None
+    of_counts = (Verdict(demand.name, demand.asked, holds, counted) for demand in demands)
+    return (*of_counts, *tell_sensitive(find_sensitive(job), holds=holds))
+
+
 def judge_node(
     job: Job, checker: Checker, node: Node, counted: NodeStatistics
 ) -> tuple[Verdict, ...]:
@@ -87,7 +95,24 @@ def describe_node(
         "levels": loaded.name_levels(node),
         "heights": loaded.heights,
         "metrics": measure_metrics(node, classes, table),
+        "losses": measure_losses(loaded, node, table),
     }
+
+
+def measure_losses(loaded: Loaded, node: Node, table: TableStatistics) -> dict[str, float]:
+    """Loss of each quasi-identifier at a node; the metric loss is the mean of all."""
+    losses = {}
+    for name, level, levels in zip(loaded.hierarchies, node.levels, table.levels, strict=True):
+        most = (levels[level].leaves - 1) * table.private_rows
+        losses[name] = levels[level].leaves_lost / most if most else 0.0
+    return losses
+
+
+def without_delta_max(job: Job) -> Job:
+    """Return the job with its δmin alone, and without δ where that is 0 and excludes nothing."""
+    if job.delta is None or not job.delta.min:
+        return job.model_copy(update={"delta": None})
+    return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
 
 
 def measure_metrics(

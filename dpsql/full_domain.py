@@ -20,8 +20,8 @@ from dpsql.loading import Loaded, Options
 from dpsql.outcome import Chosen, Clock, Search
 from dpsql.release.write import release_query
 from dpsql.search import incognito, spalm
-from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import Levels, encode
+from dpsql.search.checker import Checker, NodeChecker
+from dpsql.sql.frequency_set import FREQUENCY_SET, Levels, encode
 from dpsql.sql.level_statistics import measure_levels
 from dpsql.sql.sensitive_set import code_levels_query, encode_sensitive
 
@@ -31,12 +31,12 @@ def generalize(
     loaded: Loaded,
     options: Options,
     clock: Clock,
-    journal: Journal,
+    journal: Journal | None = None,
     chosen: Chosen | None = None,
 ) -> Generalized:
     """Search for the optimum, or take the levels that were chosen before T was looked at.
 
-    What `journal` knows of nodes is not counted again.
+    What `journal` knows of nodes is not counted again; without one nothing is kept.
 
     Raises:
         NoSafeRelease: no node holds, or that of the levels does not. ResumeMismatch: the journal is
@@ -79,19 +79,28 @@ def _count_chosen(
     return counted, search
 
 
-def prepare(job: Job, loaded: Loaded, node: Node | None = None) -> tuple[Checker, TableStatistics]:
-    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted."""
+def prepare(
+    job: Job, loaded: Loaded, node: Node | None = None, *, anew: bool = False
+) -> tuple[Checker, TableStatistics]:
+    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted.
+
+    `anew`: in place of one that was made for another search.
+    """
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     levels = measure_levels(engine, loaded.hierarchies, models, sizes)
     base = node or levels.floor
+    sensitive_models = find_sensitive(job)
+    if anew:
+        engine.drop(FREQUENCY_SET)
     frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
     sensitive = encode_sensitive(
         engine,
         loaded.tables,
         partial(code_levels_query, Levels(loaded.lattice, base, levels.label_counts)),
-        find_sensitive(job),
+        sensitive_models,
         sizes.private_rows,
+        first=len(sensitive_models) if anew else 0,
     )
     checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
     return checker, levels.table
@@ -103,22 +112,21 @@ def _find_optimum(
     checker: Checker,
     table: TableStatistics,
     options: Options,
-    journal: Journal,
+    journal: Journal | None,
 ) -> tuple[Node, NodeStatistics, Search]:
     """Search for the optimum; raise NoSafeRelease where no node holds."""
     # The two sizes are the counts of the root's one class.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
     search = incognito if job.algorithm.incognito else spalm
-    journal.begin(repr((loaded.lattice, checker.base, table)).encode())
-    found = search.find_optimum(
-        JournaledChecker(checker, journal),
-        METRICS[job.metric],
-        table,
-        options.watch,
-        options.limits(),
-    )
-    journal.flush()
+    asked: NodeChecker = checker
+    if journal is not None:
+        journal.begin(repr((loaded.lattice, checker.base, table)).encode())
+        asked = JournaledChecker(checker, journal)
+    metric = METRICS[job.metric]
+    found = search.find_optimum(asked, metric, table, options.watch, options.limits())
+    if journal is not None:
+        journal.flush()
     gap = None if found.optimal else found.gap
     told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
     if found.node is None or found.counted is None:

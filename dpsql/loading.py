@@ -19,6 +19,7 @@ from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.hierarchies import load_hierarchies
 from dpsql.inputs import Inputs
+from dpsql.report.details import Variant
 from dpsql.search.mpalm import CuttingProgress
 from dpsql.search.spalm import Limits, Progress
 from dpsql.sql.leaves import list_leaves
@@ -50,6 +51,7 @@ class Options:
     on_stage: Callable[[str], None] | None = None
     gap: float = 0.0
     time_limit: float = inf
+    report: Variant | None = None
 
     def __post_init__(self) -> None:
         """Refuse limits that mean nothing."""

@@ -15,7 +15,9 @@ from dpsql import private_file
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.report import cells, plots
-from dpsql.report.page import render_page, render_summary
+from dpsql.report.details import Details, Insight
+from dpsql.report.facts import Facts, Secrets
+from dpsql.report.page import render_internal, render_page, render_summary
 
 if TYPE_CHECKING:
     import altair
@@ -114,8 +116,9 @@ class Release:
 class Outcome:
     """The outcome of `anonymize` or `measure`.
 
-    `levels` and `metrics` are by name; a release of boxes has `partitions`, their number, and
-    `losses` by quasi-identifier in place of levels, a measured release `partitions` alone;
+    `levels`, `losses` and `metrics` are by name; a release of boxes has `partitions`, their number,
+    in place of levels, a measured release `partitions` alone, without losses;
+    `details` and `insight` are there where a report was asked for (`loading.Options.report`).
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
     that of P; `satisfied` is None where the job states no model, and `models` tells of each that it
@@ -143,6 +146,8 @@ class Outcome:
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     peak_memory_bytes: int = 0
+    details: Details | None = None
+    insight: Insight | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; presence as exact fractions."""
@@ -178,13 +183,19 @@ class Outcome:
         losses = {} if self.losses is None else {"losses": self.losses}
         return {"partitions": self.partitions, **losses}
 
-    def to_html(self, path: str | Path) -> None:
+    def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
 
-        It takes the place of a plain file; through a link nothing is written.
+        `internal`: with what only the keeper of T may see, and marked so. A page takes the place of
+        a plain file; through a link nothing is written.
         """
+        found, details = self.to_dict(), self.details or Details()
+        facts = Facts.of(found, self.heights, self.satisfied, self.losses or {}, details)
+        insight = self.insight or Insight(left_out="none was searched for this page")
+        secrets = Secrets.of(found, insight)
+        page = render_internal(facts, secrets) if internal else render_page(facts)
         with private_file.replace(Path(path)) as file:
-            file.write(render_page(self.to_dict(), self.heights))
+            file.write(page)
 
     def plot_presence(self) -> "altair.LayerChart":
         """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""

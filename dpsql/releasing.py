@@ -1,11 +1,11 @@
 """Makes one release: under its lock, in its staging folder, verified from the file, published."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from dpsql import full_domain, partitioning
 from dpsql.catalog import find_models
@@ -19,9 +19,11 @@ from dpsql.engines.connect import is_server
 from dpsql.errors import (
     ConfigError,
     DpsqlError,
+    EngineError,
     InputChanged,
     InputError,
     IntegrityError,
+    Interrupted,
     NotSatisfied,
     ResourceError,
     Unreadable,
@@ -40,6 +42,7 @@ from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target
 from dpsql.release.verified import Verified
 from dpsql.release.write import write_release
+from dpsql.showing import show
 from dpsql.sql.counts import sum_counts
 from dpsql.sql.tuples import TableSizes
 from dpsql.verification import CsvFormulas, claim_release, verify_file
@@ -132,22 +135,51 @@ def _write_staged(
 
     Of tables of a server it is told, too, what was counted of them.
     """
+    on_server = inputs.name_tables and is_server(job.engine, options.connection)
+    with generalized(job, inputs, options, clock, journal, [file.parent]) as (loaded, found):
+        counted = _Counted.of(loaded) if on_server else None
+        options.enter("release")
+        write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
+        clock.stop("release")
+        if options.report:
+            options.enter("report")
+            found.fields.update(_show(job, loaded, found, options))
+            clock.stop("report")
+        return found, counted
+
+
+def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> dict[str, Any]:
+    """Gather what a report shows; the release, which is written, does not depend on it."""
+    try:
+        return show(job, loaded, found, options)
+    except Interrupted:
+        raise
+    except (EngineError, ResourceError) as error:
+        _log.warning("the report leaves out what could not be counted (%s)", error.code)
+        return {}
+
+
+@contextmanager
+def generalized(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    clock: Clock,
+    journal: Journal | None = None,
+    writable: Sequence[Path] = (),
+) -> Iterator[tuple[Loaded, Generalized]]:
+    """Generalize T by the job's algorithm, in a session that lasts as long as the context."""
     in_levels = job.algorithm.name in FULL_DOMAIN
     chosen = None
     if job.choose == "from_public":
         chosen = choose_levels(job, inputs, options)
         clock.stop("choose")
-    on_server = inputs.name_tables and is_server(job.engine, options.connection)
-    with load(job, inputs, options, to_search=in_levels, writable=[file.parent]) as loaded:
-        counted = _Counted.of(loaded) if on_server else None
+    with load(job, inputs, options, to_search=in_levels, writable=writable) as loaded:
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
         else:
             found = partitioning.generalize(job, loaded, options, clock)
-        options.enter("release")
-        write_release(loaded.engine, found.rows, file, csv_formulas=csv_formulas)
-        clock.stop("release")
-        return found, counted
+        yield loaded, found
 
 
 @contextmanager

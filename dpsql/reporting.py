@@ -200,31 +200,32 @@ def _as_known(error: Exception) -> DpsqlError:
             return _Unexpected(error)
 
 
-def refuse_unfit_page(html: Path | None) -> None:
-    """Refuse a page that cannot be written, or that would replace another file, before any work."""
-    if html is None:
-        return
-    if html.suffix.lower() not in (".html", ".htm"):
-        raise ConfigError(f"--html: {html.name} must end in .html")
+def refuse_unfit_page(page: Path, option: str) -> None:
+    """Refuse a page that cannot be written, or that would replace another file, before any work.
+
+    `option` is the word of the command line that names it.
+    """
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise ConfigError(f"{option}: {page.name} must end in .html")
     try:
-        html.lstat()
+        page.lstat()
     except FileNotFoundError:
         pass
     except OSError as error:
-        raise error_of(error, f"--html: {html.name} cannot be written", ConfigError) from None
+        raise error_of(error, f"{option}: {page.name} cannot be written", ConfigError) from None
     else:
-        raise ConfigError(f"--html: {html.name} exists; remove it or name another")
-    if not os.access(html.absolute().parent, os.W_OK):
-        raise ConfigError(f"--html: {html.name} cannot be written there; name a file in a folder")
+        raise ConfigError(f"{option}: {page.name} exists; remove it or name another")
+    if not os.access(page.absolute().parent, os.W_OK):
+        raise ConfigError(f"{option}: {page.name} cannot be written there; name a file in a folder")
 
 
-def write_page(found: Outcome, html: Path | None) -> None:
+def write_page(found: Outcome, page: Path | None, *, internal: bool) -> None:
     """Write the page after the result is out: a page that fails does not hide a release."""
     try:
-        if html is not None:
-            found.to_html(html)
+        if page is not None:
+            found.to_html(page, internal=internal)
     except OSError as error:
-        print(f"dpsql: --html: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
+        print(f"dpsql: --report: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
 
 
 class _Unexpected(DpsqlError):

@@ -214,7 +214,7 @@ def _range(ks: range) -> str:
 
 
 def _columns(found: Outcome) -> Table:
-    if found.losses is not None:
+    if found.partitions is not None and found.losses is not None:
         table = plain_table("quasi-identifier", "loss")
         for name, loss in found.losses.items():
             table.add_row(one_line(name), f"{loss:.6g}")

@@ -9,20 +9,22 @@ from dpsql import api, k_choice, terminal
 from dpsql.cli_options import (
     Debug,
     DumpSql,
-    Html,
+    Internal,
     JobPath,
     Json,
     Junit,
     MaxNodes,
     Quiet,
+    ReportFile,
     ShowPublic,
+    find_variant,
     gather_options,
     parse_levels,
 )
 from dpsql.completion import complete_levels
 from dpsql.gate import Gate
 from dpsql.loading import MAX_NODES
-from dpsql.reporting import refuse_unfit_page, reporting, write_page
+from dpsql.reporting import reporting, write_page
 
 
 def check(
@@ -59,7 +61,8 @@ def measure(
             metavar="FILE", help="Measure this file, which any program may have written from T."
         ),
     ] = None,
-    html: Html = None,
+    page: ReportFile = None,
+    internal: Internal = False,
     junit: Junit = None,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -75,10 +78,10 @@ def measure(
     """
     with reporting(as_json, quiet, debug, Gate("measure", job, junit)) as report:
         options = gather_options(report, dump_sql, show_public)
-        refuse_unfit_page(html)
+        options["report"] = find_variant(page, internal=internal)
         found = api.measure(job, parse_levels(levels), release=release, **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
-        write_page(found, html)
+        write_page(found, page, internal=internal)
         if found.satisfied is False:
             report.exit_code = 4
 

@@ -10,13 +10,15 @@ from dpsql import api, terminal
 from dpsql.cli_options import (
     Debug,
     DumpSql,
-    Html,
+    Internal,
     JobPath,
     Json,
     Junit,
     MaxNodes,
     Quiet,
+    ReportFile,
     ShowPublic,
+    find_variant,
     gather_options,
     parse_levels,
 )
@@ -24,7 +26,7 @@ from dpsql.completion import complete_levels
 from dpsql.gate import Gate
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
-from dpsql.reporting import refuse_unfit_page, reporting, write_page
+from dpsql.reporting import reporting, write_page
 from dpsql.verification import CsvFormulas
 
 
@@ -60,7 +62,8 @@ def anonymize(
     csv_formulas: Annotated[
         CsvFormulas, typer.Option(help="CSV cells that a spreadsheet would run.")
     ] = "refuse",
-    html: Html = None,
+    page: ReportFile = None,
+    internal: Internal = False,
     junit: Junit = None,
     gap: Annotated[
         float,
@@ -111,12 +114,12 @@ def anonymize(
         options = gather_options(report, dump_sql, show_public, max_nodes)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
-        refuse_unfit_page(html)
+        options["report"] = find_variant(page, internal=internal)
         found = api.anonymize(
             job, overwrite=overwrite, csv_formulas=csv_formulas, restart=restart, **options
         )
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
-        write_page(found, html)
+        write_page(found, page, internal=internal)
 
 
 def verify(

@@ -1,7 +1,8 @@
-"""An outcome as one offline HTML page, and as a fragment for notebooks.
+"""The report of an outcome as one offline HTML page, and a fragment for notebooks.
 
-Templates own the page; all text from outside (names of columns, paths) is escaped by their
-environment. Pure: the same outcome gives the same bytes, so time and memory are left out.
+Templates own the page; all text from outside (names of columns, labels, paths) is escaped by their
+environment. Pure: the same facts give the same bytes, so time and memory are left out. The public
+page is given `Facts` and nothing else: see `facts`.
 """
 
 from collections.abc import Mapping
@@ -13,44 +14,89 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dpsql.report.chart import draw_chart
-from dpsql.report.words import METRICS, as_number, as_percent, as_words, state_verdict
+from dpsql.report.facts import Facts, Secrets
+from dpsql.report.frontier_chart import FrontierChart, draw_frontier
+from dpsql.report.lattice_chart import draw_lattice
+from dpsql.report.words import METRICS, as_label, as_number, as_percent, as_words, state_verdict
 
 
-def render_page(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
-    """Return a whole page that loads nothing and runs nothing.
+def render_page(facts: Facts) -> str:
+    """Return the public page, which loads nothing and runs nothing."""
+    return _render_page(facts, None)
 
-    `found` is the JSON of `anonymize` or `measure`; `heights` the last level per quasi-identifier.
-    """
-    return _render("page.html.j2", found, heights)
+
+def render_internal(facts: Facts, secrets: Secrets) -> str:
+    """Return the page for the keeper of T, which is marked as such on every printed page."""
+    return _render_page(facts, secrets)
 
 
 def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
-    """Return a fragment for notebooks, which has no style sheet; takes what a page does."""
-    return _render("summary.html.j2", found, heights)
+    """Return a fragment for notebooks, which has no style sheet.
 
-
-def _render(template: str, found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
+    `found` is the JSON of `anonymize` or `measure`; `heights` the last level per quasi-identifier.
+    """
     low, high = Fraction(found["presence"]["min"]), Fraction(found["presence"]["max"])
     prior = Fraction(found["private_rows"], found["public_rows"])
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
-    text = (
-        _environment()
-        .get_template(template)
-        .render(
-            found=found,
-            search=found.get("search"),
-            release=found.get("release"),
-            heights=heights,
-            verdict=state_verdict(found, low, high),
-            low=low,
-            high=high,
-            prior=prior,
-            asked=asked,
-            holds=found["status"] == "released" or found.get("satisfied"),
-            chart=draw_chart(found["people_by_presence"], (low, high), prior, asked),
-            metrics=METRICS,
-        )
+    return _render(
+        "summary.html.j2",
+        found=found,
+        release=found.get("release"),
+        heights=heights,
+        verdict=state_verdict(low, high, "release" in found, found.get("levels")),
+        low=low,
+        high=high,
+        prior=prior,
+        asked=asked,
+        chart=draw_chart(found["people_by_presence"], (low, high), prior, asked),
     )
+
+
+def _render_page(facts: Facts, secrets: Secrets | None) -> str:
+    low, high = facts.presence.minimum, facts.presence.maximum
+    insight = secrets.insight if secrets else None
+    return _render(
+        "page.html.j2",
+        facts=facts,
+        details=facts.details,
+        secrets=secrets,
+        insight=insight,
+        verdict=insight.problem
+        if insight and insight.problem
+        else state_verdict(low, high, facts.release is not None, facts.levels),
+        low=low,
+        high=high,
+        prior=facts.prior,
+        asked=facts.delta,
+        chart=draw_chart(facts.presence.people_by_presence, (low, high), facts.prior, facts.delta),
+        told=_find_telling(facts),
+        frontier=_draw_frontier(facts, secrets) if secrets else None,
+        lattice=draw_lattice(insight.heights, insight.chosen_height)
+        if insight and insight.heights
+        else None,
+        metrics=METRICS,
+    )
+
+
+def _find_telling(facts: Facts) -> list[str]:
+    """Quasi-identifiers whose labels tell classes apart: those below their root, or in boxes."""
+    return [
+        name
+        for name, height in facts.heights.items()
+        if not facts.levels or facts.levels[name] < height
+    ]
+
+
+def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:
+    points = secrets.insight.points
+    if not points:
+        return None
+    chosen = (facts.presence.maximum, facts.metrics["loss"]) if facts.metrics else None
+    return draw_frontier(points, chosen, facts.delta)
+
+
+def _render(template: str, **words: Any) -> str:
+    text = _environment().get_template(template).render(words)
     # A path that is not UTF-8 holds lone surrogates, which no file could take.
     return text.encode("utf-8", "replace").decode("utf-8")
 
@@ -64,5 +110,10 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"percent": as_percent, "number": as_number, "words": as_words}
+    environment.filters |= {
+        "percent": as_percent,
+        "number": as_number,
+        "words": as_words,
+        "label": as_label,
+    }
     return environment

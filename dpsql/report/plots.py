@@ -47,7 +47,7 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
     low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
     title = alt.TitleParams(
         "People of P by presence in T",
-        subtitle=wrap(state_verdict(found, low, high), _LETTERS),
+        subtitle=wrap(state_verdict(low, high, "release" in found, found.get("levels")), _LETTERS),
         anchor="start",
         offset=_ABOVE,
     )

@@ -7,7 +7,6 @@ minimum and maximum are over all classes of P, as `domain.statistics.Presence` h
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 #: One line for each metric of the catalog: what it says and which end is good.
 METRICS = {
@@ -64,8 +63,24 @@ def as_number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
 
 
-def state_verdict(found: Mapping[str, Any], low: Fraction, high: Fraction) -> str:
-    """Say in one sentence what linking with P tells about the people of P."""
+def as_label(label: str | None) -> str:
+    """Return a label that can be seen: NULL, and quotes where its ends are blank or it says NULL.
+
+    >>> as_label("47*"), as_label(None), as_label(" "), as_label("NULL")
+    ('47*', 'NULL', '" "', '"NULL"')
+    """
+    if label is None:
+        return "NULL"
+    return label if label.strip() == label != "" and label != "NULL" else f'"{label}"'
+
+
+def state_verdict(
+    low: Fraction, high: Fraction, is_released: bool, levels: Mapping[str, int] | None
+) -> str:
+    """Say in one sentence what linking with P tells about the people of P.
+
+    `levels` is empty or None where there are boxes.
+    """
     if high == 0:
         return "The private table is empty, so there is nobody whose presence could be told."
     if low == 1:
@@ -73,7 +88,7 @@ def state_verdict(found: Mapping[str, Any], low: Fraction, high: Fraction) -> st
             "Everybody of the public table is in the private table: "
             "no generalization can hide anybody's presence."
         )
-    linking = _name_linking(found)
+    linking = _name_linking(is_released, levels)
     if low == high:
         return (
             f"{linking} tells nothing new: "
@@ -92,10 +107,12 @@ def state_verdict(found: Mapping[str, Any], low: Fraction, high: Fraction) -> st
     return f"{upper}, nor with less than {_certainty(low)}."
 
 
-def _name_linking(found: Mapping[str, Any]) -> str:
-    if "release" in found:
+def _name_linking(is_released: bool, levels: Mapping[str, int] | None) -> str:
+    if is_released:
         return "Linking the release with the public table"
-    if any(found["levels"].values()):
+    if not levels:
+        return "In these boxes, linking with the public table"
+    if any(levels.values()):
         return "At these levels, linking with the public table"
     return "With raw values, linking with the public table"
 

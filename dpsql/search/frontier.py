@@ -57,10 +57,18 @@ class FrontierProgress(Progress):
 
 @dataclass(frozen=True)
 class FrontierResult:
-    """All points, greatest presence ascending and cost descending; none if no node holds."""
+    """All points, greatest presence ascending and cost descending; none if no node holds.
+
+    `counted`: every node that was counted on the way.
+    """
 
     points: tuple[Point, ...]
-    checked: int
+    counted: tuple[GreatestPresence, ...]
+
+    @property
+    def checked(self) -> int:
+        """How many nodes were counted."""
+        return len(self.counted)
 
 
 def find_frontier(
@@ -77,11 +85,12 @@ def find_frontier(
     level_costs = metric.level_costs(table)
     walk = _Walk(checker, rank_nodes(lattice, level_costs))
     points: list[Point] = []
-    checked = 0
+    counted: list[GreatestPresence] = []
     batch = [lattice.root]
     while batch:
-        walk.learn(count_greatest_presence(checker, batch))
-        checked += len(batch)
+        found = count_greatest_presence(checker, batch)
+        walk.learn(found)
+        counted += found
         batch = walk.choose()
         while not batch and walk.best is not None:
             best = walk.best
@@ -93,9 +102,10 @@ def find_frontier(
             batch = walk.choose()
         if watch:
             value = metric.value(points[-1].cost, table) if points else None
-            known, found = walk.ruled_out, len(points)
-            watch(FrontierProgress(lattice.size, known, checked, value, points=found))
-    return FrontierResult(tuple(reversed(points)), checked)
+            known = walk.ruled_out
+            told = FrontierProgress(lattice.size, known, len(counted), value, points=len(points))
+            watch(told)
+    return FrontierResult(tuple(reversed(points)), tuple(counted))
 
 
 class _Walk:

@@ -31,6 +31,13 @@ def measure_presence(engine: Engine, classes: exp.Query) -> Presence:
     return Presence(min(extremes), max(extremes), tuple(bins))
 
 
+def everybody_alike(share: Fraction, people: int) -> Presence:
+    """Where all `people` of P are one class, of which this share is in T."""
+    bins = [0] * PRESENCE_BINS
+    bins[min(int(share * PRESENCE_BINS), PRESENCE_BINS - 1)] = people
+    return Presence(share, share, tuple(bins))
+
+
 def square_private_count(private_rows: int) -> exp.Expr:
     """The square of a class's rows of T, in a type that holds the sum of all squares."""
     # A type that is no text is not parsed: a search makes this expression a thousand times.

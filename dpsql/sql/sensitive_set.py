@@ -52,11 +52,13 @@ def encode_sensitive(
     write_set: Callable[[int, Sequence[SensitiveModel]], exp.Query],
     models: Sequence[SensitiveModel],
     private_rows: int,
+    first: int = 0,
 ) -> tuple[SensitiveSet, ...]:
     """Materialize a sensitive set per column of the models; none if T has no rows.
 
     `write_set` is given the number of a column and its models; it is `code_levels_query` or
-    `code_positions_query`, for what it needs to know.
+    `code_positions_query`, for what it needs to know. Sets are numbered from `first` on, so that
+    those of a search before may stay.
 
     Raises:
         HierarchyError: T holds values without a place; states counts. InputError: floating-point
@@ -65,7 +67,7 @@ def encode_sensitive(
     if not private_rows:
         return ()
     sets = []
-    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
+    for number, name in enumerate(dict.fromkeys(model.column for model in models), first):
         of_column = tuple(model for model in models if model.column == name)
         _refuse_floats(engine, tables, of_column)
         _upload_places(engine, number, of_column)

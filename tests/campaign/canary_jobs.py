@@ -10,12 +10,13 @@ from typing import Any
 import duckdb
 
 #: In every private cell that no output may hold; in cells that are released, and nowhere else; in
-#: values that P has as well, which dumped statements show of all of P, and nothing else.
+#: values that P has as well, which dumped statements show of all of P, and pages of a few, which P
+#: alone decides.
 HIDDEN, KEPT, SHARED = "CNRY", "KEPT", "CODE"
 _PEOPLE = 60
 _ALGORITHMS = ("spalm", "spalm", "incognito", "from_public", "mpalm", "mondrian")
 _CUTTING = ("mpalm", "mondrian")
-_COMMANDS = (*("anonymize",) * 4, "measure", "check", "lattice", "frontier")
+_COMMANDS = (*("anonymize",) * 4, "measure", "check", "lattice", "frontier", "report")
 #: What may be asked of the kept column, which then has few values.
 _PROTECTIONS: tuple[dict[str, Any], ...] = (
     {"l_diversity": {"kept": {"distinct": 2}}},
@@ -142,8 +143,9 @@ def _draw_arguments(folder: Path, form: _Form, random: Random) -> list[str]:
     """A command and its options."""
     command = "anonymize" if form.algorithm in _CUTTING else random.choice(_COMMANDS)
     arguments = [command, str(folder / "job.yaml"), *random.choice([[], ["--json"], ["--quiet"]])]
-    if command == "anonymize" and random.random() < 0.3:
-        arguments += ["--html", str(folder / "page.html")]
+    if command == "report" or (command == "anonymize" and random.random() < 0.3):
+        option = "--output" if command == "report" else "--report"
+        arguments += [option, str(folder / "page.html"), *random.choice([[], ["--internal"]])]
     if command == "anonymize" and random.random() < 0.5:
         arguments += ["--journal-after", "0", *random.choice([[], ["--keep-journal"]])]
     if random.random() < 0.2:

@@ -153,10 +153,10 @@ def test_markup_and_pages_do_not_hide_a_release_D06(tmp_path):
     words |= {"delta": {"max": "1/2"}, "release": "r.csv"}
     job = tmp_path / "job.yaml"
     job.write_text(json.dumps(words))
-    refused = run("anonymize", str(job), "--html", str(tmp_path / "no" / "page.html"))
+    refused = run("anonymize", str(job), "--report", str(tmp_path / "no" / "page.html"))
     assert refused.returncode == 2
     assert not (tmp_path / "r.csv").exists()
-    done = run("anonymize", str(job), "--html", str(tmp_path / "page.html"))
+    done = run("anonymize", str(job), "--report", str(tmp_path / "page.html"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "[/b]" in done.stdout
     assert "<html" in (tmp_path / "page.html").read_text()

@@ -55,7 +55,7 @@ def test_boxes_are_released_and_verified(job, run, algorithm):
 def test_a_table_and_a_page_show_boxes(job, run):
     path = job("mpalm")
     page = path.parent / "page.html"
-    told = run("anonymize", str(path), "--overwrite", "--html", str(page)).stdout
+    told = run("anonymize", str(path), "--overwrite", "--report", str(page), "--internal").stdout
     assert "verified and released in" in told.replace("\n", " ")
     assert "no further cut is allowed" in page.read_text(encoding="utf-8")
 
@@ -69,7 +69,7 @@ def test_the_box_of_the_paper_is_flagged_wherever_it_is_met(job, run):
     assert verified.exit_code == 4
     assert "break the job" in verified.stderr
     page = path.parent / "page.html"
-    told = run("anonymize", str(path), "--overwrite", "--html", str(page)).stdout
+    told = run("anonymize", str(path), "--overwrite", "--report", str(page)).stdout
     assert "UNSAFE" in told
     assert "Unsafe:" in page.read_text(encoding="utf-8")
 

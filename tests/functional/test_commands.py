@@ -364,7 +364,7 @@ def test_without_json_something_is_told_on_stdout(example, run, command):
 
 def test_html_is_one_page_without_remote_parts(example, run, tmp_path):
     page = tmp_path / "page.html"
-    assert run("anonymize", example, "--html", page, "--quiet").exit_code == 0
+    assert run("anonymize", example, "--report", page, "--quiet").exit_code == 0
     text = page.read_text(encoding="utf-8")
     assert "<html" in text
     assert "src=" not in text

@@ -107,7 +107,7 @@ def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
         assert "are not judged" in words
         assert "2 boxes" in words
     page = tmp_path / "page.html"
-    assert run("measure", example, "--release", file, "--html", page, "--quiet").stdout == ""
+    assert run("measure", example, "--release", file, "--report", page, "--quiet").stdout == ""
     text = page.read_text(encoding="utf-8")
     assert "The order of the released rows" in text
     assert "Linking the release with the public table" in text

@@ -463,7 +463,7 @@ def test_a_folder_for_causes_that_cannot_be_made_is_a_usage_error(example, run):
 @pytest.mark.parametrize(
     "words",
     [
-        ("measure", "JOB", "--html", "n" * 300 + ".html"),
+        ("measure", "JOB", "--report", "n" * 300 + ".html"),
         ("demo", "--into", "n" * 300),
         ("check", "n" * 300),
         ("check", "JOB", "--dump-sql", "n" * 300),

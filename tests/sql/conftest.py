@@ -54,6 +54,12 @@ from dpsql.sql.sensitive_set import (
     rows_query,
     values_query,
 )
+from dpsql.sql.shown_classes import (
+    coded_classes_query,
+    labelled_values_query,
+    sample_values_query,
+    shown_classes_query,
+)
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
@@ -177,6 +183,8 @@ def _list_built() -> Statements:
         found["count_greatest_presence"][words] = query
     for template, words, query in _list_sensitive_statements(nodes):
         found[template][words] = query
+    for template, words, query in _list_shown_statements():
+        found[template][words] = query
     for words, sizes in (("few rows of T", few), ("counts that need wide arithmetic", many)):
         query = private_classes_query(nodes, Lattice((2, 1)), sizes.private_rows)
         found["count_private_classes"][words] = query
@@ -187,6 +195,18 @@ def _list_built() -> Statements:
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found
+
+
+def _list_shown_statements():
+    codes = node_codes(Node((1, 0)), Lattice((2, 1)))
+    yield "code_classes", "a node", coded_classes_query(codes)
+    yield "code_classes", "total suppression", coded_classes_query([])
+    yield "list_shown_classes", "of a node", shown_classes_query("coded_classes", codes, 5)
+    yield "list_shown_classes", "the one class", shown_classes_query("coded_classes", [], 5)
+    names = {0: ("leaves_0", identifier("code_1")), 2: ("order_2", identifier("position"))}
+    query = labelled_values_query(names, {0: {7, 3}, 2: {0}})
+    yield "list_labelled_values", "codes and positions", query
+    yield "list_sample_values", "two columns", sample_values_query(2, 3)
 
 
 _CUT = tuple(identifier(name) for name in ("part", "axis", "private_below", "side"))

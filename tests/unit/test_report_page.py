@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dpsql.report.page import render_page, render_summary
+from dpsql.report import page as pages
+from dpsql.report.details import Details, Insight
+from dpsql.report.facts import Facts, Secrets
+from dpsql.report.page import render_summary
 from dpsql.report.words import as_percent
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
-RENDERERS = [render_page, render_summary]
 VOID = {"meta"}
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -87,6 +89,24 @@ CASES = {
 }
 
 
+def facts_of(found: dict[str, Any], heights: dict[str, int]) -> Facts:
+    """What an outcome with this JSON hands to its page."""
+    losses = {name: level / (heights[name] or 1) for name, level in found["levels"].items()}
+    return Facts.of(found, heights, found.get("satisfied", True), losses, Details())
+
+
+def render_page(found: dict[str, Any], heights: dict[str, int]) -> str:
+    return pages.render_page(facts_of(found, heights))
+
+
+def render_internal(found: dict[str, Any], heights: dict[str, int]) -> str:
+    secrets = Secrets.of(found, Insight(left_out="too many"))
+    return pages.render_internal(facts_of(found, heights), secrets)
+
+
+RENDERERS = [render_page, render_internal, render_summary]
+
+
 class Page(HTMLParser):
     """Checks nesting; collects the tags, their attributes and the text."""
 
@@ -143,7 +163,7 @@ def test_drawings_are_xml_with_a_title_and_stay_in_their_box(
     render: Any, found: dict[str, Any]
 ) -> None:
     svgs = drawings(render(found, HEIGHTS))
-    assert len(svgs) == (1 + len(HEIGHTS) if render is render_page else 1)
+    assert len(svgs) == (1 if render is render_summary else 1 + len(HEIGHTS))
     for svg in svgs:
         width, height = (float(size) for size in svg.get("viewBox", "").split()[2:])
         assert svg.get("role") == "img"
@@ -172,10 +192,9 @@ def test_outside_text_stays_text_D06(render: Any, text: str) -> None:
         constraints={text: text},
         algorithm=text,
         metric=text,
-        metrics={text: 1},
     )
     html = render(found, {text: 2})
-    plain = render(released(levels={"x": 1}, metrics={"x": 1}, metric="x"), {"x": 2})
+    plain = render(released(levels={"x": 1}, metric="x"), {"x": 2})
     assert Page(html).text.count(text) >= 2
     assert set(Page(html).tags) <= set(Page(plain).tags) | {"code"}
     assert text not in html or text == HOSTILE[-1]
@@ -185,7 +204,7 @@ def test_outside_text_stays_text_D06(render: Any, text: str) -> None:
 def test_a_path_that_is_not_utf8_can_be_written() -> None:
     release = {"path": "out/\udcff.csv", "rows": 5, "sha256": ""}
     html = render_page(released(release=release), HEIGHTS)
-    assert "out/?.csv" in html.encode().decode()
+    assert ">?.csv<" in html.encode().decode()
 
 
 @pytest.mark.parametrize("render", RENDERERS)
@@ -213,7 +232,9 @@ def test_same_facts_same_bytes(render: Any) -> None:
             " for certain, and another's absence.",
         ),
         (
-            measured(levels={"zip": 1}, presence={"min": "1/3", "max": "1"}),
+            measured(
+                levels={"zip": 1, "age": 0, "nationality": 0}, presence={"min": "1/3", "max": "1"}
+            ),
             "At these levels, linking with the public table tells at least one person's presence"
             " for certain, and nobody's with less than 1/3 (≈ 33.3 %) certainty.",
         ),
@@ -235,16 +256,21 @@ def test_verdict(found: dict[str, Any], verdict: str) -> None:
     assert verdict in read(render_summary(found, HEIGHTS))
 
 
-def test_released_page_names_search_and_release() -> None:
-    text = read(render_page(released(constraints={"k_anonymity": 5}), HEIGHTS))
-    assert "dpsql: released" in text
-    assert "48 nodes in the lattice, classes counted at 7; proven optimal" in text
-    assert "out/trial.parquet" in text
+def test_released_page_names_the_release_and_an_internal_one_the_search() -> None:
+    found = released(constraints={"k_anonymity": 5})
+    text = read(render_page(found, HEIGHTS))
+    assert "dpsql report: released" in text
+    assert "release trial.parquet rows 5" in text
     assert released()["release"]["sha256"] in text
     assert "k_anonymity: 5" in text
     assert "≈ 55.6 % 5/9" in text
     assert text.count("kept") == 3  # both bounds, and the columns kept beside
     assert "(minimality)" in text
+    assert "lattice, classes" not in text and "entropy" not in text and "Internal" not in text
+    text = read(render_internal(found, HEIGHTS))
+    assert text.startswith("dpsql report: released (internal) Internal: tells what only the keeper")
+    assert "48 nodes in the lattice, classes counted at 7; proven optimal by loss" in text
+    assert "25.1194" in text
 
 
 def test_measured_without_delta_judges_nothing() -> None:
@@ -315,10 +341,12 @@ def test_labels_of_delta_stay_in_the_box_and_off_each_other(low: str, high: str)
 @pytest.mark.parametrize(("level", "height"), [(0, 0), (0, 3), (2, 3), (3, 3), (30, 40)])
 def test_gauge_fills_the_level_of_the_height(level: int, height: int) -> None:
     html = render_page(released(levels={"x": level}), {"x": height})
+    assert f"{level} of {height}" in read(html)
     gauge = drawings(html)[1]
-    assert gauge.findtext("title") == f"level {level} of {height}"
+    share = level / height if height else 0
+    assert gauge.findtext("title") == f"loss {share:.6g}"
     filled = [float(r.get("width", "")) for r in gauge.iter("rect") if r.get("fill") != "none"]
-    assert filled == ([round(119 * level / height, 1)] if level else [])
+    assert filled == ([round(119 * share, 1)] if share else [])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,88 @@
+"""What a report shows besides an outcome: classes, labels, and how a search sees the lattice.
+
+`Details` is a function of P, the hierarchies, the job and the release; `Insight` is not, and is for
+the keeper of T. Pure: gathered elsewhere (`showing`), drawn by `page`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+#: Public: for anybody who has P and the release. Internal: for the keeper of T alone.
+Variant = Literal["public", "internal"]
+#: NULL is a label like any other.
+Label = str | None
+
+
+@dataclass(frozen=True)
+class ShownClass:
+    """A class of P: its labels by quasi-identifier, its people, and those of them in T.
+
+    The people whom no box covers have no labels.
+    """
+
+    labels: Mapping[str, Label]
+    public_rows: int
+    private_rows: int
+
+    @property
+    def presence(self) -> Fraction:
+        """The share of its people that is in T."""
+        return Fraction(self.private_rows, self.public_rows)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A value of P with its rows of P, and its labels on all levels, itself at level 0."""
+
+    public_rows: int
+    labels: tuple[Label, ...]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the frontier: the least loss at which nobody's presence exceeds `delta_max`."""
+
+    delta_max: Fraction
+    loss: float
+    levels: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Height:
+    """The nodes of one sum of levels: how many hold, fail, and are not known to do either."""
+
+    holds: int
+    fails: int
+    unknown: int
+
+    @property
+    def nodes(self) -> int:
+        """All of them."""
+        return self.holds + self.fails + self.unknown
+
+
+@dataclass(frozen=True)
+class Insight:
+    """What the searches saw. `heights` has one entry per sum of levels, from 0 to the root's.
+
+    `chosen_height`: the sum of levels of the node that the page is about. `checked`: nodes that
+    were counted for the frontier. `left_out`: why there is no frontier, where there is none.
+    `problem`: why nothing can be released, where nothing can.
+    """
+
+    points: tuple[Point, ...] = ()
+    heights: tuple[Height, ...] = ()
+    chosen_height: int | None = None
+    checked: int = 0
+    left_out: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Details:
+    """Classes of greatest and least presence, greatest first, and values with their labels."""
+
+    classes: tuple[ShownClass, ...] = ()
+    samples: Mapping[str, tuple[Sample, ...]] = field(default_factory=dict)

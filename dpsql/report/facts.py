@@ -1,0 +1,109 @@
+"""What the pages are made of. The public page is made of `Facts`, and of nothing else.
+
+Each field of `Facts` is a function of P, the hierarchies, the job (δ, constraints, the name of the
+release) and the release: anybody who has these counts the same, as a release tells how many rows of
+T each class of P has. Two tables T with one release have one public page, byte for byte
+(`tests/functional/test_report_variants.py`). What follows from T otherwise stands in `Secrets`: how
+a search went, entropy (of raw values), the frontier and the lattice. Seconds, memory and folders
+stand in neither.
+
+Where nothing was released, Facts are those of the release that the levels would make.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Self
+
+from dpsql.domain.statistics import Presence
+from dpsql.report.details import Details, Insight
+
+#: Metrics that follow from the release, where entropy needs the raw values of T.
+RELEASED = ("loss", "discernibility", "precision", "class_size")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What everybody may know once the release is out.
+
+    `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
+    `private_rows`: those of the release. `presence`: over all classes of P. `delta`: ends by
+    ``min`` and ``max``, or empty. `levels`, `heights`, `losses`: by quasi-identifier; no levels
+    where `partitions` boxes were drawn. `release`: the name of its file, without folders.
+    """
+
+    status: str
+    satisfied: bool | None
+    is_unsafe: bool
+    public_rows: int
+    private_rows: int
+    presence: Presence
+    delta: Mapping[str, Fraction]
+    constraints: Mapping[str, Any]
+    levels: Mapping[str, int]
+    heights: Mapping[str, int]
+    partitions: int | None
+    losses: Mapping[str, float]
+    metrics: Mapping[str, float]
+    release: str | None
+    sha256: str | None
+    details: Details
+
+    @classmethod
+    def of(
+        cls,
+        found: Mapping[str, Any],
+        heights: Mapping[str, int],
+        satisfied: bool | None,
+        losses: Mapping[str, float],
+        details: Details,
+    ) -> Self:
+        """Take the public part of `found`, the JSON of an outcome, and what stands beside it."""
+        release = found.get("release")
+        low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
+        return cls(
+            status=found["status"],
+            satisfied=satisfied,
+            is_unsafe=found.get("unsafe", False),
+            public_rows=found["public_rows"],
+            private_rows=found["private_rows"],
+            presence=Presence(low, high, tuple(found["people_by_presence"])),
+            delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
+            constraints=found["constraints"],
+            levels=found.get("levels", {}),
+            heights=heights,
+            partitions=found.get("partitions"),
+            losses=losses,
+            metrics={name: found["metrics"][name] for name in RELEASED if name in found["metrics"]},
+            release=release and Path(release["path"]).name,
+            sha256=release and release["sha256"],
+            details=details,
+        )
+
+    @property
+    def prior(self) -> Fraction:
+        """Everybody's presence before anything is released."""
+        return Fraction(self.private_rows, self.public_rows)
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What only the keeper of T may see."""
+
+    algorithm: str | None
+    metric: str | None
+    search: Mapping[str, Any] | None
+    entropy: float | None
+    insight: Insight
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any], insight: Insight) -> Self:
+        """Take the rest of `found`, the JSON of an outcome, as far as a page shows it."""
+        return cls(
+            algorithm=found.get("algorithm"),
+            metric=found.get("metric"),
+            search=found.get("search"),
+            entropy=found["metrics"].get("entropy"),
+            insight=insight,
+        )

@@ -1,0 +1,122 @@
+"""Geometry of the frontier: for each δmax that can be attained, the least loss.
+
+The line is a stair: between two points a δmax buys no more than the lower point does. Rounded to a
+tenth of a pixel, as `chart` is; no text from outside enters a drawing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, log10
+
+from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
+from dpsql.report.details import Point
+from dpsql.report.words import as_percent
+
+TOP = 30
+#: A greater ratio of the ends of δmax crowds the lower points of a linear axis.
+_LINEAR_RATIO = 50
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A point of the drawing and what it stands for."""
+
+    x: float
+    y: float
+    label: str
+
+
+@dataclass(frozen=True)
+class FrontierChart:
+    """All that the template draws; `limit` is where δmax stands that the job asks for."""
+
+    path: str
+    spots: tuple[Spot, ...]
+    chosen: Spot | None
+    limit: Tick | None
+    presence_ticks: tuple[Tick, ...]
+    loss_ticks: tuple[Tick, ...]
+    is_logarithmic: bool
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+
+def draw_frontier(
+    points: Sequence[Point], chosen: tuple[Fraction, float] | None, asked: Mapping[str, Fraction]
+) -> FrontierChart:
+    """Lay out the points, by δmax ascending, and the `chosen` greatest presence and loss."""
+    shares = [point.delta_max for point in points]
+    if chosen:
+        shares.append(chosen[0])
+    axis = _find_axis(shares)
+    spots = tuple(
+        Spot(
+            axis.place(point.delta_max),
+            _place_loss(point.loss),
+            f"δmax {point.delta_max}: loss {point.loss:.6g}",
+        )
+        for point in points
+    )
+    return FrontierChart(
+        path=_draw_stair(spots),
+        spots=spots,
+        chosen=chosen
+        and Spot(axis.place(chosen[0]), _place_loss(chosen[1]), f"this page: loss {chosen[1]:.6g}"),
+        limit=_find_limit(axis, asked),
+        presence_ticks=tuple(Tick(axis.place(share), as_percent(share)) for share in axis.ticks),
+        loss_ticks=tuple(Tick(_place_loss(i / 5), f"{i / 5:g}") for i in range(6)),
+        is_logarithmic=axis.decades > 0,
+    )
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """The axis of δmax, from 0 to 1, or over so many decades below 1."""
+
+    decades: int
+
+    @property
+    def ticks(self) -> list[Fraction]:
+        if not self.decades:
+            return [Fraction(i, 5) for i in range(6)]
+        step = 1 + (self.decades - 1) // 6
+        return [Fraction(1, 10**i) for i in range(0, self.decades + 1, step)]
+
+    def place(self, share: Fraction) -> float:
+        """Where a share stands; what lies below the decades stands at their end."""
+        at = float(share)
+        if self.decades:
+            at = max(0.0, 1 + log10(at) / self.decades) if share else 0.0
+        return round(LEFT + at * (RIGHT - LEFT), 1)
+
+
+def _find_axis(shares: Sequence[Fraction]) -> _Axis:
+    least, most = min(shares), max(shares)
+    if not least or most <= _LINEAR_RATIO * least:
+        return _Axis(0)
+    return _Axis(-floor(log10(least)))
+
+
+def _find_limit(axis: _Axis, asked: Mapping[str, Fraction]) -> Tick | None:
+    """Where δmax stands; below the decades of the axis it is not drawn."""
+    limit = asked.get("max")
+    if limit is None or (axis.decades and limit < Fraction(1, 10**axis.decades)):
+        return None
+    return Tick(axis.place(limit), f"δmax {as_percent(limit)}")
+
+
+def _place_loss(loss: float) -> float:
+    return round(BOTTOM - loss * (BOTTOM - TOP), 1)
+
+
+def _draw_stair(spots: Sequence[Spot]) -> str:
+    if not spots:
+        return ""
+    first, *rest = spots
+    steps = "".join(f"H{spot.x}V{spot.y}" for spot in rest)
+    return f"M{first.x} {first.y}{steps}H{RIGHT}"

@@ -1,0 +1,118 @@
+"""Geometry of the lattice: how many nodes of each sum of levels hold, fail, or are not known.
+
+A small lattice is drawn node by node, a large one as bars. Kinds differ in shape or place besides
+colour: what holds stands at the bottom, what fails on top.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
+from dpsql.report.details import Height
+from dpsql.report.scale import find_ticks, shorten
+
+TOP = 20
+#: So many nodes of one sum of levels are drawn each as a dot, and so many sums.
+_MOST_DOTS, _MOST_COLUMNS = 14, 40
+#: Dots grow no larger than if there were so many above each other.
+_LEAST_ROWS = 8
+#: Labels of sums of levels that stand side by side.
+_MOST_LABELS = 24
+_KINDS = ("holds", "unknown", "fails")
+
+
+@dataclass(frozen=True)
+class Block:
+    """Nodes of one kind and one sum of levels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Dot:
+    """One node."""
+
+    x: float
+    y: float
+    radius: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class LatticeChart:
+    """All that the template draws: dots or blocks, and a mark below the chosen sum of levels."""
+
+    blocks: tuple[Block, ...]
+    dots: tuple[Dot, ...]
+    chosen: float | None
+    level_ticks: tuple[Tick, ...]
+    node_ticks: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+
+def draw_lattice(heights: Sequence[Height], chosen: int | None) -> LatticeChart:
+    """Lay out the nodes by their sums of levels, from 0; `chosen` is one of these."""
+    wide = (RIGHT - LEFT) / len(heights)
+    most = max(height.nodes for height in heights)
+    in_dots = most <= _MOST_DOTS and len(heights) <= _MOST_COLUMNS
+    ticks = find_ticks(most, is_logarithmic=False)
+    every = -(-len(heights) // _MOST_LABELS)
+    return LatticeChart(
+        blocks=() if in_dots else tuple(_draw_blocks(heights, wide, ticks[-1])),
+        dots=tuple(_draw_dots(heights, wide, chosen)) if in_dots else (),
+        chosen=None if chosen is None else _middle(chosen, wide),
+        level_ticks=tuple(Tick(_middle(i, wide), str(i)) for i in range(0, len(heights), every)),
+        node_ticks=()
+        if in_dots
+        else tuple(Tick(_place(count, ticks[-1]), shorten(count)) for count in ticks),
+    )
+
+
+def _draw_blocks(heights: Sequence[Height], wide: float, most: int) -> Iterator[Block]:
+    for i, height in enumerate(heights):
+        below = 0
+        for kind in _KINDS:
+            count = getattr(height, kind)
+            if count:
+                top, bottom = _place(below + count, most), _place(below, most)
+                yield Block(
+                    round(LEFT + i * wide + wide * 0.1, 1),
+                    top,
+                    round(wide * 0.8, 1),
+                    round(bottom - top, 1),
+                    kind,
+                    f"sum {i}: {count:,} {kind}",
+                )
+            below += count
+
+
+def _draw_dots(heights: Sequence[Height], wide: float, chosen: int | None) -> Iterator[Dot]:
+    """One dot per node, from the axis up; the lowest of the chosen sum is the chosen node."""
+    step = (BOTTOM - TOP) / max(_LEAST_ROWS, *(height.nodes for height in heights))
+    radius = round(min(step, wide) * 0.36, 1)
+    for i, height in enumerate(heights):
+        kinds = [kind for kind in _KINDS for _ in range(getattr(height, kind))]
+        if i == chosen:
+            kinds[0] = "chosen"
+        for place, kind in enumerate(kinds):
+            y = round(BOTTOM - (place + 0.5) * step, 1)
+            small = round(radius * 0.5, 1)
+            yield Dot(_middle(i, wide), y, small if kind == "unknown" else radius, kind)
+
+
+def _middle(i: int, wide: float) -> float:
+    return round(LEFT + (i + 0.5) * wide, 1)
+
+
+def _place(count: int, most: int) -> float:
+    return round(BOTTOM - count / most * (BOTTOM - TOP), 1)

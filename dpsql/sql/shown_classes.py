@@ -1,0 +1,116 @@
+"""The few classes that a report shows, and values of P that stand for labels; some rows each."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine, Row
+from dpsql.sql.axes import order_name
+from dpsql.sql.boxes import BOXES, high_name, low_name
+from dpsql.sql.frequency_set import FREQUENCY_SET
+from dpsql.sql.leaves import leaves_name
+from dpsql.sql.templates import identifier, render
+
+_CODED = "coded_classes"
+_COUNTS = ("public_count", "private_count")
+
+#: Labels that are asked about: codes or positions, by the number of their quasi-identifier.
+Codes = Mapping[int, set[int]]
+
+
+def list_extreme_classes(engine: Engine, codes: Sequence[exp.Identifier], most: int) -> list[Row]:
+    """List classes of greatest and of least presence, up to `most` of each.
+
+    A row holds the `codes` of the frequency set that tell classes apart, and the rows of P and T.
+    """
+    engine.materialize(_CODED, coded_classes_query(codes))
+    found = engine.fetch(shown_classes_query(_CODED, codes, most))
+    engine.drop(_CODED)
+    return list(found)
+
+
+def list_extreme_boxes(engine: Engine, columns: int, most: int) -> list[Row]:
+    """List boxes likewise; a row holds the ends of each range, as positions, and the counts."""
+    ends = [name(j) for j in range(columns) for name in (low_name, high_name)]
+    return list(engine.fetch(shown_classes_query(BOXES, ends, most)))
+
+
+def list_values_with_codes(engine: Engine, levels: Sequence[int], codes: Codes) -> list[Row]:
+    """List ``(j, code, leaf)``: for each code of quasi-identifier `j` at its level a value of P."""
+    names = {j: (leaves_name(j), identifier(f"code_{levels[j]}")) for j in codes}
+    return _list_values(engine, names, codes)
+
+
+def list_values_at(engine: Engine, positions: Codes) -> list[Row]:
+    """List ``(j, position, leaf)``: the value of `j` at each position in its order."""
+    names = {j: (order_name(j), identifier("position")) for j in positions}
+    return _list_values(engine, names, positions)
+
+
+def list_samples(engine: Engine, columns: int, most: int) -> list[Row]:
+    """List ``(j, leaf, rows of P)`` of the values that P has most often, in no order."""
+    return list(engine.fetch(sample_values_query(columns, most)))
+
+
+def coded_classes_query(codes: Sequence[exp.Identifier]) -> exp.Query:
+    """The statement that lists the classes with their codes."""
+    return render("code_classes", frequency_set=identifier(FREQUENCY_SET), codes=list(codes))
+
+
+def shown_classes_query(classes: str, columns: Sequence[exp.Identifier], most: int) -> exp.Query:
+    """The statement that picks the classes of greatest and of least presence."""
+    public, private = (exp.cast(exp.column(name), "DOUBLE") for name in _COUNTS)
+    presence = exp.Div(this=private, expression=public)
+    return render(
+        "list_shown_classes",
+        classes=identifier(classes),
+        columns=columns,
+        most=exp.Literal.number(most),
+        ends=[
+            {"name": identifier("greatest"), "order": exp.Ordered(this=presence, desc=True)},
+            {"name": identifier("least"), "order": exp.Ordered(this=presence.copy())},
+        ],
+    )
+
+
+def labelled_values_query(
+    names: Mapping[int, tuple[str, exp.Identifier]], codes: Codes
+) -> exp.Query:
+    """The statement that finds a value for each code; `names`: the tables and columns of codes."""
+    return render(
+        "list_labelled_values",
+        columns=[
+            {
+                "number": exp.Literal.number(j),
+                "leaves": identifier(table),
+                "code": exp.Column(this=code),
+                "wanted": exp.In(
+                    this=exp.Column(this=code.copy()),
+                    expressions=[exp.Literal.number(one) for one in sorted(codes[j])],
+                ),
+            }
+            for j, (table, code) in names.items()
+        ],
+    )
+
+
+def sample_values_query(columns: int, most: int) -> exp.Query:
+    """The statement that lists the most frequent values of each quasi-identifier."""
+    return render(
+        "list_sample_values",
+        most=exp.Literal.number(most),
+        columns=[
+            {
+                "number": exp.Literal.number(j),
+                "leaves": identifier(leaves_name(j)),
+                "name": identifier(f"most_{j}"),
+            }
+            for j in range(columns)
+        ],
+    )
+
+
+def _list_values(
+    engine: Engine, names: Mapping[int, tuple[str, exp.Identifier]], codes: Codes
+) -> list[Row]:
+    return list(engine.fetch(labelled_values_query(names, codes))) if names else []

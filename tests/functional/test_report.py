@@ -1,0 +1,259 @@
+"""``dpsql report`` and ``--report``: what stands in the pages, and which runs write one."""
+
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import dpsql
+from tests.conftest import PEOPLE, write_paper_job
+
+OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
+
+
+class _Text(HTMLParser):
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.tag = ""
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tag = tag
+
+    def handle_data(self, data: str) -> None:
+        if self.tag != "style":
+            self.words += data.split()
+
+
+def read(page: Path) -> str:
+    """The text of a page, its spaces folded."""
+    return " ".join(_Text(page).words)
+
+
+def headings(page: Path) -> list[str]:
+    return re.findall(r"<h2[^>]*>(.*?)</h2>", page.read_text(encoding="utf-8"))
+
+
+SHARED = [
+    "Presence",
+    "How many people have which presence",
+    "Where presence is greatest and least",
+    "What it costs",
+    "From raw values to released ones",
+]
+PROMISES = "What this promises, and what not"
+
+
+def test_a_public_report_of_the_example(example, run, tmp_path):
+    page = tmp_path / "r.html"
+    ended = run("report", example, "-o", page, "--json")
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    assert ended.found["status"] == "measured"
+    assert (ended.found["levels"], ended.found["satisfied"]) == (OPTIMUM, True)
+    assert ended.found["report"] == {"path": str(page), "variant": "public"}
+    assert page.stat().st_mode & 0o777 == 0o600
+    assert headings(page) == [*SHARED, PROMISES]
+    text = read(page)
+    assert "more than 2/3 (≈ 66.7 %) certainty, nor with less than 1/2 (50 %)" in text
+    assert "48* Europe 3 2/3 ≈ 66.7 % 47* America 6 1/2 50 %" in text
+    assert "47630 → 4763* → 47* → 4*" in text
+    assert "public once there is such a release, and not before" in text
+    assert "ntropy" not in text and "nternal:" not in text
+    assert not (example.parent / "release.csv").exists()
+
+
+def test_an_internal_report_shows_frontier_and_lattice(example, run, tmp_path):
+    page = tmp_path / "r.html"
+    assert run("report", example, "-o", page, "--internal", "--quiet").stdout == ""
+    assert headings(page) == [
+        *SHARED,
+        "What other bounds would cost",
+        "The lattice",
+        "Search",
+        PROMISES,
+    ]
+    text = read(page)
+    assert text.count("tells what only the keeper of T may see") == 1
+    assert "@top-center" in page.read_text(encoding="utf-8")
+    assert "48* Europe 3 2 2/3 ≈ 66.7 % 47* America 6 3 1/2 50 %" in text
+    assert "2 points, proven by one search" in text
+    assert "5/9 ≈ 55.6 % 1 3 2 3" in text
+    assert "δmax loss zip age nationality 5/9 ≈ 55.6 % 1 3 2 3 2/3 ≈ 66.7 % 0.622222 2 2 2" in text
+
+
+def test_levels_that_break_the_job_are_reported_with_exit_code_4(example, run, tmp_path):
+    page = tmp_path / "r.html"
+    ended = run("report", example, "-o", page, "--levels", "zip=1,age=1")
+    assert ended.exit_code == 4
+    text = read(page)
+    assert "✗ Not satisfied: the job asks for more than these levels give" in text
+    assert "<mark><bdi>4763*</bdi></mark>" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("internal", [False, True])
+def test_where_nothing_holds_only_an_internal_page_is_written(
+    example, run, edit, tmp_path, internal
+):
+    edit(example, "max: 2/3", "max: 1/2")
+    page = tmp_path / "r.html"
+    ended = run("report", example, "-o", page, "--json", *(["--internal"] if internal else []))
+    assert (ended.exit_code, ended.found["status"]) == (4, "unsatisfiable")
+    assert page.exists() == internal
+    if internal:
+        text = read(page)
+        assert "no generalization can satisfy delta: |T|/|P| = 5/9" in text
+        # Total suppression, the frontier, and a lattice in which all nodes fail.
+        assert headings(page)[-3:] == ["What other bounds would cost", "The lattice", PROMISES]
+        assert "5/9 ≈ 55.6 % 1 3 2 3" in text
+        assert "Of 48 nodes 0 hold, 48 fail, and of 0 neither was needed." in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("report", "JOB", "-o", "page.txt"), "--output: page.txt must end in .html"),
+        (("report", "JOB", "-o", "there.html"), "--output: there.html exists"),
+        (("report", "JOB", "-o", "no/page.html"), "--output: page.html cannot be written there"),
+        (("anonymize", "JOB", "--internal"), "--internal: says what a report shows"),
+        (("measure", "JOB", "--internal"), "--internal: says what a report shows"),
+        (("anonymize", "JOB", "--report", "there.html"), "--report: there.html exists"),
+    ],
+)
+def test_refusals_come_before_any_work(example, run, monkeypatch, words, message):
+    monkeypatch.chdir(example.parent)
+    Path("there.html").write_text("mine")
+    ended = run(*(example if word == "JOB" else word for word in words))
+    assert ended.exit_code == 2
+    assert message in ended.complaint
+    assert Path("there.html").read_text() == "mine"
+    assert not (example.parent / "release.csv").exists()
+
+
+def test_a_job_that_asks_for_nothing_is_not_searched_but_levels_are_reported(
+    example, run, edit, tmp_path
+):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "#")
+    page = tmp_path / "r.html"
+    assert "name the levels" in run("report", example, "-o", page).complaint
+    assert run("report", example, "-o", page, "--levels", "age=1", "--internal").exit_code == 0
+    text = read(page)
+    assert "nothing was judged" in text
+    assert "With δ" not in text and "δmax 20" not in text
+
+
+@pytest.mark.parametrize("internal", [False, True])
+def test_anonymize_reports_what_it_released(example, run, tmp_path, internal):
+    page = tmp_path / "r.html"
+    words = ["--internal"] if internal else []
+    assert run("anonymize", example, "--report", page, "--quiet", *words).exit_code == 0
+    text = read(page)
+    assert "dpsql report: released" in text
+    assert "release release.csv rows 5 SHA-256" in text
+    assert headings(page)[-2] == ("Search and release" if internal else "Release")
+    assert ("proven optimal by loss" in text) == internal
+    assert ("The lattice" in text) == internal
+    assert run("verify", example).exit_code == 0
+
+
+def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 3/4}\nalgorithm: mpalm")
+    page = tmp_path / "r.html"
+    ended = run("anonymize", example, "--report", page, "--internal", "--json")
+    assert ended.exit_code == 0
+    text = read(page)
+    released = (example.parent / "release.csv").read_text(encoding="utf-8").splitlines()[1:]
+    for cell in {cell.strip('"') for row in released for cell in row.split(",")}:
+        assert cell in text
+    assert "No frontier: boxes have no levels, and so no lattice." in text
+    assert "From raw values" not in text
+    page = tmp_path / "s.html"
+    assert run("report", example, "-o", page).exit_code == 0
+    assert headings(page) == [*SHARED[:-1], PROMISES]
+
+
+def test_a_foreign_release_is_reported_without_classes(example, run, tmp_path):
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    page = tmp_path / "r.html"
+    release = example.parent / "release.csv"
+    run("measure", example, "--release", release, "--report", page, "--internal")
+    text = read(page)
+    assert "No frontier: none was searched for this page." in text
+    assert "read back from a file that dpsql need not have written" in text
+    assert str(example.parent) not in text
+
+
+def test_nobody_null_and_hostile_names(duckdb_bench):
+    name = "<b>\"&name'</b>"
+    duckdb_bench.write(
+        "p.csv", [("a", "<i>"), (None, "<i>"), ("NULL", "y"), (" b", "y")], ("x", name)
+    )
+    tree = {"x": {"tree": {"one": ["a", "NULL"], "two": [" b"]}, "nulls": "own_leaf"}}
+    tree[name] = {"tree": {"*": ["<i>", "y"]}}
+    for private, words in (([], "is empty"), ([("a", "<i>")], "1/4")):
+        duckdb_bench.write("t.csv", private, ("x", name))
+        job = duckdb_bench.job(tree, delta={"max": "1/2"})
+        for internal in (False, True):
+            page = duckdb_bench.folder / "r.html"
+            dpsql.write_report(job, page, {}, internal=internal)
+            html, text = page.read_text(encoding="utf-8"), read(page)
+            assert words in text
+            assert "<i>" not in html and "<b>" not in html
+            assert "<bdi>NULL</bdi>" in html and "&#34;NULL&#34;" in html and "&#34; b&#34;" in html
+            assert name in text
+
+
+def test_choice_from_public_and_other_metrics_are_reported(duckdb_bench):
+    for words in (
+        {"choose": "from_public", "delta": {"max": "1"}},
+        {"metric": "discernibility", "delta": {"min": "1/2", "max": "2/3"}},
+        {"metric": "entropy", "delta": {"min": "1/2", "max": "2/3"}},
+        {"algorithm": "incognito", "delta": {"min": "1/2", "max": "2/3"}},
+    ):
+        job = write_paper_job(duckdb_bench, **words)
+        found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
+        assert found.insight is not None and found.insight.points
+        heights = found.insight.heights
+        assert heights[found.insight.chosen_height].holds
+        assert sum(height.nodes for height in heights) == 48
+
+
+def test_the_frontier_is_that_of_the_command(duckdb_bench):
+    job = write_paper_job(duckdb_bench, delta={"max": "2/3"}, constraints={"k_anonymity": 2})
+    found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
+    told = [(one.delta_max, one.loss, dict(one.levels)) for one in found.insight.points]
+    assert told == [(one.delta_max, one.loss, one.levels) for one in dpsql.frontier(job).points]
+    assert len(told) > 2
+
+
+@pytest.mark.parametrize("delta", [{"max": "2/3"}, {"max": "3/4"}, {"min": "1/2", "max": "2/3"}])
+def test_what_is_told_of_the_lattice_is_true_of_every_node(duckdb_bench, delta):
+    job = write_paper_job(duckdb_bench, delta=delta)
+    truth = [[0, 0] for _ in range(9)]
+    for levels in product(range(4), range(3), range(4)):
+        holds = _holds(levels, Fraction(delta.get("min", "0")), Fraction(delta["max"]))
+        truth[sum(levels)][0 if holds else 1] += 1
+    found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
+    told = found.insight.heights
+    for height, (holding, failing) in zip(told, truth, strict=True):
+        assert height.nodes == holding + failing
+        assert height.holds <= holding
+        assert height.fails <= failing
+    assert sum(height.holds for height in told) and sum(height.fails for height in told)
+
+
+def _holds(levels: tuple[int, ...], low: Fraction, high: Fraction) -> bool:
+    """Count the classes of the paper's example by hand."""
+    classes: dict[tuple[str, ...], list[bool]] = {}
+    for _, zip_, age, nation, member in PEOPLE:
+        zips = (zip_, zip_[:4], zip_[:2], "")
+        ages = (age, "≤40" if int(age) <= 40 else ">40", "")
+        continent = "Europe" if nation in ("Spain", "Bulgaria", "France") else "America"
+        region = continent if continent == "Europe" else nation in ("USA", "Canada")
+        nations = (nation, region, continent, "")
+        key = (zips[levels[0]], ages[levels[1]], nations[levels[2]])
+        classes.setdefault(key, []).append(member)
+    return all(low <= Fraction(sum(one), len(one)) <= high for one in classes.values())

@@ -1,0 +1,119 @@
+"""What a public page tells of T: nothing that the release does not; an internal one tells more.
+
+Two tables T that lead to the same release, byte for byte, must have the same public page.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import fields
+from itertools import combinations
+
+import pytest
+
+import dpsql
+from dpsql.report.facts import Facts
+from tests.conftest import PEOPLE, write_paper_job
+
+COLUMNS = ("zip", "age", "nationality")
+
+
+def write_page(bench, number, members, *, internal=False, **words):
+    """The release of these people, and its page."""
+    job = write_paper_job(bench, release=f"{number}/r.csv", **words)
+    (bench.folder / str(number)).mkdir()
+    bench.write("t.csv", [PEOPLE[i][:4] for i in members], HEADER)
+    found = dpsql.anonymize(job, report="internal" if internal else "public")
+    page = bench.folder / str(number) / "r.html"
+    found.to_html(page, internal=internal)
+    return (bench.folder / str(number) / "r.csv").read_bytes(), page.read_bytes()
+
+
+HEADER = ("name", *COLUMNS)
+#: The paper's classes at its optimum: three of the first six, two of the last three.
+AMERICA, EUROPE = range(6), range(6, 9)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (11, {"delta": {"min": "1/2", "max": "2/3"}}),
+        (11, {"delta": {"min": "1/2", "max": "2/3"}, "choose": "from_public"}),
+        (5, {"delta": {"max": "2/3"}, "algorithm": "mpalm"}),
+        (
+            9,
+            {"delta": {"max": "3/4"}, "algorithm": {"mpalm": {"columns": "any", "values": "loss"}}},
+        ),
+    ],
+    ids=["levels", "chosen from P", "boxes", "boxes by loss"],
+)
+def test_equal_releases_have_equal_public_pages(duckdb_bench, step, words):
+    seen = defaultdict(list)
+    tables = [(*a, *b) for a in combinations(AMERICA, 3) for b in combinations(EUROPE, 2)]
+    tables = tables[::step]
+    for number, members in enumerate(tables):
+        release, page = write_page(duckdb_bench, number, members, **words)
+        seen[release].append(page)
+    assert len(seen) < len(tables), "no two T led to one release, so nothing was tried"
+    assert all(len(set(pages)) == 1 for pages in seen.values())
+    assert len({page for pages in seen.values() for page in pages}) == len(seen)
+
+
+def test_internal_pages_of_equal_releases_differ(duckdb_bench):
+    """So the test above is of something: the frontier below δmax, say, is not the same."""
+    internal = set()
+    for number, members in enumerate([(1, 2, 5, 7, 8), (0, 3, 4, 6, 7), (0, 1, 2, 6, 7)]):
+        delta = {"min": "1/2", "max": "2/3"}
+        internal.add(write_page(duckdb_bench, number, members, internal=True, delta=delta)[1])
+    assert len(internal) > 1
+
+
+def test_measured_levels_tell_no_more_than_a_release_of_them(duckdb_bench):
+    pages = set()
+    for members in ((1, 2, 5, 7, 8), (0, 3, 4, 6, 8), (0, 1, 2, 6, 7)):
+        job = write_paper_job(duckdb_bench, delta={"max": "3/5"})
+        duckdb_bench.write("t.csv", [PEOPLE[i][:4] for i in members], HEADER)
+        page = duckdb_bench.folder / "r.html"
+        dpsql.write_report(job, page, {"zip": 2, "age": 2, "nationality": 2})
+        pages.add(page.read_bytes())
+    assert len(pages) == 1
+
+
+@pytest.mark.parametrize("internal", [False, True])
+def test_no_kept_cell_and_no_raw_value_of_t_stands_in_a_page(duckdb_bench, internal):
+    """Values of P are shown, never whose they are; kept cells are of T alone."""
+    members = [i for i, person in enumerate(PEOPLE) if person[-1]]
+    job = write_paper_job(duckdb_bench, delta={"min": "1/2", "max": "2/3"}, keep=["kept"])
+    duckdb_bench.write(
+        "t.csv", [(*PEOPLE[i][:4], f"secret {i}") for i in members], (*HEADER, "kept")
+    )
+    found = dpsql.anonymize(job, report="internal" if internal else "public")
+    page = duckdb_bench.folder / "r.html"
+    found.to_html(page, internal=internal)
+    html = page.read_text(encoding="utf-8")
+    assert "secret" not in html
+    assert not any(name in html for name, *_ in PEOPLE)
+    samples = re.findall(r"<div><bdi>(\d{5})</bdi>", html)
+    # The values that P has most often; ties by text.
+    assert samples == ["47630", "47906", "47633"]
+
+
+def test_the_public_page_is_made_of_these_facts_alone():
+    """Whoever adds a field says in `report.facts` why it follows from the release."""
+    assert [field.name for field in fields(Facts)] == [
+        "status",
+        "satisfied",
+        "is_unsafe",
+        "public_rows",
+        "private_rows",
+        "presence",
+        "delta",
+        "constraints",
+        "levels",
+        "heights",
+        "partitions",
+        "losses",
+        "metrics",
+        "release",
+        "sha256",
+        "details",
+    ]
