@@ -40,6 +40,14 @@ def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
     return tuple(demand.judge(0 if demand.model.holds(*counts) else 1) for demand in demands)
 
 
+def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
+    """Tell the same of all that the job asks for: that it holds, or was not judged."""
+    demands = list_demands(find_models(job))
+    counted = 0 if holds else None
+    of_counts = (Verdict(demand.name, demand.asked, holds, counted) for demand in demands)
+    return (*of_counts, *tell_sensitive(find_sensitive(job), holds=holds))
+
+
 def judge_node(
     job: Job, checker: Checker, node: Node, counted: NodeStatistics
 ) -> tuple[Verdict, ...]:

@@ -13,9 +13,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from dpsql import private_file
-from dpsql.catalog import find_models
-from dpsql.description import find_sensitive
-from dpsql.domain.job import Job
+from dpsql.description import tell_models
 from dpsql.domain.verdict import list_verdicts
 from dpsql.errors import (
     ConfigError,
@@ -26,7 +24,6 @@ from dpsql.errors import (
     error_of,
 )
 from dpsql.job_file import read_job
-from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.report.junit import BEGINNING, Case, Suite, judge_cases, write_suite
 from dpsql.signals import holding_signals
 
@@ -107,15 +104,9 @@ class Gate:
     def _list_asked(self) -> list[dict[str, Any]]:
         """What the job asks for, as not judged; nothing where it cannot be read."""
         try:
-            job: Job = read_job(self.job)
-            sensitive = find_sensitive(job)
+            return list_verdicts(tell_models(read_job(self.job), holds=None))
         except DpsqlError:
             return []
-        asked = list_verdicts(
-            [demand.judge(0) for demand in list_demands(find_models(job))]
-            + list(tell_sensitive(sensitive, holds=None))
-        )
-        return [model | {"holds": None} for model in asked]
 
     def _write(self, *cases: Case) -> None:
         if self.file is not None:

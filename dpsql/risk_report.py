@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.api import AnyJob, measure
-from dpsql.description import describe_job, states_model
+from dpsql.description import describe_job, states_model, tell_models
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, NoSafeRelease
 from dpsql.inputs import Inputs, find_inputs
@@ -67,6 +67,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
         status="measured",
         # Boxes that were asked for as unsafe are judged by their verifier, which reads a release.
         satisfied=None if is_unsafe(found.shape) else True,
+        models=tell_models(job, holds=None if is_unsafe(found.shape) else True),
         algorithm=job.algorithm.name,
         metric=job.metric,
         presence=found.presence,

@@ -18,6 +18,7 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
+from dpsql.completion import complete_levels
 from dpsql.errors import ConfigError, error_of
 from dpsql.loading import MAX_NODES
 from dpsql.reporting import refuse_unfit_page, reporting
@@ -31,7 +32,11 @@ def report(
     ],
     levels: Annotated[
         str,
-        typer.Option(metavar="NAME=LEVEL,…", help="Report on these levels; raw where unnamed."),
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="Report on these levels; raw where unnamed.",
+        ),
     ] = "",
     internal: Internal = False,
     as_json: Json = False,
@@ -49,8 +54,6 @@ def report(
     and how the lattice looks, and is marked as being for the keeper of T alone.
 
     Exit code 4 if the job is not satisfied; an internal page then says why.
-
-    Example: dpsql report job.yaml -o report.html
     """
     with reporting(as_json, quiet, debug) as told:
         options = gather_options(told, dump_sql, show_public, max_nodes)

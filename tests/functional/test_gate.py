@@ -239,3 +239,11 @@ def test_names_from_outside_are_escaped(run, file, tmp_path, example):
     job.unlink()
     assert run("measure", job, "--junit", file).exit_code == 2
     assert read_cases(file)["inputs"][0] == "error"
+
+
+def test_a_report_on_the_optimum_tells_that_all_models_hold(example, run, tmp_path):
+    told = run("report", example, "-o", tmp_path / "page.html", "--json").found["models"]
+    assert [(one["name"], one["holds"], one["broken_classes"]) for one in told] == [
+        ("delta min", True, 0),
+        ("delta max", True, 0),
+    ]
