@@ -74,12 +74,22 @@ MANUALS: dict[str, Manual] = {
     "schema": Manual("nothing", "to stdout", "", ("dpsql schema > job.schema.json",)),
     "measure": Manual(
         "the job, P, T and the hierarchies, and the file of --release",
-        "nothing, or the files of --html and --junit",
+        "nothing, or the files of --report and --junit",
         f"{_FAILS}, 7 the file of --release is not T generalized",
         (
             ("dpsql measure job.yaml", 4),
             "dpsql measure job.yaml --levels zip=2,age=2,nationality=2",
             "dpsql measure job.yaml --release arx.csv --junit gate.xml",
+        ),
+    ),
+    "report": Manual(
+        "the job, P, T and the hierarchies",
+        "one new HTML file",
+        f"{_FAILS} (with --internal the page then says why)",
+        (
+            "dpsql report job.yaml -o report.html",
+            "dpsql report job.yaml -o internal.html --internal",
+            ("dpsql report job.yaml -o levels.html --levels zip=1,age=2", 4),
         ),
     ),
     "delta": Manual(
@@ -118,12 +128,12 @@ MANUALS: dict[str, Manual] = {
     ),
     "anonymize": Manual(
         "the job, P, T and the hierarchies",
-        "the release that the job names and its manifest, both or neither; the files of --html"
+        "the release that the job names and its manifest, both or neither; the files of --report"
         " and --junit; a journal beside the release while a long search runs",
         f"{_USUAL}, 4 no release satisfies the job, 7 an input changed, 8 another run holds it",
         (
             "dpsql anonymize job.yaml",
-            "dpsql anonymize job.yaml --overwrite --html report.html --junit gate.xml",
+            "dpsql anonymize job.yaml --overwrite --report report.html --junit gate.xml",
         ),
     ),
     "verify": Manual(

@@ -49,8 +49,6 @@ def report(
     and how the lattice looks, and is marked as being for the keeper of T alone.
 
     Exit code 4 if the job is not satisfied; an internal page then says why.
-
-    Example: dpsql report job.yaml -o report.html
     """
     with reporting(as_json, quiet, debug) as told:
         options = gather_options(told, dump_sql, show_public, max_nodes)
