@@ -121,8 +121,9 @@ def find_gate(arguments: Sequence[str]) -> Gate | None:
     for place, word in enumerate(arguments):
         option, _, name = word.partition("=")
         if option == "--junit" and (name := name or "".join(arguments[place + 1 : place + 2])):
-            command, job = [*(one for one in arguments if not one.startswith("-")), "", ""][:2]
-            return Gate(command, Path(job), Path(name))
+            words = [one for one in arguments if not one.startswith("-")]
+            jobs = [one for one in words if one.endswith((".yaml", ".yml"))]
+            return Gate("".join(words[:1]), Path("".join(jobs[:1])), Path(name))
     return None
 
 

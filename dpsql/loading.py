@@ -38,8 +38,9 @@ class Options:
     `debug`: folder for what an engine says when it fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
     told how far a search is. `on_stage`: told which stage begins: load, choose, search, measure,
-    release or verify. `gap`, `time_limit`: end the search for the optimum before its proof, once no
-    node can be better by more than this share of its value, or after so many seconds.
+    release, report or verify. `gap`, `time_limit`: end the search for the optimum before its proof,
+    once no node can be better by more than this share of its value, or after so many seconds.
+    `report`: gather what such a page shows, public or internal.
     """
 
     connection: Any = None

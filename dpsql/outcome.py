@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from dpsql import private_file
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.errors import ConfigError
 from dpsql.report import cells, plots
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
@@ -188,7 +189,12 @@ class Outcome:
 
         `internal`: with what only the keeper of T may see, and marked so. A page takes the place of
         a plain file; through a link nothing is written.
+
+        Raises:
+            ConfigError: the name does not end in .html, so that it may be another file's.
         """
+        if Path(path).suffix.lower() not in (".html", ".htm"):
+            raise ConfigError(f"{Path(path).name}: a page must end in .html")
         found, details = self.to_dict(), self.details or Details()
         facts = Facts.of(found, self.heights, self.satisfied, self.losses or {}, details)
         insight = self.insight or Insight(left_out="none was searched for this page")

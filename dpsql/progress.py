@@ -4,7 +4,8 @@ Tells stages, seconds, and what a search tells of itself: numbers of nodes and t
 as the JSON has them; no value of a table. Elsewhere a run of less than ten seconds says nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from time import monotonic
 
@@ -58,12 +59,13 @@ class Follower:
     def _show(self, *, begins: bool) -> None:
         if not self._enabled:
             return
-        if self._console.is_terminal:
+        if self._moves():
             if self._live is None:
                 self._live = Live(
                     get_renderable=self.picture, console=self._console, transient=True
                 )
-                self._live.start()
+                with self._unless_nobody_reads():
+                    self._live.start()
             return
         if self._ticker is None:
             self._ticker = _Ticker(self.tick)
@@ -71,22 +73,36 @@ class Follower:
 
     def tick(self, *, begins: bool = False) -> None:
         """Write a plain line if it is time: ten seconds after the last, or where a stage begins."""
-        with self._lock:
+        # A line that nobody reads may block, and hold the lock: the run does not wait for it.
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
             now = self._clock()
             if now - self._start < EVERY or (now - self._last < EVERY and not begins):
                 return
             self._last = now
-            try:
+            with self._unless_nobody_reads():
                 print(f"[{now - self._start:.0f} s] {self.tell()}", file=self._console.file)
                 self._console.file.flush()
-            except (OSError, ValueError):
-                self._enabled = False  # nobody reads it, and the run is not about it
+        finally:
+            self._lock.release()
+
+    def _moves(self) -> bool:
+        """Whether a picture can move there: rich also takes a log for a terminal, if it is told."""
+        return self._console.file.isatty() and not self._console.is_dumb_terminal
+
+    @contextmanager
+    def _unless_nobody_reads(self) -> Iterator[None]:
+        """Say no more once stderr fails: the run is not about it."""
+        try:
+            yield
+        except (OSError, ValueError):
+            self._enabled = False
 
     def tell(self) -> str:
         """What is being done, in words."""
-        if self._progress is None:
-            return self._stage
-        return f"{self._stage}: {_tell_progress(self._progress)}"
+        progress = self._progress
+        return self._stage if progress is None else f"{self._stage}: {_tell_progress(progress)}"
 
     def picture(self) -> RenderableType:
         """Stages that are done, the one that is not, and the share of nodes that are decided."""
@@ -94,20 +110,23 @@ class Follower:
         done = "".join(f"{stage} {took:.1f} s, " for stage, took in self._done)
         self._spinner.update(text=Text.assemble((done, "dim"), f"{self._stage} {seconds:.0f} s"))
         parts: list[RenderableType] = [self._spinner]
-        if isinstance(self._progress, Progress):
-            known, nodes = self._progress.known, self._progress.nodes
+        progress = self._progress
+        if isinstance(progress, Progress):
             bar = Table.grid()
-            bar.add_row(ProgressBar(total=nodes, completed=known, width=_BAR_WIDTH))
+            bar.add_row(
+                ProgressBar(total=progress.nodes, completed=progress.known, width=_BAR_WIDTH)
+            )
             parts.append(bar)
-        if self._progress is not None:
-            parts.append(Text(_tell_progress(self._progress)))
+        if progress is not None:
+            parts.append(Text(_tell_progress(progress)))
         return Group(*parts)
 
     def clear(self) -> None:
         """Remove the picture, and write no more lines."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
+        live, self._live = self._live, None
+        if live is not None:
+            with self._unless_nobody_reads():
+                live.stop()
         if self._ticker is not None:
             self._ticker.stop()
             self._ticker = None

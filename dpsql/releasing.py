@@ -19,7 +19,6 @@ from dpsql.engines.connect import is_server
 from dpsql.errors import (
     ConfigError,
     DpsqlError,
-    EngineError,
     InputChanged,
     InputError,
     IntegrityError,
@@ -154,8 +153,9 @@ def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> dic
         return show(job, loaded, found, options)
     except Interrupted:
         raise
-    except (EngineError, ResourceError) as error:
-        _log.warning("the report leaves out what could not be counted (%s)", error.code)
+    except Exception as error:
+        kind = error.code if isinstance(error, DpsqlError) else type(error).__name__
+        _log.warning("the report leaves out what could not be counted (%s)", kind)
         return {}
 
 

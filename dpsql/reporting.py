@@ -106,8 +106,12 @@ class Report:
             # The exit code is that of the error, also where nobody can read of it.
             with suppress(ResourceError, BrokenPipeError):
                 self.print(_write_json(found))
+        self.say(message)
+
+    def say(self, message: str) -> None:
+        """Print one line on stderr, if anybody can read it."""
         try:
-            print(f"dpsql: {message}", file=sys.stderr, flush=True)  # noqa: T201
+            print(f"dpsql: {terminal.one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
         except OSError:
             abandon(sys.stderr)
 
@@ -219,13 +223,16 @@ def refuse_unfit_page(page: Path, option: str) -> None:
         raise ConfigError(f"{option}: {page.name} cannot be written there; name a file in a folder")
 
 
-def write_page(found: Outcome, page: Path | None, *, internal: bool) -> None:
-    """Write the page after the result is out: a page that fails does not hide a release."""
+def write_page(report: Report, found: Outcome, page: Path | None, *, internal: bool) -> None:
+    """Write the page after the result is out: one that fails hides no release, but ends with 5."""
+    if page is None:
+        return
     try:
-        if page is not None:
-            found.to_html(page, internal=internal)
-    except OSError as error:
-        print(f"dpsql: --report: not written ({error.strerror})", file=sys.stderr)  # noqa: T201
+        found.to_html(page, internal=internal)
+    except Exception as error:
+        reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+        report.say(f"--report: {page.name} is not written ({reason}); the command did its work")
+        report.exit_code = ResourceError.exit_code
 
 
 class _Unexpected(DpsqlError):

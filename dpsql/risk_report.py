@@ -57,6 +57,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
     with inputs.held(job):
         try:
             with generalized(job, inputs, settings, clock) as (loaded, found):
+                settings.enter("report")
                 fields = found.fields | show(job, loaded, found, settings)
                 clock.stop("report")
         except NoSafeRelease as problem:

@@ -7,6 +7,7 @@ the levels up that no δmax rules out, and searches it for the frontier.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any
 
 from dpsql.catalog import LOSS, METRICS, find_models
@@ -20,12 +21,15 @@ from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.loading import MAX_QUASI_IDENTIFIERS, Loaded, Options
 from dpsql.outcome import Search
-from dpsql.report.details import Details, Height, Insight, Point, Sample, ShownClass
+from dpsql.report.details import Details, Height, Insight, Kind, Point, Sample, ShownClass
 from dpsql.search.frontier import find_frontier
+from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.lattice_view import count_by_height, tag_all, tag_around_optimum
+from dpsql.search.spalm import Progress, Watch
 from dpsql.sql.frequency_set import node_codes
 from dpsql.sql.level_statistics import measure_levels
 from dpsql.sql.shown_classes import (
+    count_people_in_boxes,
     list_extreme_boxes,
     list_extreme_classes,
     list_samples,
@@ -38,6 +42,9 @@ MOST_CLASSES = 5
 MOST_SAMPLES = 3
 #: A frontier keeps several arrays over the lattice and looks through all of them at each step.
 MOST_FRONTIER_NODES = 100_000
+_KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
+#: A release waits for its report; the frontier has a command of its own.
+MOST_FRONTIER_SECONDS = 10.0
 
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> dict[str, Any]:
@@ -119,6 +126,9 @@ def show_boxes(loaded: Loaded) -> Details:
         )
         for row in rows
     ]
+    outside = loaded.sizes.public_rows - count_people_in_boxes(loaded.engine)
+    if outside:
+        classes.append(ShownClass({}, outside, 0))
     return Details(_sort(classes))
 
 
@@ -147,7 +157,13 @@ def look_into(
         )
     checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
     try:
-        found = find_frontier(checker, LOSS, table, options.watch)
+        found = find_frontier(checker, LOSS, table, _limit(options.watch))
+    except _TooLong:
+        why = (
+            f"the frontier takes more than {MOST_FRONTIER_SECONDS:.0f} seconds; dpsql frontier"
+            " searches it to its end"
+        )
+        return Insight(left_out=why, problem=problem)
     except ConfigError:
         why = "a model of the job can break when values are generalized"
         return Insight(left_out=why, problem=problem)
@@ -163,9 +179,27 @@ def look_into(
         tuple(points),
         tuple(Height(*counts) for counts in count_by_height(knowledge)),
         chosen.height if chosen else None,
+        None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
         found.checked,
         problem=problem,
     )
+
+
+class _TooLong(Exception):
+    """A search took longer than a page may."""
+
+
+def _limit(watch: Watch | None) -> Watch:
+    """Pass on what a search tells, and end it when its time is over."""
+    deadline = monotonic() + MOST_FRONTIER_SECONDS
+
+    def limited(progress: Progress) -> None:
+        if watch is not None:
+            watch(progress)
+        if monotonic() > deadline:
+            raise _TooLong
+
+    return limited
 
 
 def _find_floor(job: Job, loaded: Loaded) -> Node:

@@ -81,7 +81,7 @@ def measure(
         options["report"] = find_variant(page, internal=internal)
         found = api.measure(job, parse_levels(levels), release=release, **options)
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
-        write_page(found, page, internal=internal)
+        write_page(report, found, page, internal=internal)
         if found.satisfied is False:
             report.exit_code = 4
 

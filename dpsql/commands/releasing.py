@@ -119,7 +119,7 @@ def anonymize(
             job, overwrite=overwrite, csv_formulas=csv_formulas, restart=restart, **options
         )
         report.show(found.to_dict(), lambda: terminal.describe_outcome(found))
-        write_page(found, page, internal=internal)
+        write_page(report, found, page, internal=internal)
 
 
 def verify(

@@ -11,6 +11,8 @@ from typing import Literal
 
 #: Public: for anybody who has P and the release. Internal: for the keeper of T alone.
 Variant = Literal["public", "internal"]
+#: What is known of a node.
+Kind = Literal["holds", "unknown", "fails"]
 #: NULL is a label like any other.
 Label = str | None
 
@@ -67,7 +69,8 @@ class Height:
 class Insight:
     """What the searches saw. `heights` has one entry per sum of levels, from 0 to the root's.
 
-    `chosen_height`: the sum of levels of the node that the page is about. `checked`: nodes that
+    `chosen_height`: the sum of levels of the node that the page is about, if it is about one;
+    `chosen_kind`: what is known of it. `checked`: nodes that
     were counted for the frontier. `left_out`: why there is no frontier, where there is none.
     `problem`: why nothing can be released, where nothing can.
     """
@@ -75,6 +78,7 @@ class Insight:
     points: tuple[Point, ...] = ()
     heights: tuple[Height, ...] = ()
     chosen_height: int | None = None
+    chosen_kind: Kind | None = None
     checked: int = 0
     left_out: str = ""
     problem: str = ""

@@ -2,7 +2,7 @@
 
 Pure: the JSON that a command prints is put into words. A failure is what the job asks for and the
 tables do not have, an error what kept the command from telling, skipped what nothing judged. Says
-counts and fractions, and no value of any table.
+counts and fractions, and no value of T, and of P only with --show-public.
 """
 
 import re

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
-from dpsql.report.details import Height
+from dpsql.report.details import Height, Kind
 from dpsql.report.scale import find_ticks, shorten
 
 TOP = 20
@@ -18,7 +18,7 @@ _MOST_DOTS, _MOST_COLUMNS = 14, 40
 _LEAST_ROWS = 8
 #: Labels of sums of levels that stand side by side.
 _MOST_LABELS = 24
-_KINDS = ("holds", "unknown", "fails")
+_KINDS: tuple[Kind, ...] = ("holds", "unknown", "fails")
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Dot:
-    """One node."""
+    """One node; `is_chosen`: the page is about it."""
 
     x: float
     y: float
     radius: float
-    kind: str
+    kind: Kind
+    is_chosen: bool
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,13 @@ class LatticeChart:
     bottom: int = BOTTOM
 
 
-def draw_lattice(heights: Sequence[Height], chosen: int | None) -> LatticeChart:
-    """Lay out the nodes by their sums of levels, from 0; `chosen` is one of these."""
+def draw_lattice(
+    heights: Sequence[Height], chosen: int | None, chosen_kind: Kind | None = None
+) -> LatticeChart:
+    """Lay out the nodes by their sums of levels, from 0; the `chosen` node has one of these.
+
+    `chosen_kind`: what is known of the chosen node.
+    """
     wide = (RIGHT - LEFT) / len(heights)
     most = max(height.nodes for height in heights)
     in_dots = most <= _MOST_DOTS and len(heights) <= _MOST_COLUMNS
@@ -69,7 +75,7 @@ def draw_lattice(heights: Sequence[Height], chosen: int | None) -> LatticeChart:
     every = -(-len(heights) // _MOST_LABELS)
     return LatticeChart(
         blocks=() if in_dots else tuple(_draw_blocks(heights, wide, ticks[-1])),
-        dots=tuple(_draw_dots(heights, wide, chosen)) if in_dots else (),
+        dots=tuple(_draw_dots(heights, wide, chosen, chosen_kind)) if in_dots else (),
         chosen=None if chosen is None else _middle(chosen, wide),
         level_ticks=tuple(Tick(_middle(i, wide), str(i)) for i in range(0, len(heights), every)),
         node_ticks=()
@@ -96,18 +102,19 @@ def _draw_blocks(heights: Sequence[Height], wide: float, most: int) -> Iterator[
             below += count
 
 
-def _draw_dots(heights: Sequence[Height], wide: float, chosen: int | None) -> Iterator[Dot]:
-    """One dot per node, from the axis up; the lowest of the chosen sum is the chosen node."""
+def _draw_dots(
+    heights: Sequence[Height], wide: float, chosen: int | None, chosen_kind: Kind | None
+) -> Iterator[Dot]:
+    """One dot per node, from the axis up; the lowest of its sum and kind is the chosen node."""
     step = (BOTTOM - TOP) / max(_LEAST_ROWS, *(height.nodes for height in heights))
     radius = round(min(step, wide) * 0.36, 1)
     for i, height in enumerate(heights):
         kinds = [kind for kind in _KINDS for _ in range(getattr(height, kind))]
-        if i == chosen:
-            kinds[0] = "chosen"
+        marked = kinds.index(chosen_kind) if i == chosen and chosen_kind else None
         for place, kind in enumerate(kinds):
             y = round(BOTTOM - (place + 0.5) * step, 1)
-            small = round(radius * 0.5, 1)
-            yield Dot(_middle(i, wide), y, small if kind == "unknown" else radius, kind)
+            size = radius * 0.5 if kind == "unknown" else radius
+            yield Dot(_middle(i, wide), y, round(size, 1), kind, place == marked)
 
 
 def _middle(i: int, wide: float) -> float:

@@ -71,7 +71,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         chart=draw_chart(facts.presence.people_by_presence, (low, high), facts.prior, facts.delta),
         told=_find_telling(facts),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
-        lattice=draw_lattice(insight.heights, insight.chosen_height)
+        lattice=draw_lattice(insight.heights, insight.chosen_height, insight.chosen_kind)
         if insight and insight.heights
         else None,
         metrics=METRICS,

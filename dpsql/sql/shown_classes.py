@@ -35,6 +35,15 @@ def list_extreme_boxes(engine: Engine, columns: int, most: int) -> list[Row]:
     return list(engine.fetch(shown_classes_query(BOXES, ends, most)))
 
 
+def count_people_in_boxes(engine: Engine) -> int:
+    """Count the people of P in boxes."""
+    people = exp.Coalesce(
+        this=exp.Sum(this=exp.column("public_count")), expressions=[exp.Literal.number(0)]
+    )
+    query = exp.select(exp.cast(people, "BIGINT")).from_(exp.Table(this=identifier(BOXES)))
+    return int(engine.fetch(query)[0][0])
+
+
 def list_values_with_codes(engine: Engine, levels: Sequence[int], codes: Codes) -> list[Row]:
     """List ``(j, code, leaf)``: for each code of quasi-identifier `j` at its level a value of P."""
     names = {j: (leaves_name(j), identifier(f"code_{levels[j]}")) for j in codes}

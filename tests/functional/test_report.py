@@ -1,5 +1,7 @@
 """``dpsql report`` and ``--report``: what stands in the pages, and which runs write one."""
 
+import errno
+import json
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -257,3 +259,30 @@ def _holds(levels: tuple[int, ...], low: Fraction, high: Fraction) -> bool:
         key = (zips[levels[0]], ages[levels[1]], nations[levels[2]])
         classes.setdefault(key, []).append(member)
     return all(low <= Fraction(sum(one), len(one)) <= high for one in classes.values())
+
+
+def test_a_page_that_cannot_be_written_hides_no_release(run, example, tmp_path, monkeypatch):
+    def fail(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(dpsql.Outcome, "to_html", fail)
+    page, junit = tmp_path / "r.html", tmp_path / "gate.xml"
+    ended = run("anonymize", example, "--report", page, "--junit", junit, "--json")
+    assert ended.exit_code == 5
+    assert json.loads(ended.stdout)["status"] == "released"
+    assert "--report: r.html is not written (No space left on device)" in ended.stderr
+    assert 'errors="0"' in junit.read_text(encoding="utf-8")
+
+
+def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypatch):
+    monkeypatch.setattr("dpsql.showing.MOST_FRONTIER_SECONDS", -1.0)
+    found = dpsql.write_report(example, tmp_path / "r.html", internal=True)
+    assert found.insight.left_out.startswith("the frontier takes more than")
+
+
+@pytest.mark.parametrize("name", ["job.yaml", "page.txt"])
+def test_a_page_takes_the_place_of_no_other_file(example, name):
+    before = example.read_bytes()
+    with pytest.raises(dpsql.ConfigError, match=r"must end in \.html"):
+        dpsql.measure(example).to_html(example.parent / name)
+    assert example.read_bytes() == before

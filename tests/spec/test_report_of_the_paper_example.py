@@ -78,12 +78,23 @@ def test_protected_columns_are_judged_by_the_frontier_too(bench, paper_job):
 def test_boxes_are_shown_by_their_ranges(bench, paper_job):
     found = report(bench, paper_job(delta={"max": "3/4"}, algorithm="mpalm"))
     classes = shown(found.details)
-    assert sum(one[1] for one in classes) <= 9
+    assert sum(one[1] for one in classes) == 9
     assert sum(one[2] for one in classes) == 5
     assert all(Fraction(one[2], one[1]) <= Fraction(3, 4) for one in classes)
     labels = {label for one in classes for label in one[0].values()}
     assert any(label.startswith("[") for label in labels)
     assert found.insight.left_out.startswith("boxes have no levels")
+
+
+def test_people_in_no_box_are_shown(bench, paper_job):
+    words = {"columns": "next", "values": "cardinality", "box": "T_checked"}
+    found = report(bench, paper_job(delta={"max": "3/4"}, algorithm={"mpalm": words}))
+    classes = shown(found.details)
+    assert sum(one[1] for one in classes) == 9
+    outside = [one for one in classes if not one[0]]
+    assert [one[2] for one in outside] == [0]
+    assert found.presence.minimum == 0
+    assert "in no box" in (bench.folder / "r.html").read_text(encoding="utf-8")
 
 
 def test_nobody_in_t(bench, paper_job):

@@ -1,5 +1,6 @@
 """What follows a long run: a picture on a terminal, lines elsewhere. Nothing here measures time."""
 
+import errno
 from io import StringIO
 
 import pytest
@@ -26,14 +27,33 @@ def hands():
     return Hands()
 
 
+class Terminal(StringIO):
+    """A text that a terminal would show; one that `is_gone` takes nothing any more."""
+
+    is_gone = False
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        if self.is_gone:
+            raise OSError(errno.EIO, "gone")
+        return super().write(text)
+
+
 @pytest.fixture
 def follow(hands):
     """Make a follower that writes to a text; it is cleared at the end."""
     made = []
 
-    def make(*, is_terminal=False, enabled=True):
-        written = StringIO()
-        console = Console(file=written, force_terminal=is_terminal, width=100)
+    def make(*, is_terminal=False, enabled=True, **environment):
+        written = Terminal() if is_terminal else StringIO()
+        console = Console(
+            file=written,
+            force_terminal=is_terminal or None,
+            width=100,
+            _environ={"TERM": "xterm"} | environment,
+        )
         follower = Follower(console, enabled=enabled, clock=hands)
         made.append(follower)
         return follower, written
@@ -129,3 +149,37 @@ def test_a_stderr_that_is_closed_does_not_end_the_run(follow, hands):
     hands.now += 100
     follower.tick()
     follower.enter("search")
+
+
+def test_a_terminal_that_goes_away_does_not_end_the_run(follow):
+    follower, written = follow(is_terminal=True)
+    follower.enter("load")
+    written.is_gone = True
+    follower.enter("search")
+    follower.clear()
+
+
+def test_a_terminal_that_is_gone_before_the_run_does_not_end_it(follow):
+    follower, written = follow(is_terminal=True)
+    written.is_gone = True
+    follower.enter("load")
+    follower.clear()
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "environment"), [(False, {"FORCE_COLOR": "1"}), (True, {"TERM": "dumb"})]
+)
+def test_where_nothing_can_move_there_are_plain_lines(follow, hands, is_terminal, environment):
+    follower, written = follow(is_terminal=is_terminal, **environment)
+    follower.enter("load")
+    hands.now += 12
+    follower.enter("search")
+    assert written.getvalue() == "[12 s] search\n"
+
+
+def test_a_line_that_nobody_reads_does_not_hold_up_the_run(follow, hands):
+    follower, _ = follow()
+    follower.enter("load")
+    hands.now += 12
+    with follower._lock:  # as while a line is being written
+        follower.enter("search")

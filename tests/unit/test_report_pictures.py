@@ -65,11 +65,18 @@ def test_a_frontier_of_one_point_is_drawn(share):
 
 def test_a_small_lattice_is_drawn_node_by_node():
     heights = [Height(0, 1, 0), Height(0, 1, 1), Height(1, 0, 0)]
-    chart = draw_lattice(heights, 2)
-    assert [dot.kind for dot in chart.dots] == ["fails", "unknown", "fails", "chosen"]
+    chart = draw_lattice(heights, 2, "holds")
+    assert [dot.kind for dot in chart.dots] == ["fails", "unknown", "fails", "holds"]
+    assert [dot.is_chosen for dot in chart.dots] == [False, False, False, True]
     assert chart.chosen == chart.dots[-1].x
     assert not chart.blocks and not chart.node_ticks
     assert all(dot.y + dot.radius <= chart.bottom for dot in chart.dots)
+
+
+def test_a_node_that_fails_stands_for_one_that_fails():
+    chart = draw_lattice([Height(1, 2, 1)], 0, "fails")
+    assert [dot.kind for dot in chart.dots] == ["holds", "unknown", "fails", "fails"]
+    assert [dot.is_chosen for dot in chart.dots] == [False, False, True, False]
 
 
 def test_a_large_lattice_is_drawn_as_bars_that_stand_on_each_other():
@@ -110,7 +117,7 @@ def render(insight: Insight) -> str:
 @pytest.mark.parametrize("size", [2, 60])
 def test_drawings_are_xml_in_their_box_and_their_tables_say_the_same(size):
     heights = tuple(Height(i, size - i, 1) for i in range(size + 1))
-    html = render(Insight(tuple(POINTS), heights, 1, 9))
+    html = render(Insight(tuple(POINTS), heights, 1, "holds", 9))
     svgs = [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", html, re.S)]
     titles = [svg.findtext("title") for svg in svgs]
     frontier = svgs[titles.index("The least loss for each δmax that can be attained")]
