@@ -8,7 +8,7 @@ from dpsql.catalog import METRICS, find_models, find_sensitive_models
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
-from dpsql.domain.verdict import Verdict
+from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import NoSafeRelease
 from dpsql.loading import Loaded
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
@@ -34,10 +34,16 @@ def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> Non
 
 
 def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
-    """Judge total suppression, whose one class is all of P; what breaks there breaks everywhere."""
+    """Judge total suppression, whose one class is all of P: what breaks there breaks everywhere.
+
+    What holds there was not judged otherwise, as it may break below.
+    """
     counts = sizes.public_rows, sizes.private_rows
     demands = list_demands(model.on(*counts) for model in find_models(job))
-    return tuple(demand.judge(0 if demand.model.holds(*counts) else 1) for demand in demands)
+    return tuple(
+        Verdict(demand.name, demand.asked, None) if demand.model.holds(*counts) else demand.judge(1)
+        for demand in demands
+    )
 
 
 def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
@@ -66,12 +72,14 @@ def no_safe_release(
     message: str, job: Job, loaded: Loaded, search: Search | Cutting
 ) -> NoSafeRelease:
     """Build the error with the JSON fields of the search that proved it."""
+    not_judged = tell_sensitive(find_sensitive(job), holds=None)
     return NoSafeRelease(
         message,
         {
             "algorithm": job.algorithm.name,
             "metric": job.metric,
             **describe_job(job, loaded),
+            "models": list_verdicts((*judge_root(job, loaded.sizes), *not_judged)),
             "search": search.to_dict(),
         },
     )

@@ -20,6 +20,7 @@ from dpsql.errors import (
     DpsqlError,
     InputError,
     IntegrityError,
+    NoSafeRelease,
     ResourceError,
     error_of,
 )
@@ -85,7 +86,7 @@ class Gate:
     def _list_failed(self, error: DpsqlError, message: str) -> Iterator[Case]:
         judged: Mapping[str, Any] = getattr(error, "summary", {})
         told = list(judge_cases(judged))
-        if not any(case.problem == "failure" for case in told):
+        if isinstance(error, NoSafeRelease) or not any(one.problem == "failure" for one in told):
             problem: Literal["failure", "error"] = "failure" if error.exit_code == 4 else "error"
             yield Case(self._name_work(error), problem, error.code, message)
         names = {case.name for case in told}

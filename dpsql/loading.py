@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, get_args
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
@@ -60,6 +60,8 @@ class Options:
             raise ConfigError("--gap: write a share from 0 to below 1, such as 0.02")
         if not self.time_limit > 0:
             raise ConfigError("--time-limit: write a number of seconds above 0")
+        if self.report not in (None, *get_args(Variant)):
+            raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")
         if self.max_nodes < 1:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
 

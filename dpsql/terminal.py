@@ -200,6 +200,8 @@ def _verdict(found: Outcome) -> Text:
 
 def _verdict_on_k(found: LeastK) -> Text:
     least = found.least
+    if not found.trials:
+        return Text("T has fewer than two rows: there is no k to try.", "red")
     if least is None:
         return Text("No k satisfies delta: k-anonymity does not look at P.", "red")
     text = f"The least k is {least.k:,}, and each class then holds {least.actual_k:,} rows or more."

@@ -97,6 +97,11 @@ def delta(
                 parse_threshold(delta_min or "0", "--delta-min"),
                 parse_threshold(delta_max or "1", "--delta-max"),
             )
+            if not bounds.allows(counts.public_rows, counts.private_rows):
+                raise ConfigError(
+                    f"--delta-min, --delta-max: |T|/|P| is {counts.share}, which no release can"
+                    " hide; name a delta that contains it"
+                )
             effects = tuple(find_effect(counts, one, bounds) for one in asked.scenarios)
             found = {"schema": SCHEMA, "status": "priced", **effects_as_json(bounds, effects)}
             report.show(found, lambda: _effects(effects))

@@ -62,7 +62,7 @@ MANUALS: dict[str, Manual] = {
     "init": Manual(
         "both tables; of T the names and types of its columns",
         "one new job file",
-        "2 it exists, or no column is shared",
+        "2 the file exists, 3 the tables share no column that could be one",
         ("dpsql init census.parquet trial.parquet -o first.yaml",),
     ),
     "check": Manual(

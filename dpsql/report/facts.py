@@ -27,6 +27,7 @@ RELEASED = ("loss", "discernibility", "precision", "class_size")
 class Facts:
     """What everybody may know once the release is out.
 
+    `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P. `delta`: ends by
     ``min`` and ``max``, or empty. `levels`, `heights`, `losses`: by quasi-identifier; no levels
@@ -34,6 +35,7 @@ class Facts:
     """
 
     status: str
+    choose: str | None
     satisfied: bool | None
     is_unsafe: bool
     public_rows: int
@@ -64,6 +66,7 @@ class Facts:
         low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
         return cls(
             status=found["status"],
+            choose=found.get("choose"),
             satisfied=satisfied,
             is_unsafe=found.get("unsafe", False),
             public_rows=found["public_rows"],

@@ -79,7 +79,7 @@ def judge_cases(found: Mapping[str, Any]) -> Iterator[Case]:
 
 def _tell_failure(found: Mapping[str, Any], model: Mapping[str, Any]) -> str:
     name, asked, rows = model["name"], model["asked"], f"{found['public_rows']:,}"
-    if found.get("status") == "checked":
+    if "presence" not in found:
         return (
             f"{name} {asked} cannot hold: not even total suppression keeps to it, where all"
             f" {rows} rows of P are one class with {found['private_rows']:,} rows of T"

@@ -5,6 +5,7 @@ environment. Pure: the same facts give the same bytes, so time and memory are le
 page is given `Facts` and nothing else: see `facts`.
 """
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -18,6 +19,9 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.words import METRICS, as_label, as_number, as_percent, as_words, state_verdict
+
+#: Control characters that no HTML may hold.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
 def render_page(facts: Facts) -> str:
@@ -70,12 +74,22 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         asked=facts.delta,
         chart=draw_chart(facts.presence.people_by_presence, (low, high), facts.prior, facts.delta),
         told=_find_telling(facts),
+        banner=_find_banner(facts, secrets),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
         lattice=draw_lattice(insight.heights, insight.chosen_height, insight.chosen_kind)
         if insight and insight.heights
         else None,
         metrics=METRICS,
     )
+
+
+def _find_banner(facts: Facts, secrets: Secrets | None) -> str:
+    """What stands above a page that is not for everybody."""
+    if secrets is not None:
+        return "Internal: tells what only the keeper of T may see"
+    if facts.satisfied is False and facts.release is None:
+        return "Not for publication: the job does not hold, so nothing of this may go out"
+    return ""
 
 
 def _find_telling(facts: Facts) -> list[str]:
@@ -98,7 +112,7 @@ def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:
 def _render(template: str, **words: Any) -> str:
     text = _environment().get_template(template).render(words)
     # A path that is not UTF-8 holds lone surrogates, which no file could take.
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return _FORBIDDEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
 
 
 @cache

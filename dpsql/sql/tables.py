@@ -14,7 +14,14 @@ from dpsql.domain.job import Job
 from dpsql.domain.names import find_same, suggest
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.places import MemoryTable, Place
-from dpsql.errors import DuplicateKey, InputError, SchemaError, SubsetError, TypeMismatch
+from dpsql.errors import (
+    ConfigError,
+    DuplicateKey,
+    InputError,
+    SchemaError,
+    SubsetError,
+    TypeMismatch,
+)
 from dpsql.sql.private_table import (
     PRIVATE,
     PUBLIC,
@@ -119,6 +126,11 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     keep = {name: rows.place(name, private_columns) for name in job.keep}
     for name, table in keep.items():
         with job.origin.locating("keep"):
+            if name == job.private.key:
+                raise ConfigError(
+                    f"keep: {name!r} is the key that T is matched by; published, it tells who is in"
+                    " T: drop it"
+                )
             _require_column(name, places[table], table)
             _check_kept(name, places[table][name], job.release)
     types = {name: public_columns[name] for name in names}

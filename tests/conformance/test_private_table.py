@@ -142,3 +142,16 @@ def test_a_key_that_a_table_has_not_is_refused(written):
 def test_a_kept_column_that_t_has_not_is_refused(written):
     with pytest.raises(dpsql.SchemaError, match="no column 'nope'"):
         written.measure(written.job(TREE, keep=["nope"]))
+
+
+def test_the_key_of_t_cannot_be_kept(bench):
+    bench.write("p.csv", [("1", "a"), ("2", "a")], ("id", "zip"))
+    bench.write("t.csv", [("1", "x")], ("id", "lab"))
+    job = bench.job(
+        {"zip": {"tree": {"*": ["a"]}}},
+        private={"table": "t.csv", "key": "id"},
+        keep=["lab", "id"],
+        delta={"max": "1/2"},
+    )
+    with pytest.raises(dpsql.ConfigError, match="keep: 'id' is the key that T is matched by"):
+        bench.anonymize(job)

@@ -286,3 +286,29 @@ def test_a_page_takes_the_place_of_no_other_file(example, name):
     with pytest.raises(dpsql.ConfigError, match=r"must end in \.html"):
         dpsql.measure(example).to_html(example.parent / name)
     assert example.read_bytes() == before
+
+
+def test_a_page_of_levels_that_do_not_hold_is_marked(example, run, tmp_path):
+    page = tmp_path / "r.html"
+    assert run("measure", example, "--report", page, "--quiet").exit_code == 4
+    html = page.read_text(encoding="utf-8")
+    assert html.count("Not for publication: the job does not hold") == 2  # on paper, too
+    page.unlink()
+    levels = ",".join(f"{name}={level}" for name, level in OPTIMUM.items())
+    assert run("measure", example, "--levels", levels, "--report", page).exit_code == 0
+    assert "Not for publication" not in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("choose", ["", "choose: from_public\n"])
+def test_what_is_not_promised_depends_on_the_choice(example, run, edit, tmp_path, choose):
+    edit(example, "delta: {min: 1/2, max: 2/3}", f"{choose}delta: {{min: 0, max: 1}}")
+    page = tmp_path / "r.html"
+    assert run("anonymize", example, "--report", page, "--quiet").exit_code == 0
+    text = read(page)
+    assert ("rules out tables for which another would have been best" in text) == (not choose)
+    assert ("the levels follow from P" in text) == bool(choose)
+
+
+def test_a_variant_that_is_none_is_refused(example):
+    with pytest.raises(dpsql.ConfigError, match="report: write one of public, internal"):
+        dpsql.measure(example, report="x")
