@@ -58,6 +58,7 @@ def make_wide() -> tuple[Facts, Secrets]:
     levels = {name: number % 3 for number, name in enumerate(names)}
     facts = Facts(
         "released",
+        None,
         True,
         False,
         3_000_000_019,
@@ -81,7 +82,7 @@ def make_wide() -> tuple[Facts, Secrets]:
     points = tuple(Point(SHARE / (n + 1), n / 200, few) for n in range(199, -1, -1))
     heights = tuple(Height(number, 300 - number, number % 50) for number in range(301))
     search = {"nodes": 10**6, "checked": 12_345, "optimal": True}
-    insight = Insight(points, heights, 150, 12_345)
+    insight = Insight(points, heights, 150, "holds", 12_345)
     return facts, Secrets("spalm", "loss", search, 12.5, insight)
 
 

@@ -95,6 +95,7 @@ def test_a_large_lattice_is_drawn_as_bars_that_stand_on_each_other():
 def render(insight: Insight) -> str:
     facts = Facts(
         "measured",
+        None,
         True,
         False,
         100,

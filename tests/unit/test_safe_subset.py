@@ -86,7 +86,7 @@ def test_a_flag_and_a_predicate_mark_t(dialect):
 
 
 def test_an_unknown_dialect_is_told_which_there_are():
-    with pytest.raises(dpsql.ConfigError, match="one of duckdb, postgres, spark"):
+    with pytest.raises(dpsql.ConfigError, match="there are 'duckdb', 'postgres', 'spark'"):
         find_warehouse("oracle")
 
 
