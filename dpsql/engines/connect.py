@@ -119,9 +119,8 @@ def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **setti
         from dpsql.engines.spark import SparkEngine
 
         if owned:
-            from dpsql.engines.spark_remote import open_session, refuse_silent
+            from dpsql.engines.spark_remote import open_session
 
-            refuse_silent(options)
             connection = open_session(str(options.remote))
     return SparkEngine(options, folder, connection, owned=owned, **settings)
 

@@ -27,6 +27,7 @@ from dpsql.engines.places import CatalogName, Files, Place
 from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.spark_dialect import adapt
 from dpsql.engines.spark_errors import ServerLost, map_error
+from dpsql.engines.spark_remote import refuse_silent
 from dpsql.engines.spark_session import Settings
 from dpsql.engines.spark_staging import Staging, address
 from dpsql.engines.spark_tables import WorkTables, find_table, save
@@ -59,10 +60,10 @@ class SparkEngine(Engine):
             ConfigError: an option is not understood.
         """
         super().__init__(dump_folder, debug)
+        self._options = options
         self._session = session
         self._owned = owned
         self._settings = Settings(session)
-        self._where = options.host or "its address"
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._columns: dict[str, dict[str, ColumnType]] = {}
         self._answers = False
@@ -86,6 +87,8 @@ class SparkEngine(Engine):
 
     def preflight(self) -> None:
         """Set the session, and check that hostile values survive and that the folder is shared."""
+        if self._owned:
+            refuse_silent(self._options)
         with self._sent("preflight"):
             self._session.addTag(self._prefix)
             self._settings.make()
@@ -217,7 +220,7 @@ class SparkEngine(Engine):
         self._settings.listen_again()
 
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
-        known = map_error(error, self._where, reads_release=reads_release)
+        known = map_error(error, self._options.host or "its address", reads_release=reads_release)
         self._answers = self._answers and not isinstance(known, ServerLost)
         return known
 

@@ -139,14 +139,16 @@ def test_a_staging_folder_that_is_cleared_is_an_error_and_no_smaller_table(spark
         spark.fetch(exp.select("a").from_(exp.to_table("m", quoted=True)))
 
 
-def test_nothing_is_left_and_no_row_is_written_to_the_terminal(spark_bench, capfd):
-    before = set(Path(tempfile.gettempdir()).glob("dpsql-*"))
+def test_nothing_is_left_and_no_row_is_written_to_the_terminal(spark_bench, capfd, monkeypatch):
+    own = spark_bench.folder / "temporary"
+    own.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(own))
     with spark_bench.open_engine() as engine:
         query = parse_one("SELECT CAST('canary' AS INTEGER) AS a", read="duckdb")
         with pytest.raises(dpsql.InputError) as caught:
             engine.fetch(query)
         assert "canary" not in repr(caught.value) + repr(caught.value.__context__)
-    assert set(Path(tempfile.gettempdir()).glob("dpsql-*")) <= before
+    assert not list(own.iterdir())
     told = capfd.readouterr()
     assert "canary" not in told.out + told.err
 
