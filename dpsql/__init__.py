@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from dpsql.api import lattice as lattice
     from dpsql.api import measure as measure
     from dpsql.api import verify as verify
-    from dpsql.delta_choice import Counts as Counts
-    from dpsql.delta_choice import Scenario as Scenario
-    from dpsql.delta_choice import choose_delta as choose_delta
+    from dpsql.delta_choice.choice import Counts as Counts
+    from dpsql.delta_choice.choice import Scenario as Scenario
+    from dpsql.delta_choice.choice import choose_delta as choose_delta
+    from dpsql.delta_choice.membership_odds import epsilon_to_presence as epsilon_to_presence
+    from dpsql.delta_choice.membership_odds import presence_to_epsilon as presence_to_epsilon
     from dpsql.domain.job import Job as Job
     from dpsql.explanation import explain as explain
     from dpsql.job_file import read_job as read_job
     from dpsql.k_choice import least_k as least_k
-    from dpsql.membership_odds import epsilon_to_presence as epsilon_to_presence
-    from dpsql.membership_odds import presence_to_epsilon as presence_to_epsilon
     from dpsql.outcome import Outcome as Outcome
     from dpsql.risk_report import write_report as write_report
 
@@ -34,8 +34,10 @@ _HOMES = {
     **dict.fromkeys(
         ("anonymize", "check", "choose", "frontier", "lattice", "measure", "verify"), "dpsql.api"
     ),
-    **dict.fromkeys(("Counts", "Scenario", "choose_delta"), "dpsql.delta_choice"),
-    **dict.fromkeys(("epsilon_to_presence", "presence_to_epsilon"), "dpsql.membership_odds"),
+    **dict.fromkeys(("Counts", "Scenario", "choose_delta"), "dpsql.delta_choice.choice"),
+    **dict.fromkeys(
+        ("epsilon_to_presence", "presence_to_epsilon"), "dpsql.delta_choice.membership_odds"
+    ),
     "explain": "dpsql.explanation",
     "Job": "dpsql.domain.job",
     "read_job": "dpsql.job_file",

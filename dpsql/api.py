@@ -55,7 +55,7 @@ from dpsql.release.manifest import is_unsafe
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.releasing import make_release
-from dpsql.script import Script, write_script
+from dpsql.scripts.script import Script, write_script
 from dpsql.search.frontier import find_frontier
 from dpsql.search.spalm import find_minimal_nodes
 from dpsql.showing import show_node

@@ -20,15 +20,15 @@ from dpsql.commands import hierarchy
 from dpsql.commands.dbt import dbt
 from dpsql.commands.delta import delta
 from dpsql.commands.explain import explain
+from dpsql.commands.gate import find_gate
 from dpsql.commands.init import init
 from dpsql.commands.manual import ORDER, tell
 from dpsql.commands.measuring import check, frontier, lattice, least_k, measure
 from dpsql.commands.releasing import anonymize, choose, verify
 from dpsql.commands.report import report
+from dpsql.commands.reporting import Report, abandon, reporting, stop
 from dpsql.commands.telling import demo, schema, sql
 from dpsql.errors import ConfigError, ResourceError, error_of
-from dpsql.gate import find_gate
-from dpsql.reporting import Report, abandon, reporting, stop
 from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
 
 app = typer.Typer(

@@ -20,7 +20,7 @@ from dpsql.domain.names import suggest
 from dpsql.engines.base import Engine
 from dpsql.engines.places import Place
 from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
-from dpsql.near_files import suggest_file
+from dpsql.files.near_files import suggest_file
 from dpsql.sql.templates import column, identifier, render
 
 _log = logging.getLogger("dpsql")

@@ -11,10 +11,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from dpsql import private_file
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
+from dpsql.files import private_file
 from dpsql.report import cells, plots
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets

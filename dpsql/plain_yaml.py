@@ -12,7 +12,7 @@ import yaml
 
 from dpsql.domain.origin import Origin
 from dpsql.errors import ConfigError, error_of
-from dpsql.near_files import suggest_file
+from dpsql.files.near_files import suggest_file
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 32

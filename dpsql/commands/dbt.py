@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from dpsql import api
-from dpsql.cli_options import JobPath, Json, Quiet, parse_levels
-from dpsql.completion import complete_dialect, complete_levels
+from dpsql.commands.completion import complete_dialect, complete_levels
+from dpsql.commands.options import JobPath, Json, Quiet, parse_levels
+from dpsql.commands.reporting import reporting
+from dpsql.commands.terminal import one_line
 from dpsql.engines.warehouses import WAREHOUSES
 from dpsql.outcome import SCHEMA
-from dpsql.reporting import reporting
-from dpsql.terminal import one_line
 
 
 def dbt(

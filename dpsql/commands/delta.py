@@ -10,8 +10,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql import api
-from dpsql.cli_options import Json, Quiet
-from dpsql.delta_choice import (
+from dpsql.commands.options import Json, Quiet
+from dpsql.commands.reporting import reporting
+from dpsql.commands.terminal import one_line, plain_table
+from dpsql.delta_choice.as_json import delta_as_json, effects_as_json, find_epsilon
+from dpsql.delta_choice.choice import (
     Counts,
     DeltaChoice,
     Effect,
@@ -20,13 +23,10 @@ from dpsql.delta_choice import (
     find_effect,
     sweep,
 )
-from dpsql.delta_report import delta_as_json, effects_as_json, find_epsilon
+from dpsql.delta_choice.scenario_file import ScenarioFile, read_scenario, read_scenarios
 from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.outcome import SCHEMA
-from dpsql.reporting import reporting
-from dpsql.scenario_file import ScenarioFile, read_scenario, read_scenarios
-from dpsql.terminal import one_line, plain_table
 
 
 def delta(

@@ -7,7 +7,8 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from dpsql.cli_options import (
+from dpsql.commands.completion import complete_levels
+from dpsql.commands.options import (
     Debug,
     DumpSql,
     JobPath,
@@ -17,13 +18,12 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
-from dpsql.completion import complete_levels
+from dpsql.commands.reporting import reporting
+from dpsql.commands.terminal import one_line, plain_table
 from dpsql.explanation import Explanation, Floor, Judged
 from dpsql.explanation import explain as find_explanation
 from dpsql.loading import MAX_NODES
 from dpsql.report.words import as_percent
-from dpsql.reporting import reporting
-from dpsql.terminal import one_line, plain_table
 
 
 def explain(

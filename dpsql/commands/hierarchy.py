@@ -9,14 +9,16 @@ from pydantic import ValidationError
 from rich.text import Text
 from rich.tree import Tree
 
-from dpsql import private_file
-from dpsql.cli_options import Json, Quiet
 from dpsql.commands.manual import tell
+from dpsql.commands.options import Json, Quiet
+from dpsql.commands.reporting import Report, reporting
+from dpsql.commands.terminal import one_line
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.names import suggest
 from dpsql.domain.rules import Rule
 from dpsql.errors import ConfigError, TargetError, error_of
+from dpsql.files import private_file
 from dpsql.hierarchies import load_hierarchy, read_rows, refuse_two_parents
 from dpsql.hierarchy_tools.column_values import list_paths, list_values
 from dpsql.hierarchy_tools.findings import find_oddities
@@ -24,8 +26,6 @@ from dpsql.hierarchy_tools.leaf_rows import rows_of, write_rows
 from dpsql.hierarchy_tools.nested import Branch, grow, write_tree
 from dpsql.job_file import read_job
 from dpsql.outcome import SCHEMA
-from dpsql.reporting import Report, reporting
-from dpsql.terminal import one_line
 
 commands = typer.Typer(
     no_args_is_help=True,

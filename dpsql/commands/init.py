@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from dpsql import private_file
-from dpsql.cli_options import Json, Quiet
+from dpsql.commands.options import Json, Quiet
+from dpsql.commands.reporting import reporting
 from dpsql.errors import TargetError, error_of
+from dpsql.files import private_file
 from dpsql.outcome import SCHEMA
-from dpsql.reporting import reporting
 from dpsql.starter.job_text import write_job
 from dpsql.starter.profile import profile
 

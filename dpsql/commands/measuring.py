@@ -5,8 +5,11 @@ from typing import Annotated
 
 import typer
 
-from dpsql import api, k_choice, terminal
-from dpsql.cli_options import (
+from dpsql import api, k_choice
+from dpsql.commands import terminal
+from dpsql.commands.completion import complete_levels
+from dpsql.commands.gate import Gate
+from dpsql.commands.options import (
     Debug,
     DumpSql,
     Internal,
@@ -21,10 +24,8 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
-from dpsql.completion import complete_levels
-from dpsql.gate import Gate
+from dpsql.commands.reporting import reporting, write_page
 from dpsql.loading import MAX_NODES
-from dpsql.reporting import reporting, write_page
 
 
 def check(

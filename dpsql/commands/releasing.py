@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
-from dpsql import api, terminal
-from dpsql.cli_options import (
+from dpsql import api
+from dpsql.commands import terminal
+from dpsql.commands.completion import complete_levels
+from dpsql.commands.gate import Gate
+from dpsql.commands.options import (
     Debug,
     DumpSql,
     Internal,
@@ -22,11 +25,9 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
-from dpsql.completion import complete_levels
-from dpsql.gate import Gate
+from dpsql.commands.reporting import reporting, write_page
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.loading import MAX_NODES
-from dpsql.reporting import reporting, write_page
 from dpsql.verification import CsvFormulas
 
 

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from dpsql import terminal
-from dpsql.cli_options import (
+from dpsql.commands import terminal
+from dpsql.commands.completion import complete_levels
+from dpsql.commands.options import (
     Debug,
     DumpSql,
     Internal,
@@ -18,10 +19,9 @@ from dpsql.cli_options import (
     gather_options,
     parse_levels,
 )
-from dpsql.completion import complete_levels
+from dpsql.commands.reporting import refuse_unfit_page, reporting
 from dpsql.errors import ConfigError, error_of
 from dpsql.loading import MAX_NODES
-from dpsql.reporting import refuse_unfit_page, reporting
 from dpsql.risk_report import write_report
 
 

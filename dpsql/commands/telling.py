@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from dpsql import api, terminal
-from dpsql.cli_options import (
+from dpsql import api
+from dpsql.commands import terminal
+from dpsql.commands.completion import complete_dialect, complete_levels
+from dpsql.commands.options import (
     Debug,
     DumpSql,
     JobPath,
@@ -15,13 +17,12 @@ from dpsql.cli_options import (
     Quiet,
     parse_levels,
 )
-from dpsql.completion import complete_dialect, complete_levels
+from dpsql.commands.reporting import reporting
 from dpsql.demo import run_demo
 from dpsql.domain.job import Job
 from dpsql.domain.words import JobSchema
 from dpsql.engines.warehouses import WAREHOUSES
 from dpsql.outcome import SCHEMA
-from dpsql.reporting import reporting
 
 
 def sql(

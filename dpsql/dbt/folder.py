@@ -5,9 +5,9 @@ from pathlib import Path
 
 import yaml
 
-from dpsql import private_file
 from dpsql.dbt.project import NAME
 from dpsql.errors import ConfigError, TargetError, error_of
+from dpsql.files import private_file
 
 #: Files of an older project that a new one may not have.
 _OURS = ("models/dpsql_*.sql", "seeds/dpsql_*.csv", "tests/dpsql_*.sql")

@@ -22,12 +22,12 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.privacy.presence import PresenceModel
-from dpsql.script import find_sources, split_name, table_name
+from dpsql.scripts.script import find_sources, split_name, table_name
+from dpsql.scripts.statements import RELEASE, Step, list_steps, source_name
+from dpsql.scripts.trip import UNKNOWN_SIZES, Trip, plan_trip, refuse_trailing_blanks
 from dpsql.sql.generalization import needs_mapping
 from dpsql.sql.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
-from dpsql.statements import RELEASE, Step, list_steps, source_name
-from dpsql.trip import UNKNOWN_SIZES, Trip, plan_trip, refuse_trailing_blanks
 
 NAME = "dpsql_job"
 _PREFIX = "dpsql_"

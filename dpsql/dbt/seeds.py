@@ -12,8 +12,8 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Leaf
 from dpsql.errors import HierarchyError
+from dpsql.scripts.statements import Step
 from dpsql.sql.templates import column, identifier
-from dpsql.statements import Step
 
 _SIGN = ":"
 

@@ -8,8 +8,8 @@ import secrets
 import traceback
 from pathlib import Path
 
-from dpsql import private_file
 from dpsql.errors import ConfigError, error_of
+from dpsql.files import private_file
 
 _log = logging.getLogger("dpsql")
 

@@ -38,7 +38,7 @@ from dpsql.errors import (
     ParseError,
     error_of,
 )
-from dpsql.private_folder import PrivateFolder
+from dpsql.files.private_folder import PrivateFolder
 from dpsql.signals import holding_signals
 
 if TYPE_CHECKING:

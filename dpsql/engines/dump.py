@@ -10,9 +10,9 @@ from typing import Any, TextIO
 
 from sqlglot import exp
 
-from dpsql import private_file
 from dpsql.engines.writing import write
 from dpsql.errors import ConfigError, error_of
+from dpsql.files import private_file
 
 
 class Dump:

@@ -21,7 +21,7 @@ from dpsql.engines.lakes import find_lake, refuse_parts, refuse_table
 from dpsql.engines.partitions import read_partitions
 from dpsql.engines.refusals import refuse_ambiguous_names, refuse_unspeakable
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
-from dpsql.near_files import suggest_file
+from dpsql.files.near_files import suggest_file
 
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from dpsql.engines.refusals import refuse_unspeakable
 from dpsql.errors import ConfigError, error_of
-from dpsql.private_folder import PrivateFolder
+from dpsql.files.private_folder import PrivateFolder
 from dpsql.signals import holding_signals
 
 #: Hadoop reads these in a path as patterns, or cannot read them.

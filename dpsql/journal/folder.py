@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpsql import private_file
-from dpsql.durable import sync
 from dpsql.errors import JournalDamaged, ResourceError
+from dpsql.files import private_file
+from dpsql.files.durable import sync
 from dpsql.journal.chain import Chain, has_record
 from dpsql.signals import holding_signals
 

@@ -37,8 +37,8 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from dpsql.durable import sync
 from dpsql.errors import DpsqlError, ResourceError, TargetError
+from dpsql.files.durable import sync
 from dpsql.release.manifest import Claims, hash_file, read_claims
 from dpsql.release.target import Target
 from dpsql.signals import holding_signals

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dpsql.errors import DpsqlError, ResourceError, TargetError, error_of
-from dpsql.private_folder import remove
+from dpsql.files.private_folder import remove
 from dpsql.release.publish import UNKNOWN, move_new, settle
 from dpsql.release.target import Target
 from dpsql.signals import holding_signals

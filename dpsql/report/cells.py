@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpsql.notebook import render_table
+from dpsql.report.notebook import render_table
 from dpsql.report.words import as_percent
 
 Found = Mapping[str, Any]

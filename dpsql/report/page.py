@@ -1,27 +1,19 @@
 """The report of an outcome as one offline HTML page, and a fragment for notebooks.
 
-Templates own the page; all text from outside (names of columns, labels, paths) is escaped by their
-environment. Pure: the same facts give the same bytes, so time and memory are left out. The public
-page is given `Facts` and nothing else: see `facts`.
+Pure: the same facts give the same bytes, so time and memory are left out. The public page is given
+`Facts` and nothing else: see `facts`.
 """
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dpsql.report.chart import draw_chart
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
-from dpsql.report.words import METRICS, as_label, as_number, as_percent, as_words, state_verdict
-
-#: Control characters that no HTML may hold.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+from dpsql.report.templates import render
+from dpsql.report.words import METRICS, state_verdict
 
 
 def render_page(facts: Facts) -> str:
@@ -42,7 +34,7 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
     low, high = Fraction(found["presence"]["min"]), Fraction(found["presence"]["max"])
     prior = Fraction(found["private_rows"], found["public_rows"])
     asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
-    return _render(
+    return render(
         "summary.html.j2",
         found=found,
         release=found.get("release"),
@@ -59,7 +51,7 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
 def _render_page(facts: Facts, secrets: Secrets | None) -> str:
     low, high = facts.presence.minimum, facts.presence.maximum
     insight = secrets.insight if secrets else None
-    return _render(
+    return render(
         "page.html.j2",
         facts=facts,
         details=facts.details,
@@ -107,27 +99,3 @@ def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:
         return None
     chosen = (facts.presence.maximum, facts.metrics["loss"]) if facts.metrics else None
     return draw_frontier(points, chosen, facts.delta)
-
-
-def _render(template: str, **words: Any) -> str:
-    text = _environment().get_template(template).render(words)
-    # A path that is not UTF-8 holds lone surrogates, which no file could take.
-    return _FORBIDDEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "percent": as_percent,
-        "number": as_number,
-        "words": as_words,
-        "label": as_label,
-    }
-    return environment

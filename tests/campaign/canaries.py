@@ -30,7 +30,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from dpsql import cli
-from dpsql.reporting import stop
+from dpsql.commands.reporting import stop
 from tests.campaign.canary_faults import FAULTS, other_run, slow_journal
 from tests.campaign.canary_jobs import HIDDEN, KEPT, SHARED, CanaryJob, write_job
 

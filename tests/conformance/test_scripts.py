@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.script import write_script
+from dpsql.scripts.script import write_script
 from tests.conftest import write_paper_job
 from tests.people import COLUMNS, KINDS, draw_people
 from tests.postgres_server import running_postgres

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 import dpsql
-from dpsql.terminal import describe_outcome
+from dpsql.commands.terminal import describe_outcome
 
 ZIPS = ("a1", "a2", "b1", "b2")
 P = [(zip_, age) for zip_ in ZIPS for age in "1234"] * 2

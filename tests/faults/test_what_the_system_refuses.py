@@ -282,7 +282,7 @@ def test_what_an_engine_says_is_kept_for_its_owner_alone_by_debug(bench, monkeyp
 
 def test_a_debug_file_that_cannot_be_written_hides_no_error(bench, monkeypatch, caplog):
     bench.tables("zip,b", ["aaaa,1", "bbbb,1"], ["aaaa,1,1"])
-    monkeypatch.setattr("dpsql.private_file.create", raise_error(errno.ENOSPC))
+    monkeypatch.setattr("dpsql.files.private_file.create", raise_error(errno.ENOSPC))
     with pytest.raises(dpsql.ParseError):
         dpsql.measure(bench.job(PREFIX), debug=bench.root / "debug")
     assert "cannot be written (No space left on device)" in caplog.text

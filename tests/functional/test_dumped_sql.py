@@ -140,7 +140,7 @@ def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path, monkeypatch):
     def open_full(_):
         return Path("/dev/full").open("w")
 
-    monkeypatch.setattr("dpsql.private_file.create", open_full)
+    monkeypatch.setattr("dpsql.files.private_file.create", open_full)
     with pytest.raises(ResourceError, match=r"0001_full\.sql cannot be written \(No space left"):
         Dump(tmp_path, "duckdb").write(1, "full", "SELECT 1")
 

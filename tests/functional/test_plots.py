@@ -179,7 +179,7 @@ def test_names_of_columns_do_not_become_html(example, edit):
 
 
 def test_a_long_table_is_cut_and_says_so():
-    from dpsql.notebook import render_table
+    from dpsql.report.notebook import render_table
 
     cell = Rows(render_table("lattice", "Many.", ["n"], [[i, None] for i in range(1060)]))
     assert len(cell.rows) == 51

@@ -13,7 +13,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from dpsql import reporting
+from dpsql.commands import reporting
 from dpsql.errors import ResourceError
 from tests.functional.conftest import command_line
 

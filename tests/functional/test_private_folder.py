@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import dpsql
-from dpsql import private_folder
-from dpsql.private_folder import PrivateFolder
+from dpsql.files import private_folder
+from dpsql.files.private_folder import PrivateFolder
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from dpsql.private_folder import PrivateFolder
+from dpsql.files.private_folder import PrivateFolder
 folder = PrivateFolder(Path(sys.argv[1]), "dpsql-work-")
 (folder.path / "spilled").write_text("rows")
 os.kill(os.getpid(), signal.SIGKILL)

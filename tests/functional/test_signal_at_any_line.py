@@ -7,7 +7,7 @@ import pytest
 
 from dpsql.domain.engine_choice import DuckDBOptions
 from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.private_folder import PrivateFolder
+from dpsql.files.private_folder import PrivateFolder
 from dpsql.release.lock import locked
 from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from dpsql import private_folder
 from dpsql.errors import DpsqlError, Locked, ResourceError, TargetError
+from dpsql.files import private_folder
 from dpsql.release import lock, publish
 from dpsql.release.lock import locked
 from dpsql.release.staging import clear_staging, staging_folder

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from dpsql.script import write_script
+from dpsql.scripts.script import write_script
 
 RAW, P2, T3, T1, ROOT = (0, 0, 0), (1, 2, 1), (2, 2, 2), (3, 1, 3), (3, 2, 3)
 

@@ -15,7 +15,7 @@ import dpsql
 from dpsql.engines.base import Engine
 from dpsql.job_file import parse_job
 from dpsql.release import recount
-from dpsql.script import write_script
+from dpsql.scripts.script import write_script
 
 TOWNS = {"town": {"tree": {"north": ["a", "b"], "south": ["c", "d"]}}}
 ILL = ["flu", "cold", "hiv", "flu", "flu", "flu", "cold", "hiv"]

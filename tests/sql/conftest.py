@@ -25,6 +25,7 @@ from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
 from dpsql.release.verify_sensitive import histograms_query
 from dpsql.release.write import release_query
+from dpsql.scripts.statements import compare_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
@@ -64,7 +65,6 @@ from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TableSizes, tuples_query
 from dpsql.starter.profile import profile_query
-from dpsql.statements import compare_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
 

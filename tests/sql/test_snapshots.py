@@ -13,7 +13,7 @@ from sqlglot.errors import ErrorLevel
 import dpsql
 from dpsql.engines.warehouses import WAREHOUSES
 from dpsql.job_file import read_job
-from dpsql.script import write_script
+from dpsql.scripts.script import write_script
 from dpsql.sql.templates import find_templates
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"

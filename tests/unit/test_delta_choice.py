@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.delta_choice import (
+from dpsql.delta_choice.choice import (
     Belief,
     Counts,
     Scenario,
@@ -16,13 +16,13 @@ from dpsql.delta_choice import (
     round_inward,
     sweep,
 )
-from dpsql.domain.threshold import PresenceBounds
-from dpsql.errors import ConfigError
-from dpsql.membership_odds import (
+from dpsql.delta_choice.membership_odds import (
     epsilon_to_presence,
     identifiability_to_scale,
     presence_to_epsilon,
 )
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.errors import ConfigError
 
 PAPER = Counts(1000, 40)
 ADULT = Counts(45_222, 1957)

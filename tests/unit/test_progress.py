@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from dpsql.progress import EVERY, Follower
+from dpsql.commands.progress import EVERY, Follower
 from dpsql.search.frontier import FrontierProgress
 from dpsql.search.mpalm import CuttingProgress
 from dpsql.search.spalm import Progress

@@ -5,7 +5,7 @@ from sqlglot import exp, parse_one
 
 import dpsql
 from dpsql.engines.warehouses import WAREHOUSES, find_warehouse
-from dpsql.script import write_script
+from dpsql.scripts.script import write_script
 from dpsql.sql.templates import column
 
 HOSTILE = [

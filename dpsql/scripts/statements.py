@@ -17,6 +17,7 @@ from dpsql.hierarchies import mapping_query
 from dpsql.privacy.model import any_violation
 from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.release.write import release_rows_query
+from dpsql.scripts.trip import UNKNOWN_SIZES, Trip, UnreadHierarchy
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.sql.frequency_set import FREQUENCY_SET, Levels, encode_query
@@ -33,7 +34,6 @@ from dpsql.sql.sensitive_set import (
 from dpsql.sql.tables import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.sql.tuples import TUPLES, tuples_query
-from dpsql.trip import UNKNOWN_SIZES, Trip, UnreadHierarchy
 
 RELEASE = "release"
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
 
-from dpsql import private_file
 from dpsql.description import tell_models
 from dpsql.domain.verdict import list_verdicts
 from dpsql.errors import (
@@ -24,6 +23,7 @@ from dpsql.errors import (
     ResourceError,
     error_of,
 )
+from dpsql.files import private_file
 from dpsql.job_file import read_job
 from dpsql.report.junit import BEGINNING, Case, Suite, judge_cases, write_suite
 from dpsql.signals import holding_signals

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
-from dpsql.notebook import render_table
+from dpsql.report.notebook import render_table
 
 #: Fewer significant digits than this are not tried when δ is rounded, and more than these are not.
 _LEAST_DIGITS, _MOST_DIGITS = 2, 12

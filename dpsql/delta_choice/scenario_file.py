@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dpsql.delta_choice import Scenario
+from dpsql.delta_choice.choice import Scenario
 from dpsql.domain.threshold import parse_amount, parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.plain_yaml import parse_words, read_bytes

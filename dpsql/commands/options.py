@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from dpsql.commands.reporting import Report, refuse_unfit_page
 from dpsql.errors import ConfigError
 from dpsql.loading import MAX_NODES
 from dpsql.report.details import Variant
-from dpsql.reporting import Report, refuse_unfit_page
 
 JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]

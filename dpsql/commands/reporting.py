@@ -17,7 +17,9 @@ from typing import Any, TextIO
 import typer
 from rich.console import Console
 
-from dpsql import terminal
+from dpsql.commands import terminal
+from dpsql.commands.gate import Gate
+from dpsql.commands.progress import Follower
 from dpsql.engines.debug import Debug
 from dpsql.errors import (
     EXHAUSTED,
@@ -28,9 +30,7 @@ from dpsql.errors import (
     ResourceError,
     error_of,
 )
-from dpsql.gate import Gate
 from dpsql.outcome import SCHEMA, Outcome
-from dpsql.progress import Follower
 
 _signals: list[int] = []
 _LOG = logging.StreamHandler()

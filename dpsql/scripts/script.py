@@ -14,10 +14,10 @@ from dpsql.domain.source import Source
 from dpsql.engines.rewrites import place_tables
 from dpsql.engines.warehouses import Warehouse, find_warehouse
 from dpsql.errors import ConfigError
+from dpsql.scripts.statements import RELEASE, Step, list_steps, source_name, tables_of
+from dpsql.scripts.trip import plan_trip, refuse_trailing_blanks
 from dpsql.sql.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
-from dpsql.statements import RELEASE, Step, list_steps, source_name, tables_of
-from dpsql.trip import plan_trip, refuse_trailing_blanks
 
 _PREFIX = "dpsql_"
 #: Rows of one INSERT: BigQuery and Trino take statements of a megabyte.

@@ -5,9 +5,9 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from dpsql.delta_choice import DeltaChoice, Effect
+from dpsql.delta_choice.choice import DeltaChoice, Effect
+from dpsql.delta_choice.membership_odds import presence_to_epsilon
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.membership_odds import presence_to_epsilon
 
 
 def delta_as_json(

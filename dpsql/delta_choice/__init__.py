@@ -1,0 +1,1 @@
+"""From counts and the costs of misuse to δ."""

@@ -1,0 +1,1 @@
+"""What the disk is asked: private files and folders, what it keeps, what was meant."""

@@ -1,0 +1,41 @@
+"""Fills the templates of pages; all text from outside (names of columns, labels, paths) is escaped.
+
+They are HTML and SVG, and lie beside this file; those of SQL are another room's.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from dpsql.report.words import as_label, as_number, as_percent, as_words
+
+#: Control characters that no HTML may hold.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+
+
+def render(template: str, **words: Any) -> str:
+    """Return the text that `template` makes of `words`, fit for a file in UTF-8."""
+    text = _environment().get_template(template).render(words)
+    # A path that is not UTF-8 holds lone surrogates, which no file could take.
+    return _FORBIDDEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "percent": as_percent,
+        "number": as_number,
+        "words": as_words,
+        "label": as_label,
+    }
+    return environment
