@@ -18,6 +18,7 @@ from dpsql.dbt.folder import write_files
 from dpsql.dbt.project import list_files
 from dpsql.description import (
     describe_node,
+    describe_points,
     find_sensitive,
     judge_node,
     judge_root,
@@ -42,7 +43,6 @@ from dpsql.outcome import (
     Chosen,
     Clock,
     Frontier,
-    FrontierPoint,
     MinimalNodes,
     Outcome,
     Release,
@@ -166,16 +166,8 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
         settings.enter("search")
         found = find_frontier(checker, LOSS, table, settings.watch)
         clock.stop("search")
-        points = tuple(
-            FrontierPoint(
-                point.greatest_presence,
-                LOSS.value(point.cost, table),
-                loaded.name_levels(point.node),
-            )
-            for point in found.points
-        )
         return Frontier(
-            points,
+            describe_points(found.points, loaded, table),
             loaded.sizes.public_rows,
             loaded.sizes.private_rows,
             job.delta.min if job.delta else Fraction(0),

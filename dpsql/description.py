@@ -1,10 +1,12 @@
 """What is said of a job and a node: the fields of outcomes, and why nothing can be released."""
 
 import logging
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from dpsql.catalog import METRICS, find_models, find_sensitive_models
+from dpsql.catalog import LOSS, METRICS, find_models, find_sensitive_models
+from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
@@ -16,6 +18,7 @@ from dpsql.outcome import Cutting, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.search.checker import Checker
+from dpsql.search.frontier import Point
 from dpsql.sql.tuples import TableSizes
 
 _log = logging.getLogger("dpsql")
@@ -162,3 +165,17 @@ def states_model(job: Job) -> bool:
 def words_of_delta(job: Job) -> dict[str, str] | None:
     """δ as fractions, or None."""
     return {"min": str(job.delta.min), "max": str(job.delta.max)} if job.delta else None
+
+
+def describe_points(
+    points: Iterable[Point], loaded: Loaded, table: TableStatistics
+) -> tuple[FrontierPoint, ...]:
+    """Give the points of a frontier their losses and the names of their levels."""
+    return tuple(
+        FrontierPoint(
+            point.greatest_presence,
+            LOSS.value(point.cost, table),
+            loaded.name_levels(point.node),
+        )
+        for point in points
+    )

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
@@ -244,19 +245,6 @@ class MinimalNodes:
 
     def _repr_html_(self) -> str:
         return cells.show_nodes(self.to_dict())
-
-
-@dataclass(frozen=True)
-class FrontierPoint:
-    """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it."""
-
-    delta_max: Fraction
-    loss: float
-    levels: dict[str, int]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it; δmax as an exact fraction."""
-        return {"delta_max": str(self.delta_max), "loss": self.loss, "levels": self.levels}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from dpsql.catalog import LOSS, METRICS, find_models
-from dpsql.description import without_delta_max
+from dpsql.description import describe_points, without_delta_max
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
@@ -21,7 +21,7 @@ from dpsql.full_domain import prepare
 from dpsql.generalized import Generalized
 from dpsql.loading import MAX_QUASI_IDENTIFIERS, Loaded, Options
 from dpsql.outcome import Search
-from dpsql.report.details import Details, Height, Insight, Kind, Point, Sample, ShownClass
+from dpsql.report.details import Details, Insight, Kind, Layer, Sample, ShownClass
 from dpsql.search.frontier import find_frontier
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.lattice_view import count_by_height, tag_all, tag_around_optimum
@@ -171,13 +171,9 @@ def look_into(
     knowledge.rule_out_below(_find_floor(job, loaded))
     if chosen and is_optimum:
         tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
-    points = (
-        Point(one.greatest_presence, LOSS.value(one.cost, table), loaded.name_levels(one.node))
-        for one in found.points
-    )
     return Insight(
-        tuple(points),
-        tuple(Height(*counts) for counts in count_by_height(knowledge)),
+        describe_points(found.points, loaded, table),
+        tuple(Layer(*counts) for counts in count_by_height(knowledge)),
         chosen.height if chosen else None,
         None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
         found.checked,

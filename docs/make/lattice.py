@@ -10,7 +10,6 @@ from pathlib import Path
 import dpsql
 
 _JOB = Path(dpsql.__file__).parent / "demo" / "tables" / "job.yaml"
-_OPTIMUM = (2, 2, 2)
 _WIDTH, _STEP, _GAP = 760, 58, 96
 #: Colors that can be told apart without color, too: by fill, border and the words beside.
 _STYLE = """
@@ -25,22 +24,25 @@ _STYLE = """
 
 
 def draw() -> str:
-    """The picture as SVG: four nodes hold, one of them is the optimum."""
+    """The picture as SVG; the optimum is the minimal node of least loss."""
     names = list(dpsql.read_job(_JOB).quasi_identifiers)
     heights = dpsql.check(_JOB).heights
-    minimal = [tuple(levels.values()) for levels, _ in dpsql.lattice(_JOB).nodes]
+    losses = {tuple(levels.values()): loss for levels, loss in dpsql.lattice(_JOB).nodes}
+    optimum = min(losses, key=lambda node: (losses[node], sum(node), node))
     nodes = list(product(*(range(heights[name] + 1) for name in names)))
+    kinds = {node: _find_kind(node, optimum, [*losses]) for node in nodes}
+    failing = [*kinds.values()].count("fails")
     places = _find_places(nodes)
     height = sum(heights.values()) * _STEP + 120
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img"'
         ' aria-labelledby="title">',
-        '<title id="title">The 48 nodes of the paper\'s example by their levels of zip, age and'
-        " nationality: 4 hold, 44 fail</title>",
+        f'<title id="title">The {len(nodes)} nodes of the paper\'s example by their levels of zip,'
+        f" age and nationality: {len(nodes) - failing} hold, {failing} fail</title>",
         f"<style>{_STYLE}</style>",
         f'<rect class="page" width="{_WIDTH}" height="{height}"/>',
         *_draw_edges(nodes, places),
-        *(_draw_node(node, places[node], _generalizes(node, minimal)) for node in nodes),
+        *(_draw_node(node, places[node], kinds[node]) for node in nodes),
         f'<text x="{_WIDTH // 2}" y="{height - 14}">levels of zip, age, nationality · dark: the'
         " optimum · green: δ holds · white: it fails</text>",
         "</svg>",
@@ -48,10 +50,13 @@ def draw() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _generalizes(node: tuple[int, ...], minimal: list[tuple[int, ...]]) -> bool:
-    return any(
-        all(level >= least for level, least in zip(node, one, strict=True)) for one in minimal
-    )
+def _find_kind(
+    node: tuple[int, ...], optimum: tuple[int, ...], minimal: list[tuple[int, ...]]
+) -> str:
+    if node == optimum:
+        return "best"
+    above = (all(level >= least for level, least in zip(node, one, strict=True)) for one in minimal)
+    return "holds" if any(above) else "fails"
 
 
 def _find_places(nodes: list[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, int]]:
@@ -78,8 +83,7 @@ def _draw_edges(
     return lines
 
 
-def _draw_node(node: tuple[int, ...], place: tuple[int, int], holds: bool) -> str:
-    kind = "best" if node == _OPTIMUM else "holds" if holds else "fails"
+def _draw_node(node: tuple[int, ...], place: tuple[int, int], kind: str) -> str:
     x, y = place
     name = " ".join(map(str, node))
     return (

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from dpsql.domain.frontier_point import FrontierPoint
+
 #: Public: for anybody who has P and the release. Internal: for the keeper of T alone.
 Variant = Literal["public", "internal"]
 #: What is known of a node.
@@ -43,16 +45,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Point:
-    """A point of the frontier: the least loss at which nobody's presence exceeds `delta_max`."""
-
-    delta_max: Fraction
-    loss: float
-    levels: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class Height:
+class Layer:
     """The nodes of one sum of levels: how many hold, fail, and are not known to do either."""
 
     holds: int
@@ -67,17 +60,17 @@ class Height:
 
 @dataclass(frozen=True)
 class Insight:
-    """What the searches saw. `heights` has one entry per sum of levels, from 0 to the root's.
+    """What the searches saw. `layers` has one entry per sum of levels, from 0 to the root's.
 
-    `chosen_height`: the sum of levels of the node that the page is about, if it is about one;
-    `chosen_kind`: what is known of it. `checked`: nodes that
-    were counted for the frontier. `left_out`: why there is no frontier, where there is none.
-    `problem`: why nothing can be released, where nothing can.
+    `chosen_layer`: the sum of levels of the node that the page is about, if it is about one;
+    `chosen_kind`: what is known of it. `checked`: nodes that were counted for the frontier.
+    `left_out`: why there is no frontier, where there is none. `problem`: why nothing can be
+    released, where nothing can.
     """
 
-    points: tuple[Point, ...] = ()
-    heights: tuple[Height, ...] = ()
-    chosen_height: int | None = None
+    points: tuple[FrontierPoint, ...] = ()
+    layers: tuple[Layer, ...] = ()
+    chosen_layer: int | None = None
     chosen_kind: Kind | None = None
     checked: int = 0
     left_out: str = ""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, log10
 
+from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
-from dpsql.report.details import Point
 from dpsql.report.words import as_percent
 
 TOP = 30
@@ -47,7 +47,9 @@ class FrontierChart:
 
 
 def draw_frontier(
-    points: Sequence[Point], chosen: tuple[Fraction, float] | None, asked: Mapping[str, Fraction]
+    points: Sequence[FrontierPoint],
+    chosen: tuple[Fraction, float] | None,
+    asked: Mapping[str, Fraction],
 ) -> FrontierChart:
     """Lay out the points, by δmax ascending, and the `chosen` greatest presence and loss."""
     shares = [point.delta_max for point in points]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
-from dpsql.report.details import Height, Kind
+from dpsql.report.details import Kind, Layer
 from dpsql.report.scale import find_ticks, shorten
 
 TOP = 20
@@ -62,33 +62,33 @@ class LatticeChart:
 
 
 def draw_lattice(
-    heights: Sequence[Height], chosen: int | None, chosen_kind: Kind | None = None
+    layers: Sequence[Layer], chosen: int | None, chosen_kind: Kind | None = None
 ) -> LatticeChart:
     """Lay out the nodes by their sums of levels, from 0; the `chosen` node has one of these.
 
     `chosen_kind`: what is known of the chosen node.
     """
-    wide = (RIGHT - LEFT) / len(heights)
-    most = max(height.nodes for height in heights)
-    in_dots = most <= _MOST_DOTS and len(heights) <= _MOST_COLUMNS
+    wide = (RIGHT - LEFT) / len(layers)
+    most = max(layer.nodes for layer in layers)
+    in_dots = most <= _MOST_DOTS and len(layers) <= _MOST_COLUMNS
     ticks = find_ticks(most, is_logarithmic=False)
-    every = -(-len(heights) // _MOST_LABELS)
+    every = -(-len(layers) // _MOST_LABELS)
     return LatticeChart(
-        blocks=() if in_dots else tuple(_draw_blocks(heights, wide, ticks[-1])),
-        dots=tuple(_draw_dots(heights, wide, chosen, chosen_kind)) if in_dots else (),
+        blocks=() if in_dots else tuple(_draw_blocks(layers, wide, ticks[-1])),
+        dots=tuple(_draw_dots(layers, wide, chosen, chosen_kind)) if in_dots else (),
         chosen=None if chosen is None else _middle(chosen, wide),
-        level_ticks=tuple(Tick(_middle(i, wide), str(i)) for i in range(0, len(heights), every)),
+        level_ticks=tuple(Tick(_middle(i, wide), str(i)) for i in range(0, len(layers), every)),
         node_ticks=()
         if in_dots
         else tuple(Tick(_place(count, ticks[-1]), shorten(count)) for count in ticks),
     )
 
 
-def _draw_blocks(heights: Sequence[Height], wide: float, most: int) -> Iterator[Block]:
-    for i, height in enumerate(heights):
+def _draw_blocks(layers: Sequence[Layer], wide: float, most: int) -> Iterator[Block]:
+    for i, layer in enumerate(layers):
         below = 0
         for kind in _KINDS:
-            count = getattr(height, kind)
+            count = getattr(layer, kind)
             if count:
                 top, bottom = _place(below + count, most), _place(below, most)
                 yield Block(
@@ -103,13 +103,13 @@ def _draw_blocks(heights: Sequence[Height], wide: float, most: int) -> Iterator[
 
 
 def _draw_dots(
-    heights: Sequence[Height], wide: float, chosen: int | None, chosen_kind: Kind | None
+    layers: Sequence[Layer], wide: float, chosen: int | None, chosen_kind: Kind | None
 ) -> Iterator[Dot]:
     """One dot per node, from the axis up; the lowest of its sum and kind is the chosen node."""
-    step = (BOTTOM - TOP) / max(_LEAST_ROWS, *(height.nodes for height in heights))
+    step = (BOTTOM - TOP) / max(_LEAST_ROWS, *(layer.nodes for layer in layers))
     radius = round(min(step, wide) * 0.36, 1)
-    for i, height in enumerate(heights):
-        kinds = [kind for kind in _KINDS for _ in range(getattr(height, kind))]
+    for i, layer in enumerate(layers):
+        kinds = [kind for kind in _KINDS for _ in range(getattr(layer, kind))]
         marked = kinds.index(chosen_kind) if i == chosen and chosen_kind else None
         for place, kind in enumerate(kinds):
             y = round(BOTTOM - (place + 0.5) * step, 1)

@@ -13,7 +13,7 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.templates import render
-from dpsql.report.words import METRICS, state_verdict
+from dpsql.report.words import METRICS, state_answer
 
 
 def render_page(facts: Facts) -> str:
@@ -39,7 +39,7 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
         found=found,
         release=found.get("release"),
         heights=heights,
-        verdict=state_verdict(low, high, "release" in found, found.get("levels")),
+        answer=state_answer(low, high, "release" in found, found.get("levels")),
         low=low,
         high=high,
         prior=prior,
@@ -57,9 +57,9 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         details=facts.details,
         secrets=secrets,
         insight=insight,
-        verdict=insight.problem
+        answer=insight.problem
         if insight and insight.problem
-        else state_verdict(low, high, facts.release is not None, facts.levels),
+        else state_answer(low, high, facts.release is not None, facts.levels),
         low=low,
         high=high,
         prior=facts.prior,
@@ -68,8 +68,8 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         told=_find_telling(facts),
         banner=_find_banner(facts, secrets),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
-        lattice=draw_lattice(insight.heights, insight.chosen_height, insight.chosen_kind)
-        if insight and insight.heights
+        lattice=draw_lattice(insight.layers, insight.chosen_layer, insight.chosen_kind)
+        if insight and insight.layers
         else None,
         metrics=METRICS,
     )

@@ -218,9 +218,9 @@ def test_choice_from_public_and_other_metrics_are_reported(duckdb_bench):
         job = write_paper_job(duckdb_bench, **words)
         found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
         assert found.insight is not None and found.insight.points
-        heights = found.insight.heights
-        assert heights[found.insight.chosen_height].holds
-        assert sum(height.nodes for height in heights) == 48
+        layers = found.insight.layers
+        assert layers[found.insight.chosen_layer].holds
+        assert sum(layer.nodes for layer in layers) == 48
 
 
 def test_the_frontier_is_that_of_the_command(duckdb_bench):
@@ -239,7 +239,7 @@ def test_what_is_told_of_the_lattice_is_true_of_every_node(duckdb_bench, delta):
         holds = _holds(levels, Fraction(delta.get("min", "0")), Fraction(delta["max"]))
         truth[sum(levels)][0 if holds else 1] += 1
     found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
-    told = found.insight.heights
+    told = found.insight.layers
     for height, (holding, failing) in zip(told, truth, strict=True):
         assert height.nodes == holding + failing
         assert height.holds <= holding

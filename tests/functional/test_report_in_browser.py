@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import dpsql
+from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.statistics import Presence
-from dpsql.report.details import Details, Height, Insight, Point, Sample, ShownClass
+from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
 from tests.browser import Browser, running_browser
@@ -79,10 +80,10 @@ def make_wide() -> tuple[Facts, Secrets]:
         ),
     )
     few = {name: levels[name] for name in names[:16]}
-    points = tuple(Point(SHARE / (n + 1), n / 200, few) for n in range(199, -1, -1))
-    heights = tuple(Height(number, 300 - number, number % 50) for number in range(301))
+    points = tuple(FrontierPoint(SHARE / (n + 1), n / 200, few) for n in range(199, -1, -1))
+    layers = tuple(Layer(number, 300 - number, number % 50) for number in range(301))
     search = {"nodes": 10**6, "checked": 12_345, "optimal": True}
-    insight = Insight(points, heights, 150, "holds", 12_345)
+    insight = Insight(points, layers, 150, "holds", 12_345)
     return facts, Secrets("spalm", "loss", search, 12.5, insight)
 
 

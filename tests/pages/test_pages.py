@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
+import dpsql
 from dpsql.cli import app
 from tests.pages.pages import Page, Unruled, find_pages, find_words_of_code, read_page
 from tests.pages.player import Player, compare
@@ -81,26 +82,45 @@ def test_code_that_would_not_be_run_is_refused(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "error", "words"),
     [
-        "```console\n$ false\n```\n",
-        "```console\n$ echo one\ntwo\n```\n",
-        "```console\n$ echo one\n...\n```\n",
-        "```python\nassert 1 == 2\n```\n",
-        "```python\n>>> 1 + 1\n3\n```\n",
-        "```yaml\nalgorithm: bubble\n```\n",
-        '```text title="a.txt"\na\n```\n',
-        "<!-- not run: lazy -->\n```console\n$ false\n```\n",
-        "<!-- shows: a -->\n```text\nx\n```\n",
+        ("```console\n$ false\n```\n", AssertionError, "p.md:1: false: exit code 1"),
+        (
+            "```console\n$ echo one\ntwo\n```\n",
+            AssertionError,
+            "p.md:1: it prints\none\n",
+        ),
+        (
+            "```console\n$ echo one\n...\n```\n",
+            AssertionError,
+            "p.md:1: it shows nothing",
+        ),
+        ("```python\nassert 1 == 2\n```\n", AssertionError, "p.md:1: "),
+        ("```python\n>>> 1 + 1\n3\n```\n", AssertionError, "p.md:1: **"),
+        (
+            "```yaml\nalgorithm: bubble\n```\n",
+            dpsql.ConfigError,
+            "job.yaml:1: algorithm: ",
+        ),
+        ('```text title="a.txt"\na\n```\n', AssertionError, "p.md:1: nothing uses a.txt"),
+        (
+            "<!-- not run: lazy -->\n```console\n$ false\n```\n",
+            AssertionError,
+            "p.md:2: 'lazy' is",
+        ),
+        (
+            "<!-- shows: a -->\n```text\nx\n```\n",
+            AssertionError,
+            "p.md:2: it prints\ny\n",
+        ),
     ],
 )
-def test_a_page_that_is_wrong_fails(player, text, monkeypatch):
+def test_a_page_that_is_wrong_fails(player, text, error, words, monkeypatch):
     (player.folder / "a").write_text("y\n")
     page = write(player.folder, text)
     monkeypatch.setattr("tests.pages.pages.REPOSITORY", player.folder)
-    with pytest.raises((AssertionError, Exception)) as raised:
+    with pytest.raises(error, match="^" + re.escape(words)):
         player.play(page)
-    assert "p.md" in str(raised.value) or raised.type is not AssertionError
 
 
 @pytest.mark.parametrize("language", ["sh", "ruby", "json"])

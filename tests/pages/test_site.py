@@ -164,9 +164,14 @@ def test_every_field_of_the_json_is_told(tmp_path):
     subprocess.run([*run, "demo", "--into", "d", "--quiet"], cwd=tmp_path, env=environment)
     for path in (tmp_path / "d").glob("release.csv*"):
         path.unlink()
-    for command in (*COMMANDS, "explain"):
+    job = (tmp_path / "d" / "job.yaml").read_text(encoding="utf-8")
+    impossible = re.sub(r"(?m)^delta:.*$", "delta: {min: 0, max: 0.01}", job)
+    assert impossible != job
+    (tmp_path / "d" / "impossible.yaml").write_text(impossible, encoding="utf-8")
+    asked = [(command, "d/job.yaml") for command in (*COMMANDS, "explain", "report")]
+    for command, job in (*asked, ("anonymize", "d/impossible.yaml")):
         ended = subprocess.run(
-            [*run, command, "d/job.yaml", "--json"],
+            [*run, command, job, "--json"],
             cwd=tmp_path,
             env=environment,
             capture_output=True,

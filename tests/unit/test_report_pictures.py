@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import LevelStatistics, Presence, TableStatistics
 from dpsql.metrics.discernibility import Discernibility
 from dpsql.metrics.loss import Loss
-from dpsql.report.details import Details, Height, Insight, Point
+from dpsql.report.details import Details, Insight, Layer
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
@@ -23,9 +24,9 @@ from dpsql.search.lattice_view import count_by_height, tag_all, tag_around_optim
 
 LEVELS = {"x": 1}
 POINTS = [
-    Point(Fraction(1, 20), 0.9, LEVELS),
-    Point(Fraction(1, 4), 0.5, LEVELS),
-    Point(Fraction(1), 0.0, LEVELS),
+    FrontierPoint(Fraction(1, 20), 0.9, LEVELS),
+    FrontierPoint(Fraction(1, 4), 0.5, LEVELS),
+    FrontierPoint(Fraction(1), 0.0, LEVELS),
 ]
 
 
@@ -42,7 +43,7 @@ def test_the_stair_falls_from_left_to_right_and_ends_at_the_edge():
 
 
 def test_small_presences_are_spread_by_a_logarithmic_axis():
-    points = [Point(Fraction(1, 10**i), 1 - i / 10, LEVELS) for i in (4, 3, 2, 1, 0)]
+    points = [FrontierPoint(Fraction(1, 10**i), 1 - i / 10, LEVELS) for i in (4, 3, 2, 1, 0)]
     chart = draw_frontier(points, None, {"max": Fraction(1, 10**9)})
     assert chart.is_logarithmic and chart.chosen is None and chart.limit is None
     gaps = {round(b.x - a.x) for a, b in pairwise(chart.spots)}
@@ -58,14 +59,14 @@ def test_small_presences_are_spread_by_a_logarithmic_axis():
 
 @pytest.mark.parametrize("share", [Fraction(0), Fraction(1)])
 def test_a_frontier_of_one_point_is_drawn(share):
-    chart = draw_frontier([Point(share, 1.0, LEVELS)], (share, 1.0), {})
+    chart = draw_frontier([FrontierPoint(share, 1.0, LEVELS)], (share, 1.0), {})
     assert chart.spots[0].x == (chart.left if share == 0 else chart.right)
     assert not chart.is_logarithmic
 
 
 def test_a_small_lattice_is_drawn_node_by_node():
-    heights = [Height(0, 1, 0), Height(0, 1, 1), Height(1, 0, 0)]
-    chart = draw_lattice(heights, 2, "holds")
+    layers = [Layer(0, 1, 0), Layer(0, 1, 1), Layer(1, 0, 0)]
+    chart = draw_lattice(layers, 2, "holds")
     assert [dot.kind for dot in chart.dots] == ["fails", "unknown", "fails", "holds"]
     assert [dot.is_chosen for dot in chart.dots] == [False, False, False, True]
     assert chart.chosen == chart.dots[-1].x
@@ -74,14 +75,14 @@ def test_a_small_lattice_is_drawn_node_by_node():
 
 
 def test_a_node_that_fails_stands_for_one_that_fails():
-    chart = draw_lattice([Height(1, 2, 1)], 0, "fails")
+    chart = draw_lattice([Layer(1, 2, 1)], 0, "fails")
     assert [dot.kind for dot in chart.dots] == ["holds", "unknown", "fails", "fails"]
     assert [dot.is_chosen for dot in chart.dots] == [False, False, True, False]
 
 
 def test_a_large_lattice_is_drawn_as_bars_that_stand_on_each_other():
-    heights = [Height(i, 50 - i, 3 if i == 7 else 0) for i in range(51)]
-    chart = draw_lattice(heights, None)
+    layers = [Layer(i, 50 - i, 3 if i == 7 else 0) for i in range(51)]
+    chart = draw_lattice(layers, None)
     assert not chart.dots and chart.chosen is None
     assert len(chart.level_ticks) == 17
     of_7 = [block for block in chart.blocks if block.label.startswith("sum 7:")]
@@ -117,8 +118,8 @@ def render(insight: Insight) -> str:
 
 @pytest.mark.parametrize("size", [2, 60])
 def test_drawings_are_xml_in_their_box_and_their_tables_say_the_same(size):
-    heights = tuple(Height(i, size - i, 1) for i in range(size + 1))
-    html = render(Insight(tuple(POINTS), heights, 1, "holds", 9))
+    layers = tuple(Layer(i, size - i, 1) for i in range(size + 1))
+    html = render(Insight(tuple(POINTS), layers, 1, "holds", 9))
     svgs = [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", html, re.S)]
     titles = [svg.findtext("title") for svg in svgs]
     frontier = svgs[titles.index("The least loss for each δmax that can be attained")]

@@ -1,0 +1,19 @@
+"""A point of the frontier of loss against δmax."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class FrontierPoint:
+    """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it."""
+
+    delta_max: Fraction
+    loss: float
+    levels: Mapping[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it; δmax as an exact fraction."""
+        return {"delta_max": str(self.delta_max), "loss": self.loss, "levels": dict(self.levels)}
