@@ -93,6 +93,7 @@ def describe_job(job: Job, loaded: Loaded) -> dict[str, Any]:
     return {
         "delta": words_of_delta(job),
         "constraints": job.constraints.stated,
+        "keep": job.keep,
         "public_rows": loaded.sizes.public_rows,
         "private_rows": loaded.sizes.private_rows,
     }

@@ -119,6 +119,7 @@ def _verify(
 ) -> tuple[Verified, dict[str, int]]:
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
+        tables.warn_of_matching()
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
         node_at_levels(levels, heights)  # refuses levels that the hierarchies have not

@@ -119,7 +119,8 @@ class Outcome:
     """The outcome of `anonymize` or `measure`.
 
     `levels`, `losses` and `metrics` are by name; a release of boxes has `partitions`, their number,
-    in place of levels, a measured release `partitions` alone, without losses;
+    in place of levels, a measured release `partitions` alone, without losses; `keep` names columns
+    of T that stand beside the quasi-identifiers as they are;
     `details` and `insight` are there where a report was asked for (`loading.Options.report`).
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
@@ -138,6 +139,7 @@ class Outcome:
     losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
     constraints: dict[str, Any] = field(default_factory=dict)
+    keep: tuple[str, ...] = ()
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
@@ -161,6 +163,7 @@ class Outcome:
         found |= {
             "delta": self.delta,
             "constraints": self.constraints,
+            "keep": list(self.keep),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             **self._shape(),

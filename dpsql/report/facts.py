@@ -1,11 +1,11 @@
 """What the pages are made of. The public page is made of `Facts`, and of nothing else.
 
-Each field of `Facts` is a function of P, the hierarchies, the job (δ, constraints, the name of the
-release) and the release: anybody who has these counts the same, as a release tells how many rows of
-T each class of P has. Two tables T with one release have one public page, byte for byte
-(`tests/functional/test_report_variants.py`). What follows from T otherwise stands in `Secrets`: how
-a search went, entropy (of raw values), the frontier and the lattice. Seconds, memory and folders
-stand in neither.
+Each field of `Facts` is a function of P, the hierarchies, the job (δ, constraints, the names of
+columns and of the release) and the release: anybody who has these counts the same, as a release
+tells how many rows of T each class of P has. Two tables T with one release have one public page,
+byte for byte (`tests/functional/test_report_variants.py`). What follows from T otherwise stands in
+`Secrets`: how a search went, entropy (of raw values), the frontier and the lattice. Seconds, memory
+and folders stand in neither.
 
 Where nothing was released, Facts are those of the release that the levels would make.
 """
@@ -30,8 +30,9 @@ class Facts:
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P. `delta`: ends by
-    ``min`` and ``max``, or empty. `levels`, `heights`, `losses`: by quasi-identifier; no levels
-    where `partitions` boxes were drawn. `release`: the name of its file, without folders.
+    ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are. `levels`,
+    `heights`, `losses`: by quasi-identifier; no levels where `partitions` boxes were drawn.
+    `release`: the name of its file, without folders.
     """
 
     status: str
@@ -43,6 +44,7 @@ class Facts:
     presence: Presence
     delta: Mapping[str, Fraction]
     constraints: Mapping[str, Any]
+    keep: tuple[str, ...]
     levels: Mapping[str, int]
     heights: Mapping[str, int]
     partitions: int | None
@@ -74,6 +76,7 @@ class Facts:
             presence=Presence(low, high, tuple(found["people_by_presence"])),
             delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
             constraints=found["constraints"],
+            keep=tuple(found["keep"]),
             levels=found.get("levels", {}),
             heights=heights,
             partitions=found.get("partitions"),

@@ -4,6 +4,7 @@ Quasi-identifiers are matched by name and read as text: integers, dates, boolean
 their plain spelling. Types must agree in P and T; 1234 is not 01234.
 """
 
+import logging
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from dpsql.sql.private_table import (
 )
 from dpsql.sql.templates import column, render
 
+_log = logging.getLogger("dpsql")
 _TITLES = {PUBLIC: "the public table", PRIVATE: "the private table"}
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
@@ -40,13 +42,24 @@ class Tables:
     """What later statements need to know of P and T.
 
     `quasi_identifiers` in the order of the job; `keep` maps the published columns of T to the table
-    that holds them; `types` are those of P, and of published columns, empty where nothing is run.
+    that holds them; `types` are those of P, and of published columns, empty where nothing is run;
+    `matching` names the published columns that P has, too.
     """
 
     quasi_identifiers: tuple[str, ...]
     private_rows: PrivateRows
     keep: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, ColumnType] = field(default_factory=dict)
+    matching: tuple[str, ...] = ()
+
+    def warn_of_matching(self) -> None:
+        """Warn of columns by which rows of the release are matched with P beside the job."""
+        if self.matching:
+            _log.warning(
+                "keep: P has %s, too: whoever knows P with it matches rows of the release by it,"
+                " which presence does not count; name it under quasi_identifiers, or drop it",
+                ", ".join(map(repr, self.matching)),
+            )
 
     def text(self, name: str, table: str) -> exp.Expr:
         """The value of a quasi-identifier as text."""
@@ -133,9 +146,11 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
                 )
             _require_column(name, places[table], table)
             _check_kept(name, places[table][name], job.release)
+    known = {name.casefold() for name in public_columns}
+    matching = tuple(name for name in keep if name.casefold() in known)
     types = {name: public_columns[name] for name in names}
     types |= {name: places[table][name] for name, table in keep.items()}
-    return Tables(names, rows, keep, types)
+    return Tables(names, rows, keep, types, matching)
 
 
 def _find_private_rows(

@@ -50,17 +50,20 @@ def test_every_form_finds_the_same_rows(written, form):
 
 
 @pytest.mark.parametrize(
-    ("form", "keep", "kept"),
+    ("form", "keep", "kept", "known"),
     [
-        ("table", ["age", "id"], [("30", "1"), ("60", "4")]),
-        ("column", ["age", "id"], [("30", "1"), ("60", "4")]),
-        ("key", ["lab"], [("lab 1",), ("lab 4",)]),
-        ("key", ["lab", "age"], [("lab 1", "30"), ("lab 4", "60")]),
+        ("table", ["age", "id"], [("30", "1"), ("60", "4")], "'age', 'id'"),
+        ("column", ["age", "id"], [("30", "1"), ("60", "4")], "'age', 'id'"),
+        ("key", ["lab"], [("lab 1",), ("lab 4",)], ""),
+        ("key", ["lab", "age"], [("lab 1", "30"), ("lab 4", "60")], "'age'"),
     ],
 )
-def test_kept_columns_come_from_p_or_from_the_keyed_table(written, form, keep, kept):
+def test_kept_columns_come_from_p_or_from_the_keyed_table(written, form, keep, kept, known, caplog):
+    """Those that P has, too, are warned of: presence does not count what is matched by them."""
     delta = {"max": "1/2"}
     written.anonymize(written.job(TREE, private=FORMS[form], keep=keep, delta=delta))
+    told = [one.getMessage() for one in caplog.records if one.getMessage().startswith("keep: ")]
+    assert [f"keep: P has {known}, too: " in one for one in told] == [True] * bool(known)
     assert written.read_release() == [
         (*town, *cells) for town, cells in zip(RELEASED, kept, strict=True)
     ]

@@ -70,6 +70,7 @@ def test_measure_of_a_foreign_release(example, run, people, write):
         "status": "measured",
         "delta": {"min": "1/2", "max": "2/3"},
         "constraints": {},
+        "keep": [],
         "public_rows": 9,
         "private_rows": 5,
         "partitions": 2,

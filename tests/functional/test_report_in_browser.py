@@ -67,6 +67,7 @@ def make_wide() -> tuple[Facts, Secrets]:
         Presence(Fraction(0), SHARE, (3_000_000_000, *[1] * 19)),
         {"min": Fraction(0), "max": SHARE},
         {"k_anonymity": 5},
+        (label, "b"),
         levels,
         dict.fromkeys(names, 3),
         None,

@@ -109,6 +109,7 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "presence",
         "delta",
         "constraints",
+        "keep",
         "levels",
         "heights",
         "partitions",

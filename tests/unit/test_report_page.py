@@ -38,6 +38,7 @@ def released(**changes: Any) -> dict[str, Any]:
         "metric": "loss",
         "delta": {"min": "1/2", "max": "2/3"},
         "constraints": {},
+        "keep": [],
         "public_rows": 9,
         "private_rows": 5,
         "levels": {"zip": 2, "age": 2, "nationality": 2},
@@ -266,7 +267,9 @@ def test_released_page_names_the_release_and_an_internal_one_the_search() -> Non
     assert released()["release"]["sha256"] in text
     assert "k_anonymity: 5" in text
     assert "≈ 55.6 % 5/9" in text
-    assert text.count("kept") == 3  # both bounds, and the columns kept beside
+    assert text.count("kept") == 2  # both bounds
+    kept = render_page(released(keep=["lab", "<b>"]), HEIGHTS)
+    assert "Columns kept as they are: <bdi>lab</bdi>, <bdi>&lt;b&gt;</bdi>. What" in kept
     assert "(minimality)" in text
     assert "lattice, classes" not in text and "entropy" not in text and "Internal" not in text
     text = read(render_internal(found, HEIGHTS))
