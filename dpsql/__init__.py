@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dpsql.delta_choice.membership_odds import epsilon_to_presence as epsilon_to_presence
     from dpsql.delta_choice.membership_odds import presence_to_epsilon as presence_to_epsilon
     from dpsql.domain.job import Job as Job
+    from dpsql.domain.threshold import PresenceBounds as PresenceBounds
     from dpsql.explanation import explain as explain
     from dpsql.job_file import read_job as read_job
     from dpsql.k_choice import least_k as least_k
@@ -40,6 +41,7 @@ _HOMES = {
     ),
     "explain": "dpsql.explanation",
     "Job": "dpsql.domain.job",
+    "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_file",
     "least_k": "dpsql.k_choice",
     "Outcome": "dpsql.outcome",

@@ -1,6 +1,7 @@
 """``dpsql init``: a first job for two tables."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from rich.text import Text
 
 from dpsql.commands.options import Json, Quiet
 from dpsql.commands.reporting import reporting
+from dpsql.commands.terminal import one_line
 from dpsql.errors import TargetError, error_of
 from dpsql.files import private_file
 from dpsql.outcome import SCHEMA
@@ -49,13 +51,19 @@ def init(
             raise error_of(error, f"{out.name}: it cannot be written", TargetError) from None
         report.show(
             {"schema": SCHEMA, "status": "written", "job": str(out)},
-            lambda: Text(
-                f"{out} is written. Read it, then:\n"
-                f"  dpsql check {out}      do the tables and the job fit together?\n"
-                f"  dpsql measure {out}    how sure can anyone be, if T is published as it is?\n"
-                f"  dpsql anonymize {out}  the least generalization that keeps to delta"
-            ),
+            lambda: Text(_tell_next(out)),
         )
+
+
+def _tell_next(job: Path) -> str:
+    """What to do with the job, in words that a shell takes as they are."""
+    said = one_line(shlex.quote(str(job)))
+    return (
+        f"{one_line(str(job))} is written. Read it, then:\n"
+        f"  dpsql check {said}      do the tables and the job fit together?\n"
+        f"  dpsql measure {said}    how sure can anyone be, if T is published as it is?\n"
+        f"  dpsql anonymize {said}  the least generalization that keeps to delta"
+    )
 
 
 def _from(home: Path, path: Path) -> str:

@@ -99,8 +99,21 @@ def _choose_bound(found: Profile) -> str:
 
 
 def _text(value: Any) -> str:
-    """Write a value on one line, as every reader of YAML reads it."""
+    """Write a value on one line, as every reader of YAML in UTF-8 reads it.
+
+    Letters stand as they are; where a character is none that is printed, all beyond ASCII is
+    escaped: PyYAML breaks lines at some of them, and loses what it breaks at.
+    """
+    text = _dump(value, allow_unicode=True)
+    return text if text.isprintable() else _dump(value, allow_unicode=False)
+
+
+def _dump(value: Any, *, allow_unicode: bool) -> str:
     text = yaml.safe_dump(
-        value, default_flow_style=True, allow_unicode=False, width=float("inf"), sort_keys=False
+        value,
+        default_flow_style=True,
+        allow_unicode=allow_unicode,
+        width=float("inf"),
+        sort_keys=False,
     )
     return text.removesuffix("\n...\n").removesuffix("\n")

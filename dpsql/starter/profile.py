@@ -82,6 +82,10 @@ def profile(public: str, private: str, folder: Path) -> Profile:
         counts = [count_rows(engine, name, exp.true()) for name in (PUBLIC, PRIVATE)]
         if not counts[0]:
             raise InputError("P has no rows; presence is measured against a population")
+        if counts[1] > counts[0]:
+            raise InputError(
+                f"T has {counts[1]:,} rows, and P {counts[0]:,}: T is a part of P, so name P first"
+            )
         return Profile(columns, engine.columns(PRIVATE), *counts)
 
 

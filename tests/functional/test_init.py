@@ -2,6 +2,7 @@
 
 import datetime
 from fractions import Fraction
+from pathlib import Path
 
 import duckdb
 import pyarrow
@@ -105,6 +106,17 @@ def test_tables_that_are_not_there_or_empty(tables, run):
         connection.sql("SELECT 1 AS a WHERE false").write_parquet("empty.parquet")
     ended = run("init", "empty.parquet", "t.parquet")
     assert (ended.exit_code, "no rows" in ended.complaint) == (3, True)
+
+
+def test_tables_in_the_wrong_order(tables, run):
+    ended = run("init", "t.parquet", "p.parquet")
+    assert (ended.exit_code, "name P first" in ended.complaint) == (3, True)
+
+
+def test_what_it_says_can_be_typed(tables, run):
+    ended = run("init", "p.parquet", "t.parquet", "-o", "first job.yaml")
+    assert "dpsql check 'first job.yaml' " in ended.stdout
+    assert "é" in Path("first job.yaml").read_text(encoding="utf-8")
 
 
 def test_tables_that_share_nothing(tables, run):
