@@ -1,1 +1,4 @@
-"""Commands of the command line that have a page of their own; `cli` lists them all."""
+"""The commands, and what only the command line needs: options, help, progress, pictures of results.
+
+`cli` lists them all.
+"""
