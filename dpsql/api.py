@@ -73,6 +73,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     sensitive = tell_sensitive(find_sensitive(job), holds=None)
     inputs, settings = find_inputs(job), Options(**options)
     with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
+        loaded.tables.warn_of_matching()
         sizes = loaded.sizes
         feasible = None
         if job.delta is not None:
@@ -104,6 +105,7 @@ def measure(
         return measure_foreign(job, _find_release(job, release), levels or {}, Options(**options))
     inputs, settings = find_inputs(job), Options(**options)
     with inputs.held(job), load(job, inputs, settings) as loaded:
+        loaded.tables.warn_of_matching()
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
@@ -260,7 +262,7 @@ def sql(
 
 
 def script(job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None) -> Script:
-    """Write the trip as a script for a warehouse; see `script.write_script`. Nothing is run."""
+    """Write the trip as a script for a warehouse, and run nothing; see `scripts.script`."""
     return write_script(as_job(job), dialect, levels)
 
 

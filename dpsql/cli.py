@@ -1,6 +1,6 @@
 """The command line: parse arguments, call the api, hand what it found to a report.
 
-What is printed where, and which exit code follows, stands in `reporting`.
+What is printed where, and which exit code follows, stands in `commands.reporting`.
 """
 
 import os

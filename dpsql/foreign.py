@@ -64,6 +64,7 @@ def measure_foreign(job: Job, file: Path, levels: Mapping[str, int], options: Op
         partitions=boxes.count,
         delta=words_of_delta(job),
         constraints=job.constraints.stated,
+        keep=job.keep,
         release=found.release,
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
@@ -119,7 +120,8 @@ def _verify(
 ) -> tuple[Verified, dict[str, int]]:
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
-        tables.warn_of_matching()
+        if tolerate_failure:
+            tables.warn_of_matching()
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
         node_at_levels(levels, heights)  # refuses levels that the hierarchies have not

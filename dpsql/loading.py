@@ -145,7 +145,6 @@ def load(
     options.enter("load")
     with open_engine(job, inputs, options, writable=writable) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
-        tables.warn_of_matching()
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
         if to_search:

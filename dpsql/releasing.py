@@ -175,6 +175,7 @@ def generalized(
         chosen = choose_levels(job, inputs, options)
         clock.stop("choose")
     with load(job, inputs, options, to_search=in_levels, writable=writable) as loaded:
+        loaded.tables.warn_of_matching()
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
         else:

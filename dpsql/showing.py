@@ -24,7 +24,7 @@ from dpsql.outcome import Search
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, ShownClass
 from dpsql.search.frontier import find_frontier
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
-from dpsql.search.lattice_view import count_by_height, tag_all, tag_around_optimum
+from dpsql.search.lattice_view import count_by_layer, tag_all, tag_around_optimum
 from dpsql.search.spalm import Progress, Watch
 from dpsql.sql.frequency_set import node_codes
 from dpsql.sql.level_statistics import measure_levels
@@ -173,7 +173,7 @@ def look_into(
         tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
     return Insight(
         describe_points(found.points, loaded, table),
-        tuple(Layer(*counts) for counts in count_by_height(knowledge)),
+        tuple(Layer(*counts) for counts in count_by_layer(knowledge)),
         chosen.height if chosen else None,
         None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
         found.checked,

@@ -27,7 +27,8 @@ def draw() -> str:
     """The picture as SVG; the optimum is the minimal node of least loss."""
     names = list(dpsql.read_job(_JOB).quasi_identifiers)
     heights = dpsql.check(_JOB).heights
-    losses = {tuple(levels.values()): loss for levels, loss in dpsql.lattice(_JOB).nodes}
+    minimal = dpsql.lattice(_JOB).nodes
+    losses = {tuple(levels.values()): metrics["loss"] for levels, metrics in minimal}
     optimum = min(losses, key=lambda node: (losses[node], sum(node), node))
     nodes = list(product(*(range(heights[name] + 1) for name in names)))
     kinds = {node: _find_kind(node, optimum, [*losses]) for node in nodes}

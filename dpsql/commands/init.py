@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from dpsql.commands.options import Json, Quiet
 from dpsql.commands.reporting import reporting
@@ -51,15 +50,16 @@ def init(
             raise error_of(error, f"{out.name}: it cannot be written", TargetError) from None
         report.show(
             {"schema": SCHEMA, "status": "written", "job": str(out)},
-            lambda: Text(_tell_next(out)),
+            lambda: _tell_next(out),
         )
 
 
 def _tell_next(job: Path) -> str:
-    """What to do with the job, in words that a shell takes as they are."""
-    said = one_line(shlex.quote(str(job)))
+    """What to do with the job, in words that a shell takes, if it can print the name at all."""
+    name = str(job)
+    said = one_line(shlex.quote(f"./{name}" if name.startswith("-") else name))
     return (
-        f"{one_line(str(job))} is written. Read it, then:\n"
+        f"{one_line(name)} is written. Read it, then:\n"
         f"  dpsql check {said}      do the tables and the job fit together?\n"
         f"  dpsql measure {said}    how sure can anyone be, if T is published as it is?\n"
         f"  dpsql anonymize {said}  the least generalization that keeps to delta"

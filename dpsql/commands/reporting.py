@@ -56,7 +56,7 @@ class Report:
         self.progress = Follower(Console(stderr=True), enabled=not quiet)
 
     def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
-        """Print the JSON object, or the tables that `describe` builds.
+        """Print the JSON object, or the tables or the text that `describe` builds.
 
         Raises:
             ResourceError: stdout does not take them; what the command did stands.
@@ -68,7 +68,10 @@ class Report:
             self.print(_write_json(found))
         elif not self.quiet:
             with self._printing():
-                _Console(highlight=False, markup=False, emoji=False).print(describe())
+                told = describe()
+                # A plain text may be there to be typed, and is not folded.
+                console = _Console(highlight=False, markup=False, emoji=False)
+                console.print(told, soft_wrap=isinstance(told, str))
 
     def print(self, text: str) -> None:
         """Print a text on stdout; raises as `show`."""

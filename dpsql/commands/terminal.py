@@ -67,8 +67,8 @@ def one_line(text: str) -> str:
 
 
 def describe_outcome(found: Outcome) -> RenderableType:
-    """Verdict, levels or losses by column, presence and costs."""
-    parts: list[RenderableType] = [_verdict(found)]
+    """A sentence, levels or losses by column, presence and costs."""
+    parts: list[RenderableType] = [_sum_up(found)]
     if found.partitions is None or found.losses is not None:
         parts.append(_columns(found))
     parts.append(_presence(found))
@@ -98,12 +98,12 @@ def describe_check(found: Checked) -> RenderableType:
     for name, height in found.heights.items():
         table.add_row(f"levels of {one_line(name)}", f"0 to {height}")
     if found.feasible is None:
-        verdict = Text("The job and its inputs fit together.")
+        sentence = Text("The job and its inputs fit together.")
     elif found.feasible:
-        verdict = Text("The job and its inputs fit together; delta contains |T|/|P|.")
+        sentence = Text("The job and its inputs fit together; delta contains |T|/|P|.")
     else:
-        verdict = Text("delta does not contain |T|/|P|: no generalization can satisfy it.", "red")
-    return Group(table, verdict)
+        sentence = Text("delta does not contain |T|/|P|: no generalization can satisfy it.", "red")
+    return Group(table, sentence)
 
 
 def describe_choice(found: Chosen) -> RenderableType:
@@ -169,7 +169,7 @@ def describe_least_k(found: LeastK) -> RenderableType:
         holds = "yes" if one.satisfied else "no"
         cost = f"{one.metrics[found.metric]:,.6g}"
         table.add_row(_range(range(one.k, one.actual_k + 1)), holds, *map(as_percent, ends), cost)
-    return Group(table, _verdict_on_k(found))
+    return Group(table, _sum_up_k(found))
 
 
 def describe_demo(story: Story) -> RenderableType:
@@ -187,7 +187,7 @@ def describe_demo(story: Story) -> RenderableType:
     return Group(*parts)
 
 
-def _verdict(found: Outcome) -> Text:
+def _sum_up(found: Outcome) -> Text:
     low, high = found.presence.minimum, found.presence.maximum
     text = (
         f"Anyone who has P can tell of each of its {found.public_rows:,} people with a probability"
@@ -198,7 +198,7 @@ def _verdict(found: Outcome) -> Text:
     return Text(text, "green" if found.satisfied or found.status == "released" else "")
 
 
-def _verdict_on_k(found: LeastK) -> Text:
+def _sum_up_k(found: LeastK) -> Text:
     least = found.least
     if not found.trials:
         return Text("T has fewer than two rows: there is no k to try.", "red")

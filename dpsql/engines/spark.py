@@ -86,7 +86,14 @@ class SparkEngine(Engine):
             raise
 
     def preflight(self) -> None:
-        """Set the session, and check that hostile values survive and that the folder is shared."""
+        """Set the session, and check that hostile values survive and that the folder is shared.
+
+        Only here, when all options were judged, is the server asked: opening a session sends it
+        nothing.
+
+        Raises:
+            ServerLost: nothing listens there.
+        """
         if self._owned:
             refuse_silent(self._options)
         with self._sent("preflight"):

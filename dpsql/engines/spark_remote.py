@@ -1,4 +1,4 @@
-"""Opens a session over Spark Connect; the only file that needs Spark's client to be installed."""
+"""Asks whether a Spark Connect server listens, and opens a session on it."""
 
 import os
 import socket

@@ -1,1 +1,1 @@
-"""An outcome for people: one offline HTML file, and tables for the terminal."""
+"""An outcome for people and for CI: offline pages, fragments for notebooks, plots, JUnit."""

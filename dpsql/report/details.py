@@ -62,7 +62,7 @@ class Layer:
 class Insight:
     """What the searches saw. `layers` has one entry per sum of levels, from 0 to the root's.
 
-    `chosen_layer`: the sum of levels of the node that the page is about, if it is about one;
+    `chosen_layer`: the index of the layer of the node that the page is about, if it is about one;
     `chosen_kind`: what is known of it. `checked`: nodes that were counted for the frontier.
     `left_out`: why there is no frontier, where there is none. `problem`: why nothing can be
     released, where nothing can.

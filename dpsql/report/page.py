@@ -13,7 +13,7 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.templates import render
-from dpsql.report.words import METRICS, state_answer
+from dpsql.report.words import METRICS, sum_up
 
 
 def render_page(facts: Facts) -> str:
@@ -39,7 +39,7 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
         found=found,
         release=found.get("release"),
         heights=heights,
-        answer=state_answer(low, high, "release" in found, found.get("levels")),
+        sentence=sum_up(low, high, "release" in found, found.get("levels")),
         low=low,
         high=high,
         prior=prior,
@@ -57,9 +57,9 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         details=facts.details,
         secrets=secrets,
         insight=insight,
-        answer=insight.problem
+        sentence=insight.problem
         if insight and insight.problem
-        else state_answer(low, high, facts.release is not None, facts.levels),
+        else sum_up(low, high, facts.release is not None, facts.levels),
         low=low,
         high=high,
         prior=facts.prior,
@@ -79,7 +79,7 @@ def _find_banner(facts: Facts, secrets: Secrets | None) -> str:
     """What stands above a page that is not for everybody."""
     if secrets is not None:
         return "Internal: tells what only the keeper of T may see"
-    if facts.satisfied is False and facts.release is None:
+    if facts.satisfied is False and facts.status == "measured":
         return "Not for publication: the job does not hold, so nothing of this may go out"
     return ""
 

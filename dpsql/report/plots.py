@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dpsql.errors import ConfigError
-from dpsql.report.words import as_percent, state_answer
+from dpsql.report.words import as_percent, sum_up
 
 if TYPE_CHECKING:
     import altair
@@ -47,7 +47,7 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
     low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
     title = alt.TitleParams(
         "People of P by presence in T",
-        subtitle=wrap(state_answer(low, high, "release" in found, found.get("levels")), _LETTERS),
+        subtitle=wrap(sum_up(low, high, "release" in found, found.get("levels")), _LETTERS),
         anchor="start",
         offset=_ABOVE,
     )

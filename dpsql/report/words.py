@@ -1,4 +1,4 @@
-"""Numbers of an outcome in plain words.
+"""Numbers of an outcome in plain words, and the sentence that sums it up.
 
 Presence is a fraction; a percent stands beside it for people, marked ≈ where it is rounded. Assumes
 minimum and maximum are over all classes of P, as `domain.statistics.Presence` holds them.
@@ -74,7 +74,7 @@ def as_label(label: str | None) -> str:
     return label if label.strip() == label != "" and label != "NULL" else f'"{label}"'
 
 
-def state_answer(
+def sum_up(
     low: Fraction, high: Fraction, is_released: bool, levels: Mapping[str, int] | None
 ) -> str:
     """Say in one sentence what linking with P tells about the people of P.

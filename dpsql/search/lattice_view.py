@@ -1,4 +1,4 @@
-"""What counted nodes tell of all others, for a picture of the lattice: one row per sum of levels.
+"""What counted nodes tell of all others, for a picture of the lattice, layer by layer.
 
 A frontier's counts are of greatest presences, so that they tell which nodes hold for any δmax. Of
 an optimum that was proven by a separable metric it is known, too, that every node which ranks
@@ -44,7 +44,7 @@ def tag_around_optimum(
     knowledge.tags[(costs < costs[place]) | ((costs == costs[place]) & earlier)] = FAILS
 
 
-def count_by_height(knowledge: Knowledge) -> list[tuple[int, int, int]]:
+def count_by_layer(knowledge: Knowledge) -> list[tuple[int, int, int]]:
     """Count the nodes that hold, that fail, and the others, by their sums of levels from 0 up."""
     heights = sum_heights(knowledge.lattice).ravel()
     tags = knowledge.tags.ravel()

@@ -101,16 +101,28 @@ def _choose_bound(found: Profile) -> str:
 def _text(value: Any) -> str:
     """Write a value on one line, as every reader of YAML in UTF-8 reads it.
 
-    Letters stand as they are; where a character is none that is printed, all beyond ASCII is
-    escaped: PyYAML breaks lines at some of them, and loses what it breaks at.
+    Letters stand as they are. Where one of its texts is not printable, all beyond ASCII is escaped.
     """
     text = _dump(value, allow_unicode=True)
     return text if text.isprintable() else _dump(value, allow_unicode=False)
 
 
+class _OneLine(yaml.SafeDumper):
+    """Quotes what is not printable so that it is escaped; in other styles it could end a line."""
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = None if text.isprintable() else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_OneLine.add_representer(str, _represent_text)
+
+
 def _dump(value: Any, *, allow_unicode: bool) -> str:
-    text = yaml.safe_dump(
+    text: str = yaml.dump(
         value,
+        Dumper=_OneLine,
         default_flow_style=True,
         allow_unicode=allow_unicode,
         width=float("inf"),

@@ -71,21 +71,23 @@ def profile(public: str, private: str, folder: Path) -> Profile:
     """Look at the tables at two paths, which start from `folder`.
 
     Raises:
-        ConfigError, InputError: a table is not there, cannot be read, or has no rows.
+        ConfigError, InputError: a table is not there, cannot be read, P has no rows, or fewer
+            than T.
     """
     places = [_find(path, folder) for path in (public, private)]
     readable = [path for place in places for path in place.paths]
     with connect(EngineChoice(), folder, readable=readable) as engine:
         for name, place in zip((PUBLIC, PRIVATE), places, strict=True):
             engine.register(name, place)
-        columns = _profile_columns(engine, engine.columns(PUBLIC))
         counts = [count_rows(engine, name, exp.true()) for name in (PUBLIC, PRIVATE)]
         if not counts[0]:
             raise InputError("P has no rows; presence is measured against a population")
         if counts[1] > counts[0]:
             raise InputError(
-                f"T has {counts[1]:,} rows, and P {counts[0]:,}: T is a part of P, so name P first"
+                f"T has {counts[1]:,} rows, and P {counts[0]:,}, but T is a part of P: name P"
+                " first, or mend T if the order is right"
             )
+        columns = _profile_columns(engine, engine.columns(PUBLIC))
         return Profile(columns, engine.columns(PRIVATE), *counts)
 
 

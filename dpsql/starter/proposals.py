@@ -160,9 +160,11 @@ def _is_long_number(one: ColumnProfile) -> bool:
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:
     """Columns of T that could be kept: those that P has not, and no row numbers of pandas."""
-    public = {one.name for one in found.public}
+    public = {one.name.casefold() for one in found.public}
     return [
         name
         for name in found.private
-        if name not in taken and name not in public and not name.startswith("__index_level_")
+        if name not in taken
+        and name.casefold() not in public
+        and not name.startswith("__index_level_")
     ]

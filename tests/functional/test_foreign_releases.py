@@ -270,6 +270,10 @@ def test_kept_columns_are_compared_and_others_are_not(example, run, edit, people
         assert run("verify", example, file, "--foreign", "--quiet").exit_code == 0
     edit(example, "metric: loss", "keep: [lab]")
     assert run("verify", example, right, "--foreign", "--quiet").exit_code == 0
+    page = example.parent / "page.html"
+    measured = run("measure", example, "--release", right, "--report", page, "--json")
+    assert measured.found["keep"] == ["lab"]
+    assert "Columns kept as they are: <bdi>lab</bdi>." in page.read_text(encoding="utf-8")
     ended = run("verify", example, wrong, "--foreign")
     assert ended.exit_code == 7
     assert "not as often in it as in T" in ended.complaint

@@ -1,6 +1,7 @@
 """``dpsql init``: what it writes for two tables runs as it is."""
 
 import datetime
+import shlex
 from fractions import Fraction
 from pathlib import Path
 
@@ -114,9 +115,11 @@ def test_tables_in_the_wrong_order(tables, run):
 
 
 def test_what_it_says_can_be_typed(tables, run):
-    ended = run("init", "p.parquet", "t.parquet", "-o", "first job.yaml")
-    assert "dpsql check 'first job.yaml' " in ended.stdout
-    assert "é" in Path("first job.yaml").read_text(encoding="utf-8")
+    for name in ("first job.yaml", "-x.yaml", f"{'a long name ' * 12}.yaml"):
+        ended = run("init", "p.parquet", "t.parquet", "-o", f"./{name}")
+        check = next(line for line in ended.stdout.splitlines() if " dpsql check " in line)
+        assert run(*shlex.split(check)[1:3]).exit_code == 0
+        assert "é" in Path(name).read_text(encoding="utf-8")
 
 
 def test_tables_that_share_nothing(tables, run):
@@ -126,7 +129,7 @@ def test_tables_that_share_nothing(tables, run):
     assert (ended.exit_code, "share no column" in ended.complaint) == (3, True)
 
 
-TEXTS = st.text(st.sampled_from("a-:#'\"{}[]*&!%@`,? 01~|>é\u2028"), max_size=5)
+TEXTS = st.text(st.sampled_from("a-:#'\"{}[]*&!%@`,? 01~|>é\u2028\n\x85\u202e"), max_size=5)
 
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=2, max_size=6, unique=True), st.data())
@@ -142,6 +145,18 @@ def test_hostile_names_and_values_are_read_back(tmp_path_factory, values, data):
     distinct = {name: len({row[i] for row in values}) for i, name in enumerate(names)}
     assert set(job.quasi_identifiers) == {name for name in names if distinct[name] > 1}
     assert dpsql.check(job).public_rows == len(values)
+
+
+def test_a_value_with_line_breaks_stays_in_its_remark(tmp_path):
+    """A column of one value is left out, as a remark; its value is no line of the job."""
+    value = "a\nzip: {hierarchy: /elsewhere} #"
+    table = pyarrow.table({"all": [value] * 40, "town\nzip: x": [f"{i % 7}" for i in range(40)]})
+    for name in ("p", "t"):
+        parquet.write_table(table, tmp_path / f"{name}.parquet")
+    text = write_job(profile("p.parquet", "t.parquet", tmp_path), "p.parquet", "t.parquet", "r.csv")
+    assert list(parse_job(text.encode(), "j", tmp_path).quasi_identifiers) == ["town\nzip: x"]
+    assert not any(line.lstrip().startswith("zip") for line in text.splitlines())
+    assert str(value.encode("unicode_escape"), "ascii") in text
 
 
 @pytest.mark.parametrize(

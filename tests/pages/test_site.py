@@ -164,21 +164,30 @@ def test_every_field_of_the_json_is_told(tmp_path):
     subprocess.run([*run, "demo", "--into", "d", "--quiet"], cwd=tmp_path, env=environment)
     for path in (tmp_path / "d").glob("release.csv*"):
         path.unlink()
-    job = (tmp_path / "d" / "job.yaml").read_text(encoding="utf-8")
-    impossible = re.sub(r"(?m)^delta:.*$", "delta: {min: 0, max: 0.01}", job)
-    assert impossible != job
+    words = (tmp_path / "d" / "job.yaml").read_text(encoding="utf-8")
+    impossible = re.sub(r"(?m)^delta:.*$", "delta: {min: 0, max: 0.01}", words)
+    impossible = impossible.replace("release.csv", "none.csv")
     (tmp_path / "d" / "impossible.yaml").write_text(impossible, encoding="utf-8")
-    asked = [(command, "d/job.yaml") for command in (*COMMANDS, "explain", "report")]
-    for command, job in (*asked, ("anonymize", "d/impossible.yaml")):
+    statuses = []
+    for arguments in (
+        *((command, "d/job.yaml") for command in (*COMMANDS, "explain")),
+        ("report", "d/job.yaml", "-o", "page.html"),
+        ("anonymize", "d/impossible.yaml"),
+    ):
         ended = subprocess.run(
-            [*run, command, job, "--json"],
+            [*run, *arguments, "--json"],
             cwd=tmp_path,
             env=environment,
             capture_output=True,
             text=True,
             check=False,
         )
-        assert set(json.loads(ended.stdout)) - told == set(), command
+        found = json.loads(ended.stdout)
+        assert set(found) - told == set(), arguments
+        statuses.append(found.get("status"))
+    untold = [None] * 3  # of lattice, frontier and least-k
+    released = ["checked", "measured", "released", "verified", *untold, "chosen", "explained"]
+    assert statuses == [*released, "measured", "unsatisfiable"]
 
 
 def test_the_picture_of_the_lattice_is_up_to_date():

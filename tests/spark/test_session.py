@@ -97,6 +97,12 @@ def test_options_that_cannot_be(tmp_path, options, words):
         open_at(tmp_path, **options)
 
 
+def test_options_are_judged_before_a_server_is_asked_for(tmp_path):
+    remote = f"sc://127.0.0.1:{find_free_port()}"
+    with pytest.raises(dpsql.ConfigError, match="staging: not writable"):
+        open_at(tmp_path, remote=remote, staging="nowhere")
+
+
 def test_a_server_that_is_not_there_is_told_of_by_its_host_alone(tmp_path, monkeypatch):
     monkeypatch.setattr("dpsql.engines.spark_remote._TRIES", 1)
     remote = f"sc://127.0.0.1:{find_free_port()}/;token=secret;use_ssl=false"

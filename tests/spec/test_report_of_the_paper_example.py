@@ -40,12 +40,12 @@ def test_classes_samples_frontier_and_lattice(bench, paper_job):
         (Fraction(5, 9), 1.0, {"zip": 3, "age": 2, "nationality": 3}),
         (Fraction(2, 3), pytest.approx(28 / 45), OPTIMUM),
     ]
-    heights = found.insight.heights
-    assert [height.nodes for height in heights] == [1, 3, 6, 9, 10, 9, 6, 3, 1]
+    layers = found.insight.layers
+    assert [layer.nodes for layer in layers] == [1, 3, 6, 9, 10, 9, 6, 3, 1]
     # All below the floor fail, which is the optimum here; all above it hold.
-    assert [height.holds for height in heights] == [0, 0, 0, 0, 0, 0, 1, 2, 1]
-    assert [height.unknown for height in heights] == [0] * 9
-    assert found.insight.chosen_height == 6
+    assert [layer.holds for layer in layers] == [0, 0, 0, 0, 0, 0, 1, 2, 1]
+    assert [layer.unknown for layer in layers] == [0] * 9
+    assert found.insight.chosen_layer == 6
 
 
 def test_raw_levels_show_values_and_people_who_are_alone(bench, paper_job):

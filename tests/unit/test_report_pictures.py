@@ -20,7 +20,7 @@ from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.page import render_internal
 from dpsql.search.greatest_presence import GreatestPresence
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
-from dpsql.search.lattice_view import count_by_height, tag_all, tag_around_optimum
+from dpsql.search.lattice_view import count_by_layer, tag_all, tag_around_optimum
 
 LEVELS = {"x": 1}
 POINTS = [
@@ -187,7 +187,7 @@ def test_a_proven_optimum_tells_of_all_that_ranks_before_it():
         [FAILS, HOLDS, HOLDS],
         [UNKNOWN, HOLDS, HOLDS],
     ]
-    assert count_by_height(knowledge) == [(0, 1, 0), (0, 2, 0), (1, 1, 1), (2, 0, 0), (1, 0, 0)]
+    assert count_by_layer(knowledge) == [(0, 1, 0), (0, 2, 0), (1, 1, 1), (2, 0, 0), (1, 0, 0)]
 
 
 def test_an_optimum_by_classes_tells_of_those_above_it_alone():
