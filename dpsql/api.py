@@ -105,7 +105,6 @@ def measure(
         return measure_foreign(job, _find_release(job, release), levels or {}, Options(**options))
     inputs, settings = find_inputs(job), Options(**options)
     with inputs.held(job), load(job, inputs, settings) as loaded:
-        loaded.tables.warn_of_matching()
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")

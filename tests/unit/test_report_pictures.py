@@ -104,6 +104,7 @@ def render(insight: Insight) -> str:
         Presence(Fraction(0), Fraction(1, 4), (95, *[0] * 18, 5)),
         {"min": Fraction(0), "max": Fraction(1, 3)},
         {},
+        (),
         LEVELS,
         {"x": 2},
         None,
