@@ -4,6 +4,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -70,3 +71,12 @@ def test_dpsql_runs_from_the_wheel_alone(wheel, tmp_path):
     )
     assert json.loads(demo.stdout)["levels"] == {"zip": 2, "age": 2, "nationality": 2}
     assert demo.stderr == ""
+
+
+def test_the_extra_of_the_tests_has_all_that_they_collect():
+    """Doctests import every file, also those of an engine: with one missing, nothing would run."""
+    extras = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = extras["project"]["optional-dependencies"]
+    (ours,) = (one for one in extras["test"] if one.startswith("dpsql["))
+    users = set(extras) - {"test", "docs", "dev", "mutants", "paper"}
+    assert set(ours.removeprefix("dpsql[").removesuffix("]").split(",")) == users
