@@ -41,7 +41,7 @@ snapshots:
 
 # The documentation as a site in .site; `just docs serve` shows it while it is written
 docs command="build":
-    uv run mkdocs {{command}}
+    uv run mkdocs {{command}} --config-file docs/make/mkdocs.yml
 
 # Write what commands print into pages; read the diff before committing
 pages +names:

@@ -120,6 +120,7 @@ def _verify(
 ) -> tuple[Verified, dict[str, int]]:
     with open_engine(job, inputs, options, readable=[file.absolute()]) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
+        # Who measures decides what goes out; who verifies has decided.
         if tolerate_failure:
             tables.warn_of_matching()
         hierarchies = load_hierarchies(job, inputs.mappings, engine)

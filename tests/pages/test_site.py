@@ -79,7 +79,10 @@ def site(tmp_path_factory):
         (pytest.fail if os.environ.get("CI") else pytest.skip)(problem)
     folder = tmp_path_factory.mktemp("site")
     ended = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder],
+        [
+            *(sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"),
+            *("--config-file", "docs/make/mkdocs.yml", "--site-dir", folder),
+        ],
         cwd=REPOSITORY,
         env={**os.environ, "PYTHONPATH": str(REPOSITORY), "NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,

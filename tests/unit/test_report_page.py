@@ -278,6 +278,16 @@ def test_released_page_names_the_release_and_an_internal_one_the_search() -> Non
     assert "25.1194" in text
 
 
+def test_what_must_not_go_out_says_so() -> None:
+    """Levels, or a file of another tool, with which the job does not hold."""
+    marked = "Not for publication: the job does not hold"
+    file = released()["release"]
+    for found in (measured(satisfied=False), measured(satisfied=False, release=file)):
+        assert marked in read(render_page(found, HEIGHTS))
+    for found in (measured(satisfied=True), measured(satisfied=True, release=file), released()):
+        assert marked not in read(render_page(found, HEIGHTS))
+
+
 def test_measured_without_delta_judges_nothing() -> None:
     html = render_page(measured(), HEIGHTS)
     text = read(html)
