@@ -14,13 +14,24 @@ check:
     uv run mypy
     uv run lint-imports
 
-# The tests of every push
+# The tests while you work, in minutes: the tier `default`
 test:
     uv run pytest -n auto
 
-# All cases on Spark, some hours of them; DPSQL_SPARK_HOME names the folder of the package pyspark
+# What must pass before a change lands: checks and the tier `ci`, in fresh environments
+ci:
+    .ci/run
+
+# Every case on every engine, and all campaigns; takes hours. DPSQL_SPARK_HOME names the folder of
+# the package pyspark, DPSQL_DBT the command dbt
+nightly:
+    DPSQL_CASES=all uv run --extra dev pytest -n auto
+    just core
+    just campaign
+
+# All cases on Spark, some hours of them
 spark:
-    DPSQL_SPARK_CASES=all uv run pytest tests/spark tests/spec tests/conformance -k spark
+    DPSQL_CASES=all uv run pytest tests/spark tests/spec tests/conformance -k spark
 
 # Everything that tries to break dpsql at length; repeat it to go on. Writes its page in any case
 campaign folder=".campaign":
@@ -31,9 +42,9 @@ campaign folder=".campaign":
 core:
     uv run python -m tests.campaign.core
 
-# Does a test notice if the trusted core is changed? Repeat it to go on where it was stopped
-mutants folder=".campaign/mutants":
-    uv run --extra mutants python -m tests.campaign.mutants {{folder}}
+# Does a test of a tier notice if the trusted core is changed? Repeat it to go on after a stop
+mutants folder=".campaign/mutants" tier="all":
+    uv run --extra mutants python -m tests.campaign.mutants {{folder}} --tier {{tier}}
 
 # Rewrite the SQL snapshots after a template changed; read the diff before committing
 snapshots:
@@ -46,3 +57,7 @@ docs command="build":
 # Write what commands print into pages; read the diff before committing
 pages +names:
     uv run python -m tests.pages {{names}}
+
+# Move the fragments of changelog.d into CHANGELOG.md as the section of a version
+changelog version:
+    uv run python -m docs.make.changelog {{version}}

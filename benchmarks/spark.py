@@ -23,8 +23,8 @@ import yaml
 
 import dpsql
 from benchmarks.processes import describe_machine
-from dpsql.engines.spark import SparkEngine
-from dpsql.engines.spark_remote import open_session
+from dpsql.engines.spark.engine import SparkEngine
+from dpsql.engines.spark.remote import open_session
 from tests.spark_server import start_spark
 
 #: The server of `tests`, but for large tables: compiled fully, plans made anew as sizes are known.

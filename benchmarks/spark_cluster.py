@@ -22,7 +22,7 @@ import yaml
 
 import dpsql
 from benchmarks.spark import SETTINGS
-from dpsql.engines.spark import SparkEngine
+from dpsql.engines.spark.engine import SparkEngine
 from tests.spark_server import HOME, find_free_port, running, start_spark, wait_for_port
 
 CLUSTER = {

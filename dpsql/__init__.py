@@ -1,21 +1,14 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
 ``anonymize``, ``measure``, ``write_report``, ``verify``, ``choose``, ``lattice``, ``frontier``,
-``least_k`` and ``check`` take a job file or a `Job`. Names are loaded when they are first used, so
-that importing the package costs nothing.
+``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job file or a `Job`. Names are
+loaded when they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dpsql.api import anonymize as anonymize
-    from dpsql.api import check as check
-    from dpsql.api import choose as choose
-    from dpsql.api import frontier as frontier
-    from dpsql.api import lattice as lattice
-    from dpsql.api import measure as measure
-    from dpsql.api import verify as verify
     from dpsql.delta_choice.choice import Counts as Counts
     from dpsql.delta_choice.choice import Scenario as Scenario
     from dpsql.delta_choice.choice import choose_delta as choose_delta
@@ -23,29 +16,49 @@ if TYPE_CHECKING:
     from dpsql.delta_choice.membership_odds import presence_to_epsilon as presence_to_epsilon
     from dpsql.domain.job import Job as Job
     from dpsql.domain.threshold import PresenceBounds as PresenceBounds
-    from dpsql.explanation import explain as explain
-    from dpsql.job_file import read_job as read_job
-    from dpsql.k_choice import least_k as least_k
+    from dpsql.job_files.read import read_job as read_job
     from dpsql.outcome import Outcome as Outcome
-    from dpsql.risk_report import write_report as write_report
+    from dpsql.use_cases.anonymize import anonymize as anonymize
+    from dpsql.use_cases.check import check as check
+    from dpsql.use_cases.choose import choose as choose
+    from dpsql.use_cases.dbt import dbt as dbt
+    from dpsql.use_cases.explain import explain as explain
+    from dpsql.use_cases.frontier import frontier as frontier
+    from dpsql.use_cases.lattice import lattice as lattice
+    from dpsql.use_cases.least_k import least_k as least_k
+    from dpsql.use_cases.measure import measure as measure
+    from dpsql.use_cases.report import write_report as write_report
+    from dpsql.use_cases.script import script as script
+    from dpsql.use_cases.verify import verify as verify
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    **dict.fromkeys(
-        ("anonymize", "check", "choose", "frontier", "lattice", "measure", "verify"), "dpsql.api"
-    ),
+    **{
+        name: f"dpsql.use_cases.{name}"
+        for name in (
+            "anonymize",
+            "check",
+            "choose",
+            "dbt",
+            "explain",
+            "frontier",
+            "lattice",
+            "least_k",
+            "measure",
+            "script",
+            "verify",
+        )
+    },
     **dict.fromkeys(("Counts", "Scenario", "choose_delta"), "dpsql.delta_choice.choice"),
     **dict.fromkeys(
         ("epsilon_to_presence", "presence_to_epsilon"), "dpsql.delta_choice.membership_odds"
     ),
-    "explain": "dpsql.explanation",
     "Job": "dpsql.domain.job",
     "PresenceBounds": "dpsql.domain.threshold",
-    "read_job": "dpsql.job_file",
-    "least_k": "dpsql.k_choice",
+    "read_job": "dpsql.job_files.read",
     "Outcome": "dpsql.outcome",
-    "write_report": "dpsql.risk_report",
+    "write_report": "dpsql.use_cases.report",
     **dict.fromkeys(
         (
             "ConfigError",

@@ -22,7 +22,7 @@ def main() -> None:
         if not is_to_be_ignored(number):
             signal.signal(number, _leave)
     _refuse_core_dumps()
-    from dpsql import cli
+    from dpsql.cli import app as cli
 
     cli.main()
 

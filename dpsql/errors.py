@@ -22,10 +22,93 @@ EXHAUSTED = (
 )
 
 
-#: Who connects, and by what password, in an address that somebody gave in place of a file.
-_CREDENTIALS = re.compile(r"(?<=:/)(/?)[^/\s]*@")
-#: What stands behind the question mark of an address may be a signature.
-_QUERY = re.compile(r"(://[^\s?]*)\?[^\s:]+")
+_SCHEME = ":/"
+_PASSWORD = re.compile(r"password\s*=", re.IGNORECASE)
+#: A value of ``key=value`` words goes on behind these.
+_GOES_ON = frozenset("='\"")
+#: What follows one of these in an address; what is withheld already is not sought again.
+_QUERY = re.compile(r"\?(?!…)")
+_QUERY_OF_A_WORD = re.compile(r":/\S*?[?;](?=[^\s…])(\S*[^\s:;,)]|)")
+_PARAMETER = re.compile(r":/.*?;(?=[^\s;=]+=)", re.DOTALL)
+_QUOTED = re.compile(r"(?<!\w)'(?:[^'\\]|\\.)*'|(?<!\w)\"(?:[^\"\\]|\\.)*\"|\S+", re.DOTALL)
+#: Characters of a name that are shown, from its start and from its end, and of a whole message.
+_HEAD, _TAIL, _LONGEST = 140, 60, 2000
+
+
+def hide_query(address: str) -> str:
+    """An address, and nothing else, without what follows its first ``;`` or ``?``.
+
+    With an ``@``, all after the scheme may be a password, and goes.
+
+    >>> hide_query("sc://h:1/;token=s3kr1t pw"), hide_query("data/p?.csv")
+    ('sc://h:1/;…', 'data/p?.csv')
+    >>> hide_query("ftp://me:pass?word@host/p.csv")
+    'ftp://…'
+    """
+    scheme = address.find(_SCHEME)
+    if scheme >= 0 and "@" in address[scheme:]:
+        return f"{address[:scheme]}://…"
+    found = re.search("[;?]", address[scheme:]) if scheme >= 0 else None
+    return address if found is None else f"{address[: scheme + found.end()]}…"
+
+
+def shorten(text: str) -> str:
+    """Cut the middle out of each long name in a message, and out of a message that is too long.
+
+    >>> len(shorten("x" * 100_000 + ": no such file")), shorten("'a b' is no 'c'")
+    (214, "'a b' is no 'c'")
+    """
+    short = _QUOTED.sub(lambda found: cut_name(found[0]), text)
+    return _cut(short, _LONGEST // 2, _LONGEST // 2)
+
+
+def cut_name(name: str) -> str:
+    """Cut the middle out of a name that is long."""
+    return _cut(name, _HEAD, _TAIL)
+
+
+def _cut(text: str, head: int, tail: int) -> str:
+    return text if len(text) <= head + tail else f"{text[:head]}…{text[-tail:]}"
+
+
+def hide_secrets(text: str) -> str:
+    """Withhold what may be a password or a signature in an address that somebody gave for a file.
+
+    A password may hold blanks, slashes and colons: between a scheme and the last ``@`` all goes.
+
+    >>> hide_secrets("postgresql://me:pa/ss wd@host/db: no such file")
+    'postgresql://…@host/db: no such file'
+    >>> hide_secrets("host=db password='se cret' user=me: no such file")
+    'host=db password=…: no such file'
+    """
+    start, at = text.find(_SCHEME), text.rfind("@")
+    found = _QUERY.search(text, start) if start >= 0 else None
+    question = found.start() if found else -1
+    has_query = found is not None and "=" in text[question:]
+    if 0 <= start < at:
+        end = start + len(_SCHEME)
+        end += text.startswith("/", end)
+        # An @ behind a question mark may be one of a signature, which then goes on.
+        tail = _hide_from(text[at:], 1) if has_query else text[at:]
+        text = f"{text[:end]}…{tail}"
+    elif has_query:
+        text = _hide_from(text, question + 1)
+    if found := _PARAMETER.search(text):
+        text = _hide_from(text, found.end())
+    text = _QUERY_OF_A_WORD.sub(
+        lambda found: f"{found[0][: found.start(1) - found.start()]}…", text
+    )
+    if found := _PASSWORD.search(text):
+        text = _hide_from(text, found.end())
+    return text
+
+
+def _hide_from(text: str, start: int) -> str:
+    """Withhold the end of a text, but for the last clause where that is a message of ours."""
+    hidden, colon, tail = text[start:].rpartition(": ")
+    if not colon or not hidden or _GOES_ON.intersection(tail):
+        return text[:start] + "…"
+    return f"{text[:start]}…{colon}{tail}"
 
 
 class DpsqlError(Exception):
@@ -40,7 +123,7 @@ class DpsqlError(Exception):
     exit_code = 1
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(_QUERY.sub(r"\1?…", _CREDENTIALS.sub(r"\1…@", message)))
+        super().__init__(shorten(hide_secrets(message)))
 
     @property
     def code(self) -> str:

@@ -1,30 +1,32 @@
-"""What a command found, frozen: as JSON, as a notebook cell, as one offline HTML file."""
+"""What was measured or released, frozen: as JSON, as a notebook cell, as one offline HTML file."""
 
-import re
-import resource
-import sys
-from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import isfinite
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
 from dpsql.files import private_file
-from dpsql.report import cells, plots
+from dpsql.report import plots
+from dpsql.report.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
+from dpsql.report.headlines import summarize
 from dpsql.report.page import render_internal, render_page, render_summary
 
 if TYPE_CHECKING:
     import altair
 
 SCHEMA = "dpsql/1"
+
+
+class Found(Protocol):
+    """Anything that can be shown as the JSON of the command line."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its JSON."""
 
 
 @dataclass(frozen=True)
@@ -50,37 +52,6 @@ class Search:
         if self.gap is not None:
             found["gap"] = self.gap if isfinite(self.gap) else None
         return found
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """Levels that were chosen from P and |T| alone, and the people that each class has at least.
-
-    `metric` is measured over P.
-    """
-
-    levels: dict[str, int]
-    least_class: int
-    public_rows: int
-    private_rows: int
-    metric: str
-    search: Search
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of the command line."""
-        return {
-            "schema": SCHEMA,
-            "status": "chosen",
-            "metric": self.metric,
-            "public_rows": self.public_rows,
-            "private_rows": self.private_rows,
-            "levels": self.levels,
-            "least_class": self.least_class,
-            "search": self.search.to_dict(),
-        }
-
-    def _repr_html_(self) -> str:
-        return cells.show_choice(self.to_dict())
 
 
 @dataclass(frozen=True)
@@ -118,10 +89,11 @@ class Release:
 class Outcome:
     """The outcome of `anonymize` or `measure`.
 
-    `levels`, `losses` and `metrics` are by name; a release of boxes has `partitions`, their number,
-    in place of levels, a measured release `partitions` alone, without losses; `keep` names columns
-    of T that stand beside the quasi-identifiers as they are;
-    `details` and `insight` are there where a report was asked for (`loading.Options.report`).
+    `levels`, `losses` and `metrics` are by name; a release of boxes has `box_count`, their number,
+    in place of levels, a measured release `box_count` alone, without losses; `keep` names columns
+    of T that stand beside the quasi-identifiers as they are, `public_columns` those of P that
+    anyone is taken to have;
+    `details` and `insight` are there where a report was asked for (`options.Options.report`).
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
     that of P; `satisfied` is None where the job states no model, and `models` tells of each that it
@@ -135,11 +107,12 @@ class Outcome:
     presence: Presence
     metrics: dict[str, float]
     levels: dict[str, int] = field(default_factory=dict)
-    partitions: int | None = None
+    box_count: int | None = None
     losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
     constraints: dict[str, Any] = field(default_factory=dict)
     keep: tuple[str, ...] = ()
+    public_columns: tuple[str, ...] = ()
     algorithm: str | None = None
     metric: str | None = None
     satisfied: bool | None = None
@@ -164,11 +137,13 @@ class Outcome:
             "delta": self.delta,
             "constraints": self.constraints,
             "keep": list(self.keep),
+            "public_columns": list(self.public_columns),
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             **self._shape(),
             "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
             "people_by_presence": list(self.presence.people_by_presence),
+            "presence_bars": [str(bar) for bar in read_bars(self.delta)],
             "metrics": self.metrics,
         }
         if self.status == "measured":
@@ -183,10 +158,10 @@ class Outcome:
 
     def _shape(self) -> dict[str, Any]:
         """The levels of a full-domain generalization, or the number of boxes and their losses."""
-        if self.partitions is None:
+        if self.box_count is None:
             return {"levels": self.levels}
         losses = {} if self.losses is None else {"losses": self.losses}
-        return {"partitions": self.partitions, **losses}
+        return {"partitions": self.box_count, **losses}
 
     def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
@@ -211,181 +186,11 @@ class Outcome:
         """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""
         return plots.draw_presence(self.to_dict())
 
-    def plot_frontier(self, frontier: "Frontier") -> "altair.LayerChart":
+    def plot_frontier(self, frontier: "Found") -> "altair.LayerChart":
         """Draw `frontier`, which another search has found, and mark where this outcome lies."""
         return plots.draw_frontier(frontier.to_dict(), self.to_dict())
 
+    __repr__ = summarize
+
     def _repr_html_(self) -> str:
         return render_summary(self.to_dict(), self.heights)
-
-
-@dataclass(frozen=True)
-class MinimalNodes:
-    """The outcome of `lattice`: every holding node below which none holds, by level vector."""
-
-    nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
-    public_rows: int
-    private_rows: int
-    delta: dict[str, str] | None
-    search: Search
-    seconds: dict[str, float]
-    peak_memory_bytes: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of the command line."""
-        return {
-            "schema": SCHEMA,
-            "delta": self.delta,
-            "public_rows": self.public_rows,
-            "private_rows": self.private_rows,
-            "minimal_nodes": [
-                {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
-            ],
-            "search": self.search.to_dict(),
-            "seconds": self.seconds,
-            "peak_memory_bytes": self.peak_memory_bytes,
-        }
-
-    def _repr_html_(self) -> str:
-        return cells.show_nodes(self.to_dict())
-
-
-@dataclass(frozen=True)
-class Frontier:
-    """The outcome of `frontier`: the points, δmax ascending and loss descending."""
-
-    points: tuple[FrontierPoint, ...]
-    public_rows: int
-    private_rows: int
-    delta_min: Fraction
-    constraints: dict[str, Any]
-    search: Search
-    seconds: dict[str, float]
-    peak_memory_bytes: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of the command line; δ has no `max`, since every point has its own."""
-        return {
-            "schema": SCHEMA,
-            "metric": "loss",
-            "delta": {"min": str(self.delta_min)},
-            "constraints": self.constraints,
-            "public_rows": self.public_rows,
-            "private_rows": self.private_rows,
-            "points": [point.to_dict() for point in self.points],
-            "search": self.search.to_dict(),
-            "seconds": self.seconds,
-            "peak_memory_bytes": self.peak_memory_bytes,
-        }
-
-    def plot_frontier(self) -> "altair.LayerChart":
-        """Draw the least loss for every δmax; raises as `report.plots.draw_frontier`."""
-        return plots.draw_frontier(self.to_dict())
-
-    def _repr_html_(self) -> str:
-        return cells.show_frontier(self.to_dict())
-
-
-@dataclass(frozen=True)
-class Checked:
-    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all.
-
-    `models` are judged at total suppression: what breaks there breaks in every release.
-    """
-
-    public_rows: int
-    private_rows: int
-    distinct_tuples: int
-    heights: dict[str, int]
-    nodes: int
-    feasible: bool | None
-    models: tuple[Verdict, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of the command line."""
-        return {
-            "schema": SCHEMA,
-            "status": "checked",
-            "public_rows": self.public_rows,
-            "private_rows": self.private_rows,
-            "distinct_tuples": self.distinct_tuples,
-            "heights": self.heights,
-            "nodes": self.nodes,
-            "feasible": self.feasible,
-            "models": list_verdicts(self.models),
-        }
-
-    def _repr_html_(self) -> str:
-        return cells.show_check(self.to_dict())
-
-
-@dataclass(frozen=True)
-class Verification:
-    """The outcome of `verify`: a release that is what its manifest claims and keeps to the job.
-
-    One that dpsql did not write has no manifest, and `partitions`, the number of its boxes.
-    """
-
-    release: Release
-    public_rows: int
-    presence: dict[str, str]
-    levels: dict[str, int] | None
-    boxes: dict[str, Any] | None = None
-    partitions: int | None = None
-    models: tuple[Verdict, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON of the command line."""
-        return {
-            "schema": SCHEMA,
-            "status": "verified",
-            "release": self.release.to_dict(),
-            "public_rows": self.public_rows,
-            "presence": self.presence,
-            "models": list_verdicts(self.models),
-            **{
-                name: shape
-                for name, shape in (
-                    ("levels", self.levels),
-                    ("boxes", self.boxes),
-                    ("partitions", self.partitions),
-                )
-                if shape is not None
-            },
-        }
-
-    def _repr_html_(self) -> str:
-        return cells.show_verification(self.to_dict())
-
-
-class Clock:
-    """Seconds per stage, and the peak memory of the process."""
-
-    def __init__(self) -> None:
-        self._start = self._lap = perf_counter()
-        self._seconds: dict[str, float] = {}
-
-    def stop(self, stage: str) -> None:
-        """End a stage; it began where the one before ended."""
-        now = perf_counter()
-        self._seconds[stage] = round(now - self._lap, 4)
-        self._lap = now
-
-    @property
-    def seconds(self) -> dict[str, float]:
-        """Seconds of each stage and in total."""
-        return self._seconds | {"total": round(perf_counter() - self._start, 4)}
-
-
-def measure_peak_memory() -> int:
-    """Greatest resident size of this process so far, in bytes.
-
-    Linux counts what the starter of the process had used into `ru_maxrss`, but not into VmHWM.
-    Asked after a release is out, it cannot fail.
-    """
-    with suppress(OSError):
-        status = Path("/proc/self/status").read_text(encoding="utf-8")
-        if kilobytes := re.search(r"VmHWM:\s+(\d+) kB", status):
-            return int(kilobytes[1]) * 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

@@ -5,7 +5,6 @@ on it.
 """
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -16,11 +15,14 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from tests.postgres_server import running_postgres
+from tests.shared_server import share_between_workers
+from tests.slowest_files import SlowestFiles
 from tests.spark_server import find_spark
+from tests.tiers import Tiers
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2: name, zip, age, nationality, in T.
 PEOPLE = [
@@ -80,27 +82,13 @@ _ENGINES: dict[str, Callable[[], AbstractContextManager[EngineUnderTest]]] = {
 }
 
 
-#: Which cases Spark runs, at a second for a statement or so: one of each file, one of each test
-#: function, or all.
-SPARK_CASES = "DPSQL_SPARK_CASES"
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what Spark has no time for."""
-    asked = os.environ.get(SPARK_CASES, "files")
-    seen: set[tuple[Path, str]] = set()
-    kept, left_out = [], []
-    for item in items:
-        spec = getattr(item, "callspec", None)
-        if asked == "all" or spec is None or spec.params.get("engine") != "spark":
-            kept.append(item)
-            continue
-        key = (item.path, item.originalname if asked == "functions" else "")
-        (left_out if key in seen else kept).append(item)
-        seen.add(key)
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = kept
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the tier, count the seconds of files, and share servers between workers."""
+    config.addinivalue_line("markers", "tier(name): of a test that runs later than its file")
+    config.pluginmanager.register(Tiers(config))
+    config.pluginmanager.register(SlowestFiles())
+    if hasattr(config, "workerinput"):
+        share_between_workers(Path(config.option.basetemp).parent)
 
 
 class Bench:
@@ -122,13 +110,17 @@ class Bench:
         return path
 
     def job(self, quasi_identifiers: Mapping[str, Any], **words: Any) -> dpsql.Job:
-        """A job over p.csv and t.csv that releases r.parquet, unless told otherwise."""
+        """A job over p.csv and t.csv that releases r.parquet, unless told otherwise.
+
+        P is often the keeper's own wide table, of which the public has the quasi-identifiers.
+        """
         usual = {
             "public": "p.csv",
             "private": "t.csv",
             "release": "r.parquet",
             "engine": self.engine.choice,
             "folder": self.folder,
+            **({"public_columns": list(quasi_identifiers)} if words.get("keep") else {}),
         }
         return dpsql.Job(quasi_identifiers=dict(quasi_identifiers), **usual | words)
 
@@ -159,8 +151,8 @@ class Bench:
     @contextmanager
     def open_engine(self) -> Iterator[Engine]:
         """The engine itself, for cases below the commands."""
-        choice = EngineChoice.model_validate(self.engine.choice)
-        with connect(choice, self.folder, **self.engine.options) as engine:
+        options = EngineOptions.model_validate(self.engine.choice)
+        with connect(options, self.folder, **self.engine.options) as engine:
             yield engine
 
 

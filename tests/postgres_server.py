@@ -11,11 +11,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.shared_server import find_shared
 
 _SETTINGS = {
     "fsync": "off",
@@ -63,12 +65,25 @@ def require_postgres() -> None:
 
 @cache
 def running_postgres() -> str:
-    """The words of a connection to the one server of this process, started when first asked for."""
+    """The words of a connection to a database of this process alone, which no other has.
+
+    The server is started when it is first asked for, one for all workers of a run.
+    """
     require_postgres()
+    if shared := find_shared("postgres"):
+        return _make_database(shared, f"worker_{os.getpid()}")
     running = ExitStack()
     words = running.enter_context(start_postgres())
     atexit.register(running.close)
     return words
+
+
+def _make_database(words: str, name: str) -> str:
+    import psycopg
+
+    with closing(psycopg.connect(words, autocommit=True)) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{words} dbname={name}"
 
 
 @contextmanager

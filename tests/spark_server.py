@@ -19,14 +19,24 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared_server import find_shared
+from tests.tiers import TIERS, find_tier
+
 HOME = "DPSQL_SPARK_HOME"
+#: Of a server for tests of a few rows: Spark would spend most of its time on compiling each of
+#: their plans to Java, on asking a shell to set the rights of each file, and on its checksum.
+_FOR_FEW_ROWS = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
+}
 #: Address of a server that runs already, to be used instead of an own one.
 REMOTE = "DPSQL_SPARK_REMOTE"
 _started = ExitStack()
 _CONNECT = "org.apache.spark.sql.connect.service.SparkConnectServer"
 _SECONDS_TO_START = 120
 #: Small and quick to start: what a laptop and CI have two cores for.
-_JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss4m -Dlog4j2.level=ERROR"
+_JAVA = "-XX:+UseSerialGC -Xss4m -Dlog4j2.level=ERROR"
 _SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
@@ -53,7 +63,7 @@ def find_missing() -> str | None:
 
 @cache
 def find_spark() -> str:
-    """The server of this process, started when it is first asked for, by its address.
+    """The server of all workers of a run, started when it is first asked for, by its address.
 
     Without Spark the test is skipped by name, and fails in CI.
     """
@@ -61,6 +71,8 @@ def find_spark() -> str:
         return remote
     if missing := find_missing():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(missing)
+    if shared := find_shared("spark"):
+        return shared
     atexit.register(_started.close)
     return _started.enter_context(start_spark())
 
@@ -69,7 +81,12 @@ def find_spark() -> str:
 def start_spark(
     master: str = "local[2]", settings: Mapping[str, str] | None = None, java: str = _JAVA
 ) -> Iterator[str]:
-    """Start a server on a free port of loopback and yield its address, ``sc://…``."""
+    """Start a server on a free port of loopback and yield its address, ``sc://…``.
+
+    Without `settings` it is quick with a few rows; in the last tier, it has what users have.
+    """
+    if settings is None:
+        settings = {} if find_tier() == TIERS[-1] else _FOR_FEW_ROWS
     with tempfile.TemporaryDirectory(prefix="spark-server-") as folder:
         port = find_free_port()
         words = {
@@ -78,7 +95,7 @@ def start_spark(
             "spark.local.dir": folder,
             "spark.sql.warehouse.dir": f"{folder}/warehouse",
             "spark.driver.extraJavaOptions": f"{java} -Dderby.system.home={folder}",
-            **(settings or {}),
+            **settings,
         }
         home = Path(os.environ[HOME])
         command = [str(home / "bin" / "spark-submit"), "--class", _CONNECT, "--master", master]

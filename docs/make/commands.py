@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from dpsql.cli import app
+from dpsql.cli.app import app
 
 
 def write_commands() -> str:

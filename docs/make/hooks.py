@@ -13,7 +13,11 @@ from docs.make.python_api import write_errors, write_python
 
 REPOSITORY = Path(__file__).parents[2]
 #: Files of the repository that are pages as they are.
-COPIED = {"SECURITY.md": "theory/security.md", "GLOSSARY.md": "reference/glossary.md"}
+COPIED = {
+    "SECURITY.md": "theory/security.md",
+    "GLOSSARY.md": "reference/glossary.md",
+    "CHANGELOG.md": "contributing/changelog.md",
+}
 MADE = {
     "job": write_job,
     "commands": write_commands,

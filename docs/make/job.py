@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dpsql.domain.job import Job
-from dpsql.domain.words import JobSchema
+from dpsql.domain.job_section import JobSchema
 
 _Schema = Mapping[str, Any]
 #: How a text is told from a number or a truth value is YAML's affair; a job takes all as text.

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 import dpsql
 from dpsql.errors import DpsqlError
-from dpsql.loading import Options
+from dpsql.session.options import Options
 
 
 def write_python() -> str:

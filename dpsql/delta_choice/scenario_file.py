@@ -18,7 +18,7 @@ from typing import Any
 from dpsql.delta_choice.choice import Scenario
 from dpsql.domain.threshold import parse_amount, parse_threshold
 from dpsql.errors import ConfigError
-from dpsql.plain_yaml import parse_words, read_bytes
+from dpsql.job_files.plain_yaml import parse_words, read_bytes
 
 _WORDS = ("population", "members", "job", "scenarios")
 _REQUIRED = ("prior", "cost")

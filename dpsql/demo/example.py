@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpsql.domain.job import Job
-from dpsql.hierarchies import load_hierarchy
+from dpsql.hierarchies.load import load_hierarchy
 from dpsql.outcome import Outcome
 
 Rows = list[list[str]]

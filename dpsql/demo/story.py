@@ -6,12 +6,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpsql import api
+import dpsql
 from dpsql.demo.example import Example, Rows, read_example
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, error_of
-from dpsql.job_file import read_job
+from dpsql.job_files.read import read_job
 from dpsql.outcome import Outcome, Search
 
 _TABLES = Path(__file__).parent / "tables"
@@ -53,13 +53,18 @@ def run_demo(
             raise error_of(error, f"--into: {folder} cannot be made", ConfigError) from None
     with nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
         where = Path(place)
-        for file in sorted(_TABLES.iterdir()):
-            shutil.copyfile(file, where / file.name)
+        try:
+            for file in sorted(_TABLES.iterdir()):
+                shutil.copyfile(file, where / file.name)
+        except OSError as error:
+            raise error_of(error, "the example cannot be copied", ConfigError) from None
         job = read_job(where / "job.yaml")
-        five = api.anonymize(
+        five = dpsql.anonymize(
             _ask_for_five(job), dump_sql=dump_sql and dump_sql / "five_anonymous", debug=debug
         )
-        released = api.anonymize(job, dump_sql=dump_sql and dump_sql / "delta_present", debug=debug)
+        released = dpsql.anonymize(
+            job, dump_sql=dump_sql and dump_sql / "delta_present", debug=debug
+        )
         return Story(_tell(read_example(job), five, released, kept=folder), released)
 
 

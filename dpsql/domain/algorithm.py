@@ -8,23 +8,23 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from dpsql.domain.job_section import Flag, JobSection, Name
 from dpsql.domain.strategy import (
     ColumnRule,
     MondrianColumnRule,
     MondrianValueRule,
     ValueRule,
 )
-from dpsql.domain.words import Flag, Name, Words
 
 #: Around whom a box is drawn: the people of P or of T in its part.
 BoxRule = Literal["P", "T_checked", "T"]
 
 
-class FullDomainWords(Words):
+class FullDomainOptions(JobSection):
     """A search over levels has no words of its own."""
 
 
-class MpalmWords(Words):
+class MpalmOptions(JobSection):
     """How MPALM cuts, and what it publishes of a part.
 
     `columns: any` with `values: loss` loses least as a rule; the other words are the paper's.
@@ -50,7 +50,7 @@ class MpalmWords(Words):
         return self
 
 
-class MondrianWords(Words):
+class MondrianOptions(JobSection):
     """How Mondrian cuts, and what it publishes of a part.
 
     `box`: `P` spans the people of P in the part, the default where a model counts them, as δ does.
@@ -73,18 +73,18 @@ class MondrianWords(Words):
         return self
 
 
-def _refuse_idle_priority(words: MpalmWords | MondrianWords) -> None:
-    if words.priority is not None and words.columns != "priority":
+def _refuse_idle_priority(options: MpalmOptions | MondrianOptions) -> None:
+    if options.priority is not None and options.columns != "priority":
         raise ValueError("priority is for columns: priority; write that too, or drop it")
 
 
-class Algorithm(Words):
+class Algorithm(JobSection):
     """Exactly one algorithm, with its words."""
 
-    spalm: FullDomainWords | None = None
-    mpalm: MpalmWords | None = None
-    incognito: FullDomainWords | None = None
-    mondrian: MondrianWords | None = None
+    spalm: FullDomainOptions | None = None
+    mpalm: MpalmOptions | None = None
+    incognito: FullDomainOptions | None = None
+    mondrian: MondrianOptions | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -101,7 +101,7 @@ class Algorithm(Words):
 ALGORITHMS = tuple(Algorithm.model_fields)
 #: Those that give every value of a column the same level.
 FULL_DOMAIN = ("spalm", "incognito")
-SPALM = Algorithm(spalm=FullDomainWords())
+SPALM = Algorithm(spalm=FullDomainOptions())
 
 
 def as_algorithm(value: object) -> object:

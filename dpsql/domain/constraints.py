@@ -4,11 +4,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from dpsql.domain.sensitive import ClosenessWords, DiversityWords
-from dpsql.domain.words import Count, Flag, Name, Ratio, Short, Threshold, Words
+from dpsql.domain.job_section import Count, Flag, JobSection, Name, Ratio, Short, Threshold
+from dpsql.domain.sensitive import ClosenessOptions, DiversityOptions
 
 
-class PresenceDiversityWords(Words):
+class PresenceDiversityOptions(JobSection):
     """Equation (1) of Nergiz et al. 2007: 1/c ≤ n_1/n_0 ≤ c; `strict` is <."""
 
     c: Ratio
@@ -23,23 +23,23 @@ class PresenceDiversityWords(Words):
 
 def _as_presence_diversity(value: object) -> object:
     """Read the short form: c alone."""
-    return value if isinstance(value, dict | PresenceDiversityWords) else {"c": value}
+    return value if isinstance(value, dict | PresenceDiversityOptions) else {"c": value}
 
 
-class Constraints(Words):
+class Constraints(JobSection):
     """Further privacy models that must hold as well."""
 
     k_anonymity: Count | None = None
     k_map: Count | None = None
     weak_k_anonymity: Count | None = None
     presence_diversity: Annotated[
-        PresenceDiversityWords | None,
+        PresenceDiversityOptions | None,
         BeforeValidator(_as_presence_diversity),
         Short({"type": ["string", "number"], "minimum": 1}),
     ] = None
     presence_closeness: Threshold | None = None
-    l_diversity: Annotated[dict[Name, DiversityWords] | None, Field(min_length=1)] = None
-    t_closeness: Annotated[dict[Name, ClosenessWords] | None, Field(min_length=1)] = None
+    l_diversity: Annotated[dict[Name, DiversityOptions] | None, Field(min_length=1)] = None
+    t_closeness: Annotated[dict[Name, ClosenessOptions] | None, Field(min_length=1)] = None
 
     @property
     def sensitive_columns(self) -> tuple[str, ...]:

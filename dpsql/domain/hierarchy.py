@@ -13,6 +13,8 @@ from dpsql.errors import HierarchyError
 
 Leaf = str | None
 ROOT = "*"
+#: Levels above the raw value; each of them is counted, and none of people needs as many.
+MOST_LEVELS = 100
 
 
 class Hierarchy(ABC):
@@ -112,6 +114,11 @@ def _collect(
     repeated = []
     for number, (leaf, *labels) in rows:
         path = tuple(labels)
+        if len(path) > MOST_LEVELS:
+            raise HierarchyError(
+                f"hierarchy of {name}, {unit} {number}: {len(path)} levels above the leaf; at most"
+                f" {MOST_LEVELS} are read, drop some"
+            )
         first = numbers.setdefault(leaf, number)
         if paths.setdefault(leaf, path) == path:
             if first != number:

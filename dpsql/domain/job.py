@@ -5,6 +5,7 @@ text, so that 01234, NO and 0.10 mean what was written. Assumes YAML scalars arr
 that builds a Job may pass ints, Fractions and tables.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -16,7 +17,9 @@ from pydantic import (
     GetJsonSchemaHandler,
     PrivateAttr,
     ValidationError,
+    ValidationInfo,
     WithJsonSchema,
+    field_validator,
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
@@ -24,26 +27,29 @@ from pydantic_core import CoreSchema, ErrorDetails
 
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
-from dpsql.domain.engine_choice import ENGINES, EngineChoice, as_engine
-from dpsql.domain.names import suggest
-from dpsql.domain.origin import Origin
-from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
-from dpsql.domain.source import AnySource, Source
-from dpsql.domain.threshold import PresenceBounds
-from dpsql.domain.words import (
+from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
+from dpsql.domain.job_section import (
     TEXT,
     Count,
     DateUnit,
     JobSchema,
+    JobSection,
+    LocalPath,
     Name,
     Order,
     Short,
     Threshold,
     Width,
-    Words,
-    list_words,
+    list_keys,
 )
-from dpsql.errors import ConfigError
+from dpsql.domain.names import find_same, suggest
+from dpsql.domain.origin import Origin
+from dpsql.domain.presence_bars import PresenceBar, find_bars
+from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
+from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.source import AnySource, Source
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.errors import ConfigError, cut_name
 
 #: Our words for what pydantic finds; its own would speak of Python.
 _MESSAGES = {
@@ -77,7 +83,9 @@ class InvalidJob(ConfigError):
         # A job file writes private: {path: …}, which is held as private.source.path.
         self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(f"{'.'.join(self.keys) or 'job'}: {self._tell(fault)}{more}")
+        super().__init__(
+            f"{'.'.join(map(cut_name, self.keys)) or 'job'}: {self._tell(fault)}{more}"
+        )
 
     def _tell(self, fault: ErrorDetails) -> str:
         """Say what is wrong and what to write instead."""
@@ -86,7 +94,7 @@ class InvalidJob(ConfigError):
                 return fault["msg"].removeprefix("Value error, ")
             case "extra_forbidden":
                 written = tuple(str(key) for key in fault["loc"])
-                hint = suggest(written[-1], list_words(Job, written))
+                hint = suggest(written[-1], list_keys(Job, written))
                 return f"is not a word of the job file{hint}; `dpsql schema` prints them all"
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
@@ -98,7 +106,7 @@ class InvalidJob(ConfigError):
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
 
 
-class PrivateTable(Words):
+class PrivateTable(JobSection):
     """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
 
     source: AnySource | None = None
@@ -147,7 +155,7 @@ _HAVE_DISTANCE = ("integer", "decimal", "float", "date", "timestamp", "time")
 _KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
 
 
-class QuasiIdentifier(Words):
+class QuasiIdentifier(JobSection):
     """A column of P and T that is generalized, by exactly one kind of hierarchy."""
 
     model_config = ConfigDict(
@@ -202,7 +210,7 @@ def _as_quasi_identifier(value: object) -> object:
     return {"hierarchy": str(value)} if isinstance(value, str | Path) else value
 
 
-class Delta(Words):
+class Delta(JobSection):
     """δmin (0 if not given) and δmax (1 if not given)."""
 
     min: Threshold = Fraction(0)
@@ -222,7 +230,7 @@ class Delta(Words):
         return PresenceBounds(self.min, self.max)
 
 
-class Job(Words):
+class Job(JobSection):
     """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
 
     Takes the words of the job file; tables in memory may stand where a path does.
@@ -238,6 +246,8 @@ class Job(Words):
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
+    #: The columns of P that anyone is taken to have; None: all of them.
+    public_columns: tuple[Name, ...] | None = None
     delta: Delta | None = None
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
@@ -247,9 +257,9 @@ class Job(Words):
     choose: Literal["optimum", "from_public"] = "optimum"
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
-    release: Name | None = None
-    engine: Annotated[EngineChoice, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
-        EngineChoice()
+    release: LocalPath | None = None
+    engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
+        EngineOptions()
     )
     #: Folder that relative paths start from; set by the reader of the job file.
     folder: SkipJsonSchema[Path] = Path()
@@ -260,18 +270,67 @@ class Job(Words):
         try:
             super().__init__(**words)
         except ValidationError as error:
-            raise InvalidJob(error) from None
+            fault = InvalidJob(error)
+        else:
+            return
+        # Outside of the except, as pydantic's error holds what was given, rows of T perhaps.
+        raise fault
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """The words of the job, without its hierarchies: a line or two."""
+        for name, value in super().__repr_args__():
+            yield name, list(self.quasi_identifiers)[:8] if name == "quasi_identifiers" else value
 
     @property
     def origin(self) -> Origin:
         """Where the words stand, for errors that are found after the file was read."""
         return self._origin
 
+    @property
+    def presence_bars(self) -> tuple[PresenceBar, ...]:
+        """The bars of the histogram of presence, of which δ is an edge."""
+        return find_bars(self.delta.bounds if self.delta else None)
+
     def written_at(self, origin: Origin) -> Self:
         """Return the job with the place of its words."""
         job = self.model_copy()
         job._origin = origin
         return job
+
+    @field_validator("public_columns")
+    @classmethod
+    def _quasi_identifiers_are_public(
+        cls, names: tuple[str, ...] | None, info: ValidationInfo
+    ) -> tuple[str, ...] | None:
+        if names is None:
+            return None
+        if len({name.casefold() for name in names}) < len(names):
+            raise ValueError("a column stands twice (names that differ only in case count as one)")
+        for name in info.data.get("quasi_identifiers", ()):
+            if name not in names:
+                hint = suggest(name, find_same(name, names))
+                raise ValueError(
+                    f"{name!r} is a quasi-identifier, by which the public finds people; list it"
+                    f" here, too{hint}"
+                )
+        return names
+
+    @field_validator("keep")
+    @classmethod
+    def _nobody_joins_on_kept_columns(
+        cls, names: tuple[str, ...], info: ValidationInfo
+    ) -> tuple[str, ...]:
+        """Refuse what the job says is public; what P has besides is refused when it is read."""
+        public, private = info.data.get("public_columns"), info.data.get("private")
+        for name in names:
+            if find_same(name, public or ()):
+                raise ValueError(tell_joinable(name, is_stated=True))
+            # Columns of rows of P are columns of P.
+            if public is None and private is not None and private.where is not None:
+                if reads_column(private.where, name):
+                    raise ValueError(tell_marking(name))
+                raise ValueError(tell_joinable(name, is_stated=False))
+        return names
 
     @model_validator(mode="after")
     def _sensitive_columns_are_published(self) -> Self:

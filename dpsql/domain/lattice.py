@@ -25,14 +25,16 @@ class Node(NamedTuple):
         return sum(self.levels)
 
 
-def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int], *, rest: int = 0) -> Node:
-    """Node at the named levels; what is not named stands at level `rest`, or at its last one.
+def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Node:
+    """Node at the named levels; a quasi-identifier that is left out is raw: level 0.
+
+    This is the one rule for levels, in Python and in ``--levels`` of every command.
 
     Raises:
         ConfigError: a name that is no quasi-identifier, or a level that it does not have.
 
-    >>> node_at_levels({"zip": 2}, {"zip": 3, "age": 1}, rest=1)
-    Node(levels=(2, 1))
+    >>> node_at_levels({"zip": 2}, {"zip": 3, "age": 1})
+    Node(levels=(2, 0))
     """
     for name, level in levels.items():
         height = heights.get(name)
@@ -41,7 +43,7 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int], *, res
             raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
         if type(level) is not int or not 0 <= level <= height:
             raise ConfigError(f"levels: {name} has levels 0 to {height}")
-    return Node(tuple(levels.get(name, min(rest, height)) for name, height in heights.items()))
+    return Node(tuple(levels.get(name, 0) for name in heights))
 
 
 @dataclass(frozen=True)

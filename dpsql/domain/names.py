@@ -1,15 +1,20 @@
 """What to say after a name that is not known: the one that was meant, or those there are.
 
-Only for names that may be shown: the first row of a CSV without a header passes for its names, so
-the names of T are not listed.
+Names of columns may be rows: where a CSV has no header, its first row passes for names, and keeps
+doing so once a program has made Parquet of it. A job may name T where P or a mapping table belongs.
+So names of columns are shown only where the table has a further column that the job names, as no
+row of people holds the name of a column, and where none of them looks like a value.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 _MOST_LISTED = 20
 #: Two letters exchanged in a word of three are alike, income and name are not.
 _ALIKE = 0.65
+_NAME = re.compile(r"[^\W\d_][\w .-]{0,62}|_[\w.-]{1,62}")
+_LONG_NUMBER = re.compile(r"[0-9]{3}")
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
@@ -26,6 +31,37 @@ def suggest(name: str, known: Iterable[str]) -> str:
     listed = ", ".join(map(repr, names[:_MOST_LISTED]))
     more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
     return f"; there are {listed}{more}"
+
+
+def suggest_column(name: str, columns: Collection[str], expected: Iterable[str]) -> str:
+    """Return the rest of a sentence about a column that a table lacks, without a cell of it.
+
+    `expected`: columns that the job expects of this table; `name` may be among them.
+
+    >>> suggest_column("town", ["zip", "age"], ["town", "zip"])
+    "; there are 'zip', 'age'"
+    >>> suggest_column("zip", ["Smith", "HIV"], ["zip", "town"])
+    '; it has 2 columns and none that the job names: does its first line hold names?'
+    """
+    same = find_same(name, columns)
+    if same:
+        return suggest(name, same)
+    found = [one for one in expected if one != name and one in columns]
+    if found and all(_looks_like_a_name(one) for one in columns):
+        return suggest(name, columns)
+    count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
+    if found:
+        return f"; it has {count}, not all with names: look at its first line"
+    return f"; it has {count} and none that the job names: does its first line hold names?"
+
+
+def _looks_like_a_name(text: str) -> bool:
+    """Whether it begins with a letter and holds no number of three digits or more, as dates do.
+
+    >>> [_looks_like_a_name(text) for text in ("hours.per-week", "q17", "4790*", "May 1st, 1970")]
+    [True, True, False, False]
+    """
+    return bool(_NAME.fullmatch(text)) and not _LONG_NUMBER.search(text)
 
 
 def find_same(name: str, known: Iterable[str]) -> list[str]:

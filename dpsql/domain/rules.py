@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from decimal import Context, Decimal
 
-from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
+from dpsql.domain.hierarchy import MOST_LEVELS, ROOT, Hierarchy, Leaf
 from dpsql.errors import ConfigError
 
 #: Numbers that a DECIMAL(38, 12) holds exactly; others are refused rather than rounded.
@@ -180,6 +180,10 @@ class PrefixHierarchy(Rule):
         falls = all(a > b for a, b in zip(self.lengths, self.lengths[1:], strict=False))
         if not self.lengths or not falls or self.lengths[-1] < 1:
             raise ConfigError("prefix takes lengths that fall, each at least 1, e.g. [4, 3, 2]")
+        if len(self.lengths) > MOST_LEVELS:
+            raise ConfigError(
+                f"prefix has {len(self.lengths)} lengths; at most {MOST_LEVELS} are read, drop some"
+            )
 
     @property
     def height(self) -> int:

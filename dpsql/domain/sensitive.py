@@ -5,10 +5,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dpsql.domain.words import Count, Flag, Name, Ratio, Threshold, Value, Words
+from dpsql.domain.job_section import Count, Flag, JobSection, Name, Ratio, Threshold, Value
+
+#: What to do about values without an order; none of them is named, as they are values of T.
+HOW_TO_LIST = (
+    "write under t_closeness all values that the column may hold, the least first, such as"
+    " order: [low, middle, high]; NULL needs no place"
+)
 
 
-class RecursiveWords(Words):
+class RecursiveOptions(JobSection):
     """Recursive (c, l)-diversity: r_1 < c (r_l + … + r_m); not `strict` is ≤."""
 
     c: Ratio
@@ -16,12 +22,12 @@ class RecursiveWords(Words):
     strict: Flag = True
 
 
-class DiversityWords(Words):
+class DiversityOptions(JobSection):
     """At least one kind of l-diversity; several must hold together."""
 
     distinct: Count | None = None
     entropy: Ratio | None = None
-    recursive: RecursiveWords | None = None
+    recursive: RecursiveOptions | None = None
 
     @model_validator(mode="after")
     def _some(self) -> Self:
@@ -32,7 +38,7 @@ class DiversityWords(Words):
         return self
 
 
-class ClosenessWords(Words):
+class ClosenessOptions(JobSection):
     """At most `t` between the values of a class and those of T, by one distance of values.
 
     `order` lists the values for the ordered distance, `hierarchy` is the file of the hierarchical.

@@ -1,15 +1,16 @@
 """Where rows come from, as a job says it: a path, a lake table, an address, a table, memory.
 
-The words alone; where they lead is found by `engines.places`.
+The words alone; where they lead is found by `inputs.places`.
 """
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from dpsql.domain.words import TEXT, Name, Number, Short, Words
+from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
 #: Words of a source that only these formats understand.
@@ -27,7 +28,29 @@ def is_path(text: str) -> bool:
     return "/" in text or "\\" in text or text.lower().endswith(_FILE_SUFFIXES) or "*" in text
 
 
-class Source(Words):
+class InMemory:
+    """A table of the calling program, which may be T: no text about it holds a row."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+    def __repr__(self) -> str:
+        kind = type(self.table)
+        return f"<{kind.__module__.partition('.')[0]} {kind.__name__}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same table; rows are not compared."""
+        return isinstance(other, InMemory) and self.table is other.table
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+
+def _hold(value: object) -> object:
+    return value if value is None or isinstance(value, InMemory) else InMemory(value)
+
+
+class Source(JobSection):
     """Where rows come from: a path, a table of the engine, or a table in memory.
 
     `words` is the short form, a folder beside the job or else the name of a table.
@@ -47,7 +70,7 @@ class Source(Words):
     path: Name | None = None
     table: Name | None = None
     words: SkipJsonSchema[Name | None] = None
-    memory: SkipJsonSchema[Any] = None
+    memory: SkipJsonSchema[Annotated[InMemory | None, BeforeValidator(_hold)]] = None
     format: Literal["parquet", "csv", "delta", "iceberg"] | None = None
     delimiter: Literal[",", ";", "\t", "|"] | None = None
     #: Of a Delta table, of an Iceberg table: that state instead of the latest.
@@ -84,6 +107,14 @@ def _as_source(value: object) -> object:
     if isinstance(value, dict):
         for word in {"words", "memory"}.intersection(value):
             raise ValueError(f"{word} is not a word of the job file; write path or table")
+        words = list(Source.model_fields)
+        # A word that is misspelt is told as one.
+        if not any(get_close_matches(str(key), words, cutoff=0.65) for key in value):
+            # Its keys may be the columns of T, and its values rows.
+            raise ValueError(
+                "write {path: …} or {table: …}; a dict is no table: build an Arrow, pandas or"
+                " polars table of it"
+            )
         return value
     if isinstance(value, list | tuple):
         raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")

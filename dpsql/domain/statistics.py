@@ -55,8 +55,7 @@ class NodeStatistics:
 class Presence:
     """Least and greatest presence over all classes of P, exact.
 
-    `people_by_presence[i]` counts the people of P whose presence lies in [i/n, (i+1)/n), n being
-    its length; presence 1 belongs to the last bin.
+    `people_by_presence` counts the people of P in each of the bars (`presence_bars`) of the job.
     """
 
     minimum: Fraction

@@ -16,6 +16,7 @@ _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
 _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
 _LARGEST_TERM = 2**31
 _LARGEST_RATIO = 10**9
+_MOST_PLACES = 40
 _HOW = "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18 digits"
 
 
@@ -71,6 +72,10 @@ def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
     if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):
         raise ConfigError(f"{where} must be exact: {_HOW}, as text")
     if isinstance(value, Decimal) and not value.is_finite():
+        raise ConfigError(f"{where} cannot be read: {_HOW}")
+    is_long = isinstance(value, Decimal) and value and abs(value.adjusted()) > _MOST_PLACES
+    if is_long or (isinstance(value, Fraction) and value.denominator > 10**_MOST_PLACES):
+        # Its digits would fill the memory, or are more than Python writes.
         raise ConfigError(f"{where} cannot be read: {_HOW}")
     if not isinstance(value, str) and not 0 <= value <= _LARGEST_RATIO:
         raise beyond

@@ -20,9 +20,9 @@ from sqlglot import exp
 from dpsql.domain.batch_size import BatchSize
 from dpsql.engines.debug import Debug
 from dpsql.engines.dump import Dump
-from dpsql.engines.places import Place
 from dpsql.engines.writing import write
 from dpsql.errors import DpsqlError, withhold
+from dpsql.inputs.places import Place
 
 _log = logging.getLogger("dpsql")
 _TEXT = "'([^']|'')*'"
@@ -46,12 +46,17 @@ class ColumnType:
     @property
     def holds_floats(self) -> bool:
         """Whether it is a floating-point number, or has one in it."""
-        return re.search(r"\b(DOUBLE|FLOAT|REAL)\b", self.name) is not None
+        return holds_floats(self.name)
 
     @property
     def title(self) -> str:
         """The name without the values of an ENUM, which may be values of T."""
         return re.sub(rf"ENUM\({_TEXT}(, {_TEXT})*\)", "ENUM", self.name)
+
+
+def holds_floats(type_: str) -> bool:
+    """Whether DuckDB's type of this name is one of floating-point numbers, or has one in it."""
+    return re.search(r"\b(DOUBLE|FLOAT|REAL)\b", type_) is not None
 
 
 class Engine(ABC):
@@ -124,7 +129,7 @@ class Engine(ABC):
     def _drop(self, table: exp.Table) -> None: ...
 
     @abstractmethod
-    def _export(self, query: exp.Query, target: Path) -> None: ...
+    def _export(self, query: exp.Query, target: Path, types: Mapping[str, str]) -> None: ...
 
     @abstractmethod
     def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError: ...
@@ -161,10 +166,16 @@ class Engine(ABC):
         with self._running(query.meta.get("template", "fetch"), self._pretty(query), query):
             return self._fetch(self.render(query))
 
-    def export(self, query: exp.Query, target: Path) -> None:
-        """Write the rows of `query`, in its order, to a new file; its suffix is the format."""
-        with self._running("export", self._pretty(query)):
-            self._export(query, target)
+    def export(
+        self, query: exp.Query, target: Path, types: Mapping[str, str] | None = None
+    ) -> None:
+        """Write the rows of `query`, in its order, to a new file; its suffix is the format.
+
+        `types` names DuckDB's types of columns in a Parquet file, where they are not the query's.
+        Equal rows in the same order are the same bytes, whatever engine they come from.
+        """
+        with self._running("export", self._pretty(query), query):
+            self._export(query, target, types or {})
 
     def drop(self, name: str) -> None:
         """Drop a materialized or uploaded table."""

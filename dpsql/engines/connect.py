@@ -3,19 +3,22 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dpsql.domain.engine_choice import (
+from dpsql.domain.engine_options import (
     ENGINES,
     DuckDBOptions,
-    EngineChoice,
+    EngineOptions,
     PostgresOptions,
     SparkOptions,
 )
-from dpsql.engines.addresses import Addresses
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError
+from dpsql.inputs.addresses import Addresses
+
+if TYPE_CHECKING:
+    from dpsql.engines.file_carrier import FileCarrier
 
 #: By the package that an open connection of the caller is of: the engine.
 _CONNECTIONS = {
@@ -27,7 +30,7 @@ _CONNECTIONS = {
 
 
 def connect(
-    choice: EngineChoice,
+    options: EngineOptions,
     folder: Path,
     *,
     readable: Sequence[Path | Addresses] = (),
@@ -43,8 +46,8 @@ def connect(
             than the job's. EngineError: the engine is not fit for the job.
     """
     engine = _open(
-        choice,
-        _name_engine(choice, connection),
+        options,
+        _name_engine(options, connection),
         folder,
         readable=readable,
         writable=writable,
@@ -60,15 +63,26 @@ def connect(
     return engine
 
 
-def is_server(choice: EngineChoice, connection: Any = None) -> bool:
+def is_server(options: EngineOptions, connection: Any = None) -> bool:
     """Whether tables of the engine may be changed by others between two sessions."""
-    return _name_engine(choice, connection) != ENGINES[0]
+    return _name_engine(options, connection) != ENGINES[0]
 
 
-def _name_engine(choice: EngineChoice, connection: Any) -> str:
+def open_carrier(
+    options: EngineOptions, folder: Path, readable: Sequence[Path], debug: Debug | None
+) -> "FileCarrier":
+    """Open an embedded session beside the job's engine, by what the job says of one."""
+    from dpsql.engines.file_carrier import FileCarrier
+
+    words = options.duckdb or options.postgres or options.spark or DuckDBOptions()
+    said = words.model_dump(include={"memory", "threads", "work_dir", "max_spill"})
+    return FileCarrier(DuckDBOptions(**said), folder, readable=readable, debug=debug)
+
+
+def _name_engine(options: EngineOptions, connection: Any) -> str:
     """The engine of the caller's connection, if there is one; else that of the job."""
     if connection is None:
-        return choice.name
+        return options.name
     package = type(connection).__module__.partition(".")[0]
     if package not in _CONNECTIONS:
         raise ConfigError(
@@ -77,19 +91,19 @@ def _name_engine(choice: EngineChoice, connection: Any) -> str:
         )
     engine = _CONNECTIONS[package]
     # A job that says nothing names the first.
-    if choice.name not in (engine, ENGINES[0]):
-        raise ConfigError(f"connection: it is of {engine}, and the job's engine is {choice.name}")
+    if options.name not in (engine, ENGINES[0]):
+        raise ConfigError(f"connection: it is of {engine}, and the job's engine is {options.name}")
     return engine
 
 
-def _open(choice: EngineChoice, name: str, folder: Path, **settings: Any) -> Engine:
+def _open(options: EngineOptions, name: str, folder: Path, **settings: Any) -> Engine:
     if name == "postgres":
-        return _open_postgres(choice.postgres or PostgresOptions(), folder, **settings)
+        return _open_postgres(options.postgres or PostgresOptions(), folder, **settings)
     if name == "spark":
-        return _open_spark(choice.spark or SparkOptions(), folder, **settings)
-    from dpsql.engines.duckdb import DuckDBEngine
+        return _open_spark(options.spark or SparkOptions(), folder, **settings)
+    from dpsql.engines.duckdb.engine import DuckDBEngine
 
-    return DuckDBEngine(choice.duckdb or DuckDBOptions(), folder, **settings)
+    return DuckDBEngine(options.duckdb or DuckDBOptions(), folder, **settings)
 
 
 def _open_postgres(
@@ -106,7 +120,7 @@ def _open_postgres(
         raise ConfigError(
             f"connection: it is a psycopg.{type(connection).__name__}; pass a psycopg.Connection"
         )
-    from dpsql.engines.postgres import PostgresEngine
+    from dpsql.engines.postgres.engine import PostgresEngine
 
     return PostgresEngine(options, folder, connection=connection, **settings)
 
@@ -116,10 +130,10 @@ def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **setti
     if owned and options.remote is None:
         raise ConfigError("engine: spark needs remote: sc://host:port, or a session handed in")
     with _driver_of("spark"):
-        from dpsql.engines.spark import SparkEngine
+        from dpsql.engines.spark.engine import SparkEngine
 
         if owned:
-            from dpsql.engines.spark_remote import open_session
+            from dpsql.engines.spark.remote import open_session
 
             connection = open_session(str(options.remote))
     return SparkEngine(options, folder, connection, owned=owned, **settings)

@@ -4,6 +4,7 @@ Engines quote rows in half of their messages, so that neither errors nor logs pa
 """
 
 import logging
+import os
 import secrets
 import traceback
 from pathlib import Path
@@ -35,7 +36,7 @@ class Debug:
         A file that cannot be written is told of, too, and hides nothing: the error goes on.
         """
         told = "".join(traceback.format_exception(error))
-        is_new = not self._file.exists()
+        is_new = not os.path.lexists(self._file)  # Path.exists raises where it may not look
         try:
             opened = private_file.create if is_new else private_file.extend
             with opened(self._file) as file:

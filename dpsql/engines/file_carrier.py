@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Self
 
 from sqlglot import exp
 
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.addresses import Addresses
+from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.engines.base import ColumnType
 from dpsql.engines.debug import Debug
-from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.engines.lake_table import LakeTable
-from dpsql.engines.places import Files, MemoryTable
+from dpsql.engines.duckdb.engine import DuckDBEngine
+from dpsql.engines.duckdb.types import holds
+from dpsql.errors import TypeMismatch
+from dpsql.inputs.addresses import Addresses
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import Files, MemoryTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,15 +86,36 @@ class FileCarrier:
             self._engine.forget(_CARRIED)
 
     def write(
-        self, rows: "pyarrow.RecordBatchReader", target: Path, cell: Cell | None = None
+        self,
+        rows: "pyarrow.RecordBatchReader",
+        target: Path,
+        cell: Cell | None = None,
+        types: Mapping[str, str] | None = None,
     ) -> None:
         """Write rows, in their order, to a new file; its suffix is the format.
 
-        `cell` says what is written of a column of a name and type.
+        `cell` says what is written of a column of a name and type, `types` as what it is stored.
         """
         self._engine.register(_CARRIED, MemoryTable(rows))
         try:
-            self._engine.export(self._select(cell), target)
+            self._engine.export(self._select(cell), target, types)
+        finally:
+            self._engine.forget(_CARRIED)
+
+    def write_again(self, file: Files, types: Mapping[str, str]) -> Path:
+        """Write the rows of a file to a new one in this session's own folder, in their order.
+
+        Raises:
+            TypeMismatch: a column of a Parquet file is not stored as one of its type is.
+        """
+        self._engine.register(_CARRIED, file)
+        try:
+            for name, type_ in self._engine.columns(_CARRIED).items():
+                if file.format == "parquet" and not holds(type_.name, types[name]):
+                    raise TypeMismatch(f"its column {name!r} is of another type than it is to be")
+            target = self._engine.work_folder / f"again{file.paths[0].suffix.lower()}"
+            self._engine.export(self._select(None), target, types)
+            return target
         finally:
             self._engine.forget(_CARRIED)
 

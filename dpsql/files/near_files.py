@@ -11,6 +11,8 @@ _MOST = 1000
 
 def suggest_file(path: Path) -> str:
     """Return the rest of a sentence about a file that is missing; empty where none is like it."""
+    if os.path.islink(path):  # noqa: PTH114 - Path raises where it may not look
+        return "; it is a link to what is not there"
     try:
         with os.scandir(path.parent) as entries:
             names = [entry.name for entry in islice(entries, _MOST)]

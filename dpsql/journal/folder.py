@@ -109,8 +109,8 @@ class JournalFolder:
         """
         if not os.path.lexists(self.path):
             return None
-        self._refuse_unfit()
         try:
+            self._refuse_unfit()
             if not self._records.exists() or not has_record(self._records):
                 return None
             key = self._key.read_bytes() if self._key.exists() else b""
@@ -144,12 +144,12 @@ class JournalFolder:
     def _refuse_unfit(self) -> None:
         found = self.path.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-            raise self._damaged("it is no folder of yours")
+            raise JournalDamaged("it is no folder of yours")
         if found.st_mode & 0o077:
-            raise self._damaged("others may open its folder")
+            raise JournalDamaged("others may open its folder")
         for file in (self._records, self._key, self._released):
             if os.path.lexists(file) and not stat.S_ISREG(file.lstat().st_mode):
-                raise self._damaged(f"its {file.name} is no plain file")
+                raise JournalDamaged(f"its {file.name} is no plain file")
 
     def _damaged(self, reason: str) -> JournalDamaged:
         return JournalDamaged(

@@ -12,12 +12,12 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from dpsql.domain.engine_choice import ENGINES
+from dpsql.domain.engine_options import ENGINES
 from dpsql.domain.job import Job
-from dpsql.engines.addresses import Addresses
 from dpsql.engines.connect import is_server
-from dpsql.engines.places import MemoryTable
-from dpsql.inputs import Fingerprint, Inputs
+from dpsql.inputs.addresses import Addresses
+from dpsql.inputs.find import Fingerprint, Inputs
+from dpsql.inputs.places import MemoryTable
 from dpsql.sql.templates import find_templates
 
 #: What decides, besides our code, which nodes are asked for and what an engine counts.
@@ -62,7 +62,7 @@ def _code() -> bytes:
     """Digest of all our code and templates, and the versions of what they run on."""
     found = hashlib.sha256(repr([version(name) for name in _LIBRARIES]).encode())
     package, templates = Path(__file__).parents[1], find_templates()
-    for folder, pattern in ((package, "**/*.py"), (templates, "*.j2")):
+    for folder, pattern in ((package, "**/*.py"), (templates, "**/*.j2")):
         for file in sorted(folder.glob(pattern)):
             content = hashlib.sha256(file.read_bytes()).hexdigest()
             found.update(f"{file.relative_to(folder)} {content}\n".encode())

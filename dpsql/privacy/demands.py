@@ -45,7 +45,7 @@ def list_demands(models: Iterable[PrivacyModel]) -> Iterator[Demand]:
             most = PresenceModel(PresenceBounds(Fraction(0), high))
             yield Demand("delta max", str(high), most)
         else:
-            ((name, asked),) = model.words.items()
+            ((name, asked),) = model.parameters.items()
             yield Demand(name, asked, model)
 
 
@@ -54,5 +54,5 @@ def tell_sensitive(models: Iterable[SensitiveModel], *, holds: bool | None) -> t
     return tuple(
         Verdict(name, asked, holds, 0 if holds else None)
         for model in models
-        for name, asked in model.words.items()
+        for name, asked in model.parameters.items()
     )

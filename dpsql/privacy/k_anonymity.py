@@ -20,7 +20,7 @@ class KAnonymity(PrivacyModel):
     counts_public = False
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The constraint as the job writes it."""
         return {"k_anonymity": str(self.k)}
 

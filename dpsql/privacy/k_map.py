@@ -19,7 +19,7 @@ class KMap(PrivacyModel):
     monotone_under_suppression = True
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The constraint as the job writes it."""
         return {"k_map": str(self.k)}
 

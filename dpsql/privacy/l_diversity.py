@@ -25,7 +25,7 @@ class DistinctDiversity(SensitiveModel):
     monotone_under_generalization = True
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The column and l."""
         return {"l_diversity": f"of {self.column} distinct {self.l}"}
 
@@ -50,7 +50,7 @@ class RecursiveDiversity(SensitiveModel):
     is_ranked = True
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The column, c and l."""
         rule = "" if self.strict else " not strictly"
         return {"l_diversity": f"of {self.column} recursive ({self.c}, {self.l}){rule}"}
@@ -82,7 +82,7 @@ class EntropyDiversity(SensitiveModel):
     monotone_under_generalization = True
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The column and l."""
         return {"l_diversity": f"of {self.column} entropy {self.l}"}
 

@@ -21,33 +21,50 @@ def find_least_class(
     private_rows: int,
     deviations: int = DEVIATIONS,
 ) -> int:
-    """Return the least number of people that is enough; `public_rows` if no smaller one is.
+    """Return the least number such that a class of so many people or more is large enough.
 
-    It is found by bisection: more people are enough as well, but for steps of one person.
+    `public_rows` if no smaller one is. Being large enough is not monotone: the margin is rounded to
+    whole rows of T, so a class of one more person may fail again. The answer is one more than the
+    greatest number that is not enough, found by halving blocks of sizes from above. A block is
+    skipped if the corners of a box around its sizes and their numbers of rows satisfy the models:
+    a model judges the share of T, which is extreme in a corner, or compares one count with a bound.
+    A block of one size is judged as that size itself, so the answer is exact.
     """
     models = tuple(models)
-    too_few, enough = 0, public_rows
-    while enough - too_few > 1:
-        middle = (too_few + enough) // 2
-        expected = _expect(middle, public_rows, private_rows, deviations)
-        if all(model.holds(middle, rows) for model in models for rows in expected):
-            enough = middle
-        else:
-            too_few = middle
-    return enough
+    blocks = [(1, public_rows - 1)]
+    while blocks:
+        fewest, most = blocks.pop()
+        if fewest > most or all(
+            model.holds(people, min(rows, people))
+            for rows in _expect((fewest, most), public_rows, private_rows, deviations)
+            for people in {fewest, most}
+            for model in models
+        ):
+            continue
+        if fewest == most:
+            return fewest + 1
+        middle = (fewest + most) // 2
+        blocks += [(fewest, middle), (middle + 1, most)]
+    return 1
 
 
-def _expect(people: int, public_rows: int, private_rows: int, deviations: int) -> set[int]:
-    """The ends of the numbers of rows of T that are expected among so many people.
+def _expect(
+    people: tuple[int, int], public_rows: int, private_rows: int, deviations: int
+) -> set[int]:
+    """The ends of the numbers of rows of T that are expected among so few to so many people.
 
     1 is an end where 0 is one: k-anonymity allows a class without rows of T, not one with too few.
+    The mean grows with the people, and the spread is at most that of the most people drawn while
+    the fewest are left out; both are exact where the two are one.
     """
-    mean = people * private_rows  # in units of 1/|P|, as the spread is
-    others = (public_rows - private_rows) * (public_rows - people)
-    squared = deviations**2 * mean * others
+    fewest, most = people
+    # In units of 1/|P|, as the spread is.
+    least_mean, greatest_mean = fewest * private_rows, most * private_rows
+    others = (public_rows - private_rows) * (public_rows - fewest)
+    squared = deviations**2 * greatest_mean * others
     spread = -(-squared // max(public_rows - 1, 1))
     root = isqrt(spread)
     root += root * root < spread
-    low = max((mean - root) // public_rows, 0)
-    high = min(-(-(mean + root) // public_rows), people, private_rows)
+    low = max((least_mean - root) // public_rows, 0)
+    high = min(-(-(greatest_mean + root) // public_rows), most, private_rows)
     return {low, min(max(low, 1), high), high}

@@ -28,7 +28,7 @@ class PrivacyModel(ABC):
 
     @property
     @abstractmethod
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The model as the job file writes it."""
 
     def on(self, public_rows: int, private_rows: int) -> "PrivacyModel":

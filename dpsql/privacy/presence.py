@@ -23,7 +23,7 @@ class PresenceModel(PrivacyModel):
     monotone_under_suppression = False
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The range as fractions."""
         return {"min": str(self.bounds.minimum), "max": str(self.bounds.maximum)}
 

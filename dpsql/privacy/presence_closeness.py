@@ -25,7 +25,7 @@ class PresenceCloseness(PrivacyModel):
     monotone_under_suppression = False
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The constraint as the job writes it."""
         return {"presence_closeness": str(self.t)}
 

@@ -25,7 +25,7 @@ class PresenceDiversity(PrivacyModel):
     monotone_under_suppression = False
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The constraint as the job writes it."""
         return {"presence_diversity": f"{self.c}{' strictly' if self.strict else ''}"}
 

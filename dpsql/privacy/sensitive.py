@@ -6,8 +6,9 @@ SQL (`violation`) in the search and by Python (`holds`) in the verifier.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from sqlglot import exp
 
@@ -46,8 +47,17 @@ class SensitiveModel(ABC):
 
     @property
     @abstractmethod
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The model as errors name it."""
+
+    @property
+    def has_natural_order(self) -> bool:
+        """Whether the type of the column orders the values, as the model does not."""
+        return False
+
+    def placed(self, values: Sequence[str]) -> Self:
+        """The same model of values in their order; asked of one with a natural order only."""
+        return self
 
     @property
     def levels(self) -> int:

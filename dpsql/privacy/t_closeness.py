@@ -8,15 +8,15 @@ common label, of the hierarchy's height).
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from decimal import Decimal
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
+from typing import Self
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf
-from dpsql.domain.rules import reads_number
 from dpsql.errors import HierarchyError
 from dpsql.privacy.model import fits_bigint, times
 from dpsql.privacy.sensitive import Histogram, Judge, SensitiveModel, SensitiveSizes
@@ -32,7 +32,7 @@ class EqualCloseness(SensitiveModel):
     is_compared = True
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The column and t."""
         return {"t_closeness": f"of {self.column} {self.t}"}
 
@@ -72,23 +72,26 @@ class EqualCloseness(SensitiveModel):
 class OrderedCloseness(EqualCloseness):
     """1/(m − 1) Σ |Σ_{j ≤ i} (p_j − q_j)| ≤ t, over the m values that T holds, in their order.
 
-    NULL is least. `order` lists the others; if it is empty they are sorted as numbers where all are
-    numbers, else by code point, which sorts dates and times as well.
+    NULL is least. `order` lists the others. If it is empty the type of the column orders them: in
+    the search by SQL; a verifier puts the values of T here as it sorts them (`placed`).
     """
 
     order: tuple[str, ...] = ()
     is_cumulated = True
 
+    @property
+    def has_natural_order(self) -> bool:
+        """Without a list the type of the column orders the values."""
+        return not self.order
+
+    def placed(self, values: Sequence[str]) -> Self:
+        """The same model of the values of T, which come in their order, without NULL."""
+        return replace(self, order=tuple(values))
+
     def sort(self, table: Histogram) -> list[Leaf]:
-        """The values of T in their order."""
-        texts = [value for value in table if value is not None]
-        if self.order:
-            place = {value: i for i, value in enumerate(self.order)}
-            texts.sort(key=place.__getitem__)
-        elif all(map(reads_number, texts)):
-            texts.sort(key=lambda text: (Decimal(text), text))
-        else:
-            texts.sort()
+        """The values of T in their order, of which each has its place."""
+        place = {value: i for i, value in enumerate(self.order)}
+        texts = sorted((value for value in table if value is not None), key=place.__getitem__)
         return [None, *texts] if None in table else list(texts)
 
     def judge(self, table: Histogram) -> Judge:
@@ -128,7 +131,7 @@ class OrderedCloseness(EqualCloseness):
 
     def refuse_strangers(self, table: Histogram) -> None:
         """Every value stands in the list."""
-        strangers = len(set(table) - {None, *self.order}) if self.order else 0
+        strangers = len(set(table) - {None, *self.order})
         if strangers:
             raise strange_values(self.column, strangers)
 

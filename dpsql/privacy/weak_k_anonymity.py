@@ -21,7 +21,7 @@ class WeakKAnonymity(PrivacyModel):
     monotone_under_suppression = True
 
     @property
-    def words(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str]:
         """The constraint as the job writes it."""
         return {"weak_k_anonymity": str(self.k)}
 

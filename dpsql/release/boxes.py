@@ -11,9 +11,9 @@ from sqlglot import exp
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.sql.axes import axis_name, order_name
-from dpsql.sql.boxes import BOXES, high_name, low_name
-from dpsql.sql.orders import count_unclear_values
-from dpsql.sql.tables import Tables
+from dpsql.sql.partition.boxes import BOXES, high_name, low_name
+from dpsql.sql.partition.orders import count_unclear_values
+from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 
 _PARTS = "parts"
@@ -46,7 +46,7 @@ def box_rows_query(tables: Tables) -> exp.Query:
         columns=columns,
         kept=[column(name, "private_rows") for name in tables.keep],
         private_rows=tables.select_private_rows(),
-        order=[*order, *tables.tell_apart(tables.keep, "private_rows")],
+        order=order,
     )
 
 

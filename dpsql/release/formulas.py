@@ -6,6 +6,7 @@ with one already.
 """
 
 import re
+from collections.abc import Callable
 
 from sqlglot import exp
 
@@ -30,7 +31,7 @@ def quote_formula(cell: exp.Expr) -> exp.Expr:
     And before an apostrophe, so that cells that differ stay different.
     """
     text = exp.cast(cell.copy(), "VARCHAR")
-    starts = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string("^'"))
+    starts = _is_quoted(cell)
     quoted = exp.DPipe(this=exp.Literal.string("'"), expression=text.copy())
     is_quoted = exp.or_(is_formula(cell), starts)
     return exp.Case(ifs=[exp.If(this=is_quoted, true=quoted)], default=text)
@@ -48,15 +49,33 @@ def _is_formula_name(name: str) -> bool:
 
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
     """Count the cells of each column that would run, its name among them."""
+    counts = _count_cells(engine, query, is_formula)
+    return {name: count + _is_formula_name(name) for name, count in counts.items()}
+
+
+def count_quotes(engine: Engine, query: exp.Query) -> int:
+    """Count the cells that start with an apostrophe, names of columns among them."""
+    counts = _count_cells(engine, query, _is_quoted)
+    return sum(counts.values()) + sum(name.startswith("'") for name in counts)
+
+
+def _is_quoted(cell: exp.Expr) -> exp.Expr:
+    text = exp.cast(cell.copy(), "VARCHAR")
+    return exp.RegexpLike(this=text, expression=exp.Literal.string("^'"))
+
+
+def _count_cells(
+    engine: Engine, query: exp.Query, test: Callable[[exp.Expr], exp.Expr]
+) -> dict[str, int]:
     names = query.named_selects
     (counts,) = engine.fetch(
         render(
             "count_formulas",
             cells=[
-                {"test": is_formula(column(name)), "name": identifier(f"c{i}")}
+                {"test": test(column(name)), "name": identifier(f"c{i}")}
                 for i, name in enumerate(names)
             ],
             rows=query,
         )
     )
-    return {name: count + _is_formula_name(name) for name, count in zip(names, counts, strict=True)}
+    return dict(zip(names, counts, strict=True))

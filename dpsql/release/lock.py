@@ -38,7 +38,10 @@ def locked(target: Target) -> Iterator[None]:
 
 def _settle_others(target: Target) -> None:
     """Clear the folder of what killed runs on other targets left, as far as it can be done."""
-    for path in target.path.parent.glob(f".*{LOCK_SUFFIX}"):
+    found: list[Path] = []
+    with suppress(OSError):
+        found += target.path.parent.glob(f".*{LOCK_SUFFIX}")
+    for path in found:
         name = path.name[1:].removesuffix(LOCK_SUFFIX)
         # Anybody may name a file so; only what a release may be called is a target.
         if name == target.path.name or Path(name).suffix.lower() not in SUFFIXES:

@@ -46,6 +46,8 @@ class Boxes(_Claim):
     orders: dict[str, str | tuple[str, ...]]
 
 
+#: Cells of a CSV that a spreadsheet would run: there are none, or they stand behind apostrophes.
+CsvFormulas = Literal["refuse", "quote"]
 #: The level of each quasi-identifier, or boxes.
 Shape = dict[str, int] | Boxes
 
@@ -67,11 +69,14 @@ class Claims(_Claim):
     #: The levels were fixed by P, the job and the number of rows, before T was looked at.
     choose: Literal["from_public"] | None = None
     keep: list[str]
+    #: The columns of P that anyone is taken to have.
+    public_columns: list[str]
     delta: Delta | None = None
     constraints: Constraints
     public_rows: int
     presence: PresenceRange
-    csv_formulas: Literal["refuse", "quote"]
+    #: `quote` where an apostrophe stands before a cell, `refuse` where none was needed.
+    csv_formulas: CsvFormulas
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
@@ -95,7 +100,7 @@ def read_claims(path: Path) -> Claims:
     """Read a manifest back.
 
     Raises:
-        IntegrityError: it is not there, or not one of ours.
+        IntegrityError: it is not there, or not one of ours, to the byte.
     """
     try:
         content = path.read_bytes() if path.is_file() else None
@@ -107,11 +112,32 @@ def read_claims(path: Path) -> Claims:
             " that dpsql did not write with --foreign"
         )
     try:
-        return Claims.model_validate_json(content)
+        claims = Claims.model_validate_json(content)
     except ValidationError as error:
         place = ".".join(str(key) for key in error.errors()[0]["loc"])
         where = f" ({place})" if place else ""
         raise IntegrityError(f"{path.name}: no manifest of this version{where}") from None
+    if claims.to_bytes() != content:
+        raise IntegrityError(
+            f"{path.name}: it is not written as dpsql writes a manifest: a key stands there twice,"
+            " or something is spelled or spaced in another way"
+        )
+    return claims
+
+
+def find_difference(one: object, other: object, place: str = "") -> str:
+    """Name the first field in which two claims, as nested mappings, differ; empty where in none.
+
+    >>> find_difference({"rows": 1, "delta": {"max": 1}}, {"rows": 1, "delta": {"max": 2}})
+    'delta.max'
+    """
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return "" if one == other else place
+    for name in dict.fromkeys((*one, *other)):
+        inner = f"{place}.{name}" if place else str(name)
+        if found := find_difference(one.get(name), other.get(name), inner):
+            return found
+    return ""
 
 
 def hash_file(path: Path) -> str:

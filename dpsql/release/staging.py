@@ -7,6 +7,7 @@ else renames what this user has in the target's folder.
 
 import logging
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,9 +66,14 @@ def clear_staging(target: Target) -> None:
             the folder stays, since it holds what settles it.
     """
     folder = target.staging_path
-    if not os.path.lexists(folder):
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
         return
-    if folder.is_symlink() or not folder.is_dir() or folder.stat().st_uid != os.geteuid():
+    except OSError as error:
+        problem = f"release: {folder.name} beside it cannot be looked at"
+        raise error_of(error, problem, TargetError) from None
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
         raise TargetError(f"release: {folder.name} beside it is not a folder of ours; remove it")
     try:
         settle(target)

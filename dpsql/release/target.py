@@ -59,11 +59,25 @@ class Target:
         Asked under the lock: what another run left half done is gone then.
         """
         for file in (self.path, self.manifest_path):
-            if file.exists() and not self.overwrite:
+            # A link that dangles is there, too; Path.exists raises where it may not look.
+            if os.path.lexists(file) and not self.overwrite:
                 raise TargetError(f"release: {file.name} exists; pass --overwrite or name another")
 
     def refuse_inputs(self, inputs: tuple[Path, ...]) -> None:
         """Raise TargetError if the release or its manifest is an input of the job."""
+        read = {state for source in inputs if (state := _identify(source)) is not None}
         for file in (self.path, self.manifest_path):
-            if any(file.exists() and file.samefile(source) for source in inputs):
+            if _identify(file) in read:
                 raise TargetError(f"release: {file.name} is an input of the job")
+
+
+def _identify(file: Path) -> tuple[int, int] | None:
+    """Device and inode; None for what cannot be looked at: a log of a database that is not there.
+
+    An input that is missing is told of by what reads it.
+    """
+    try:
+        state = file.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino

@@ -11,18 +11,22 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
-from dpsql.engines.base import Engine
+from dpsql.engines.base import Engine, holds_floats
 from dpsql.errors import InputError
 from dpsql.release.formulas import count_formulas, quote_formula, quote_name
-from dpsql.sql.generalization import needs_mapping, released
-from dpsql.sql.labels import IsMapped, label_at
-from dpsql.sql.tables import Tables
+from dpsql.sql.counting.generalization import needs_mapping, released
+from dpsql.sql.counting.labels import IsMapped, label_at
+from dpsql.sql.counting.tuples import TUPLES, value_name
+from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-from dpsql.sql.tuples import TUPLES, value_name
 
 
-def write_release(engine: Engine, query: exp.Query, file: Path, *, csv_formulas: str) -> None:
+def write_release(
+    engine: Engine, query: exp.Query, file: Path, types: Mapping[str, str], *, csv_formulas: str
+) -> None:
     """Write the rows of `query` to `file`; `csv_formulas` is ``refuse`` or ``quote``.
+
+    `types` are those that a Parquet file stores the columns as.
 
     Raises:
         InputError: a cell of a CSV release would run as a formula in a spreadsheet.
@@ -31,8 +35,9 @@ def write_release(engine: Engine, query: exp.Query, file: Path, *, csv_formulas:
         _refuse_line_breaks(query.named_selects)
         if csv_formulas == "refuse":
             _refuse_formulas(engine, query)
-        query = _as_texts(query, formulas_are_quoted=csv_formulas == "quote")
-    engine.export(query, file)
+        engine.export(_as_texts(query, formulas_are_quoted=csv_formulas == "quote"), file)
+    else:
+        engine.export(_in_full_order(query, types), file, types)
 
 
 def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
@@ -69,12 +74,10 @@ def release_rows_query(
     """The same rows, each made of a row of T, which is read again."""
     columns: list[exp.Expr] = []
     mappings = []
-    raw = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = column(name, "private_rows")
         cell, mapping = label_at(j, hierarchy, node.levels[j], value, is_mapped)
         columns.append(value if cell is value else released(cell, name))
-        raw += [name] if cell is value else []
         mappings += mapping
     columns += [column(name, "private_rows") for name in tables.keep]
     return render(
@@ -82,10 +85,7 @@ def release_rows_query(
         columns=columns,
         private_rows=tables.select_private_rows(),
         mappings=mappings,
-        order=[
-            *(exp.Literal.number(i) for i in range(1, len(columns) + 1)),
-            *tables.tell_apart((*raw, *tables.keep), "private_rows"),
-        ],
+        order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
     )
 
 
@@ -106,6 +106,13 @@ def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
                 " (they start with = + - @ | or a control character); release Parquet, or pass"
                 " --csv-formulas quote"
             )
+
+
+def _in_full_order(query: exp.Query, types: Mapping[str, str]) -> exp.Query:
+    """Sort 0 and -0, which are equal, by their texts, where all columns are equal."""
+    floats = [column(name) for name, type_ in types.items() if holds_floats(type_)]
+    texts = [exp.cast(cell, "VARCHAR") for cell in floats]
+    return query.order_by(*texts, append=True) if texts else query
 
 
 def _as_texts(query: exp.Query, *, formulas_are_quoted: bool) -> exp.Query:

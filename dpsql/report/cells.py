@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.report.notebook import render_table
-from dpsql.report.words import as_percent
+from dpsql.report.sentences import as_percent, tell_infeasible
 
 Found = Mapping[str, Any]
 
@@ -18,20 +18,20 @@ def show_check(found: Found) -> str:
         ("distinct tuples", found["distinct_tuples"]),
         ("nodes of the lattice", found["nodes"]),
         *((f"levels of {name}", f"0 to {height}") for name, height in found["heights"].items()),
+        ("an outsider knows", ", ".join(found["public_columns"])),
     ]
     sentence = {
-        None: "The job and its inputs fit together.",
-        True: "The job and its inputs fit together; delta contains |T|/|P|.",
-        False: "delta does not contain |T|/|P|: no generalization can satisfy it.",
-    }[found["feasible"]]
+        None: "The job is valid.",
+        True: "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.",
+    }.get(found["feasible"]) or tell_infeasible(found["models"])
     return render_table("checked", sentence, ("what", "value"), rows)
 
 
-def show_choice(found: Found) -> str:
+def show_chosen_levels(found: Found) -> str:
     """The levels that were chosen from P and |T| alone."""
     sentence = (
-        f"Best {found['metric']} over P of all levels that leave {found['least_class']:,} people or"
-        " more in every class."
+        f"These levels have the best {found['metric']} over P of all levels with at least"
+        f" {found['least_class']:,} people in every class."
     )
     return render_table(
         "chosen", sentence, ("quasi-identifier", "level"), list(found["levels"].items())
@@ -68,7 +68,7 @@ def show_least_k(found: Found) -> str:
     """The releases of a k-anonymizer: the ks each is made for, and whether δ holds for it."""
     least = found["least_k"]
     sentence = (
-        "No k satisfies delta: k-anonymity does not look at P."
+        "No k satisfies delta: k-anonymity does not consider P."
         if least is None
         else f"The least k that satisfies delta is {least:,}."
     )
@@ -90,7 +90,8 @@ def show_verification(found: Found) -> str:
     release = found["release"]
     sentence = (
         f"{release['rows']:,} released rows against {found['public_rows']:,} people; presence lies"
-        f" between {_range(found['presence'])}."
+        f" between {_range(found['presence'])} for an outsider who knows"
+        f" {', '.join(found['public_columns'])}."
     )
     rows = [(one["name"], one["asked"], one["holds"]) for one in found["models"]]
     return render_table("verified", sentence, ("model", "asked", "holds"), rows)
@@ -100,11 +101,11 @@ def show_explanation(found: Found) -> str:
     """What breaks in the node and in each with one level lowered; for the keeper of T."""
     node = found["node"]
     if node is None:
-        sentence = "No node of the lattice satisfies the job; total suppression breaks it."
+        sentence = "No node of the lattice satisfies the job; total suppression violates it."
         judged = {"total suppression": found["root"]}
     else:
         what = "The optimum" if found["is_optimum"] else "The node"
-        sentence = f"{what}, and what breaks if one of its levels is lowered."
+        sentence = f"{what}, and what is violated if one of its levels is lowered."
         judged = {"as it is": node} | {
             f"{name} at level {one['levels'][name]}": one
             for name, one in found["predecessors"].items()
@@ -121,7 +122,7 @@ def show_explanation(found: Found) -> str:
     ]
     columns = (
         *("node", *found["root"]["levels"], "holds"),
-        *("classes of P that break the job", "classes of T whose values do"),
+        *("classes of P that violate the job", "classes of T whose values do"),
     )
     return render_table("explained", sentence, columns, rows)
 

@@ -9,20 +9,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log1p
 
+from dpsql.domain.presence_bars import PresenceBar
+from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.scale import find_ticks, shorten
-from dpsql.report.words import as_percent
+from dpsql.report.sentences import as_percent
 
 WIDTH, HEIGHT = 720, 320
 LEFT, RIGHT, TOP, BOTTOM = 60, 696, 54, 252
 #: Greatest ratio of two bars that can still be compared on a linear scale.
 _LINEAR_RATIO = 50
+#: Width of a digit of a label, and of a bar that can still be seen.
+_DIGIT, _THINNEST = 6.2, 0.5
 #: Room for "δmax ≈ 66.7 %" and more digits.
 _LABEL = 170
 
 
 @dataclass(frozen=True)
 class Bar:
-    """The people of one bin, `x` to `x + width` and `y` to the axis."""
+    """The people of one bar of presence, `x` to `x + width` and `y` to the axis.
+
+    `label` is empty where it would run into that of the next bar.
+    """
 
     x: float
     width: float
@@ -76,14 +83,14 @@ def draw_chart(
     prior: Fraction,
     asked: Mapping[str, Fraction],
 ) -> Chart:
-    """Lay out the bins of presence, the reached range, the prior, and δ `asked` (min, max).
+    """Lay out the bars of presence, the reached range, the prior, and δ `asked` (min, max).
 
-    The scale is logarithmic where the fullest bin holds over 50 times the people of the emptiest
+    The scale is logarithmic where the fullest bar holds over 50 times the people of the emptiest
     that holds any.
     """
     scale = _find_scale(people)
     return Chart(
-        bars=tuple(_draw_bars(people, scale)),
+        bars=tuple(_draw_bars(people, read_bars(asked), scale)),
         people_ticks=tuple(Tick(scale.place(count), shorten(count)) for count in scale.ticks),
         presence_ticks=tuple(
             Tick(_place_presence(share), as_percent(share))
@@ -117,20 +124,28 @@ def _find_scale(people: Sequence[int]) -> _Scale:
     return _Scale(tuple(ticks), is_logarithmic)
 
 
-def _draw_bars(people: Sequence[int], scale: _Scale) -> Iterator[Bar]:
-    """A bar for each bin that holds anybody."""
-    for index, count in enumerate(people):
+def _draw_bars(people: Sequence[int], bars: Sequence[PresenceBar], scale: _Scale) -> Iterator[Bar]:
+    """Draw each bar that holds anybody; the narrowest, between a bound of δ and an edge, too."""
+    drawn_to = 0.0
+    for bar, count in zip(bars, people, strict=True):
         if count == 0:
             continue
-        start, end = Fraction(index, len(people)), Fraction(index + 1, len(people))
+        start, end = _place_presence(bar.low), _place_presence(bar.high)
+        gap = min(1.5, (end - start) / 4)
+        label, middle = shorten(count), (start + end) / 2
+        room = len(label) * _DIGIT / 2
+        if middle - room < drawn_to:
+            label = ""
+        else:
+            drawn_to = middle + room
         yield Bar(
-            x=round(_place_presence(start) + 1.5, 1),
-            width=round(_place_presence(end) - _place_presence(start) - 3, 1),
+            x=round(start + gap, 1),
+            width=max(round(end - start - 2 * gap, 1), _THINNEST),
             y=scale.place(count),
             height=round(BOTTOM - scale.place(count), 1),
             people=count,
-            label=shorten(count),
-            range=f"{as_percent(start)} {'to' if end == 1 else 'to under'} {as_percent(end)}",
+            label=label,
+            range=name_bar(bar),
         )
 
 

@@ -11,8 +11,6 @@ from typing import Literal
 
 from dpsql.domain.frontier_point import FrontierPoint
 
-#: Public: for anybody who has P and the release. Internal: for the keeper of T alone.
-Variant = Literal["public", "internal"]
 #: What is known of a node.
 Kind = Literal["holds", "unknown", "fails"]
 #: NULL is a label like any other.
@@ -83,3 +81,11 @@ class Details:
 
     classes: tuple[ShownClass, ...] = ()
     samples: Mapping[str, tuple[Sample, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a run gathered for its report: nothing, details, or the insight of the keeper too."""
+
+    details: Details | None = None
+    insight: Insight | None = None

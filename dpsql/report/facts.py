@@ -30,8 +30,9 @@ class Facts:
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P. `delta`: ends by
-    ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are. `levels`,
-    `heights`, `losses`: by quasi-identifier; no levels where `partitions` boxes were drawn.
+    ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are.
+    `public_columns`: those of P that anyone is taken to have. `levels`, `heights`, `losses`: by
+    quasi-identifier; no levels where `box_count` boxes were drawn.
     `release`: the name of its file, without folders.
     """
 
@@ -45,9 +46,10 @@ class Facts:
     delta: Mapping[str, Fraction]
     constraints: Mapping[str, Any]
     keep: tuple[str, ...]
+    public_columns: tuple[str, ...]
     levels: Mapping[str, int]
     heights: Mapping[str, int]
-    partitions: int | None
+    box_count: int | None
     losses: Mapping[str, float]
     metrics: Mapping[str, float]
     release: str | None
@@ -77,9 +79,10 @@ class Facts:
             delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
             constraints=found["constraints"],
             keep=tuple(found["keep"]),
+            public_columns=tuple(found["public_columns"]),
             levels=found.get("levels", {}),
             heights=heights,
-            partitions=found.get("partitions"),
+            box_count=found.get("partitions"),
             losses=losses,
             metrics={name: found["metrics"][name] for name in RELEASED if name in found["metrics"]},
             release=release and Path(release["path"]).name,

@@ -11,7 +11,7 @@ from math import floor, log10
 
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
-from dpsql.report.words import as_percent
+from dpsql.report.sentences import as_percent
 
 TOP = 30
 #: A greater ratio of the ends of δmax crowds the lower points of a linear axis.

@@ -12,8 +12,8 @@ from dpsql.report.chart import draw_chart
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
+from dpsql.report.sentences import METRIC_NOTES, sum_up
 from dpsql.report.templates import render
-from dpsql.report.words import METRICS, sum_up
 
 
 def render_page(facts: Facts) -> str:
@@ -22,7 +22,7 @@ def render_page(facts: Facts) -> str:
 
 
 def render_internal(facts: Facts, secrets: Secrets) -> str:
-    """Return the page for the keeper of T, which is marked as such on every printed page."""
+    """Return the page for the data holder, which is marked as such on every printed page."""
     return _render_page(facts, secrets)
 
 
@@ -71,16 +71,16 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         lattice=draw_lattice(insight.layers, insight.chosen_layer, insight.chosen_kind)
         if insight and insight.layers
         else None,
-        metrics=METRICS,
+        metrics=METRIC_NOTES,
     )
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:
     """What stands above a page that is not for everybody."""
     if secrets is not None:
-        return "Internal: tells what only the keeper of T may see"
+        return "Internal: contains what only the data holder may see"
     if facts.satisfied is False and facts.status == "measured":
-        return "Not for publication: the job does not hold, so nothing of this may go out"
+        return "Not for publication: the job is not satisfied, so nothing of this may go out"
     return ""
 
 

@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dpsql.errors import ConfigError
-from dpsql.report.words import as_percent, sum_up
+from dpsql.report.bars import name_bar, read_bars
+from dpsql.report.sentences import sum_up
 
 if TYPE_CHECKING:
     import altair
@@ -21,6 +22,8 @@ _BLUE, _ORANGE, _GRAY = "#3b76b3", "#d1661e", "#7f7f7f"
 _WIDTH, _HEIGHT = 480, 260
 #: Between title and picture stand the names of the lines, each in a row of its own.
 _ABOVE = 8
+#: Half the width of a bar of one presence alone, where δmin is δmax.
+_THIN = 0.001
 #: Of a subtitle over that width.
 _LETTERS = 80
 
@@ -32,16 +35,15 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
         ConfigError: altair is not installed.
     """
     alt = _import_altair()
-    bins = found["people_by_presence"]
+    counted = zip(read_bars(found["delta"]), found["people_by_presence"], strict=True)
     bars = [
         {
-            "from": i / len(bins),
-            "to": (i + 1) / len(bins),
+            "from": float(bar.low) - (_THIN if bar.low == bar.high else 0),
+            "to": float(bar.high) + (_THIN if bar.low == bar.high else 0),
             "people": people,
-            "presence": f"{as_percent(Fraction(i, len(bins)))} to"
-            f" {as_percent(Fraction(i + 1, len(bins)))}",
+            "presence": name_bar(bar),
         }
-        for i, people in enumerate(bins)
+        for bar, people in counted
         if people
     ]
     low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))

@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from dpsql.report.words import as_label, as_number, as_percent, as_words
+from dpsql.report.sentences import as_job_text, as_label, as_number, as_percent
 
 #: Control characters that no HTML may hold.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
@@ -35,7 +35,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "percent": as_percent,
         "number": as_number,
-        "words": as_words,
+        "words": as_job_text,
         "label": as_label,
     }
     return environment

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.presence_bars import PresenceBar
 from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
@@ -20,11 +21,11 @@ from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.excerpts import Excerpts
 from dpsql.search.sensitive import count_violating
-from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
-from dpsql.sql.presence import measure_presence, square_private_count
-from dpsql.sql.sensitive_set import SensitiveSet
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
+from dpsql.sql.lattice.presence import measure_presence, square_private_count
+from dpsql.sql.lattice.sensitive_set import SensitiveSet
 from dpsql.sql.templates import identifier, render
-from dpsql.sql.tuples import TableSizes
 
 
 class NodeChecker(Protocol):
@@ -168,11 +169,11 @@ class Checker:
             broken.append(replace(verdict, holds=not classes, broken_classes=classes))
         return tuple(broken)
 
-    def measure_presence(self, node: Node) -> Presence:
+    def measure_presence(self, node: Node, bars: Sequence[PresenceBar]) -> Presence:
         """Measure the exact presence over all classes of P at `node`."""
         codes = node_codes(node, self.lattice)
         query = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
-        return measure_presence(self.engine, query)
+        return measure_presence(self.engine, query, bars, self.sizes.public_rows)
 
 
 def count_nodes_query(

@@ -21,11 +21,11 @@ from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
-from dpsql.sql.frequency_set import FREQUENCY_SET, code_name
-from dpsql.sql.leaves import leaves_name
-from dpsql.sql.tables import count_rows
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, code_name
+from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import identifier, render
-from dpsql.sql.tuples import TableSizes
 
 PRIVATE_EXCERPT = "private_excerpt"
 #: A smaller frequency set is grouped faster than excerpts of it are taken.

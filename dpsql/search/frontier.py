@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.checker import Checker
 from dpsql.search.greatest_presence import GreatestPresence, count_greatest_presence
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batch, count_below
-from dpsql.search.spalm import Progress, Watch
+from dpsql.search.spalm import Watch
 from dpsql.search.sums import sum_heights, sum_levels
 
 #: Nodes of one statement, on an engine that takes no more: larger ones save round trips and count
@@ -80,7 +81,10 @@ def find_frontier(
         ConfigError: a model is not monotone, so that a node says nothing of its descendants.
     """
     if not checker.monotone:
-        raise ConfigError("frontier: a model of the job can break when values are generalized")
+        raise ConfigError(
+            "frontier: needs models that are monotone under generalization; a constraint of this"
+            " job is not. Remove it, or run dpsql anonymize with algorithm: spalm"
+        )
     lattice = checker.lattice
     level_costs = metric.level_costs(table)
     walk = _Walk(checker, rank_nodes(lattice, level_costs))

@@ -13,7 +13,7 @@ from sqlglot import exp
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import FREQUENCY_SET, node_codes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes
 from dpsql.sql.templates import identifier, render
 
 #: Two casts and a division err by at most 2⁻⁵³ each, relatively, so that the class of greatest

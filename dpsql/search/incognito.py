@@ -17,12 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.limits import NO_LIMITS, Limits
+from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import NodeChecker
 from dpsql.search.knowledge import UNKNOWN, Knowledge
-from dpsql.search.spalm import LARGEST_LEVEL, NO_LIMITS, Limits, Progress, SearchResult, Watch
+from dpsql.search.spalm import LARGEST_LEVEL, SearchResult, Watch
 from dpsql.search.sums import sum_heights
 from dpsql.search.tagging import tag_nodes
 
@@ -40,7 +42,10 @@ def find_optimum(
         ConfigError: a model is not monotone, or the search is to end before it has found all.
     """
     if not checker.monotone:
-        raise ConfigError("incognito: a model of the job can break when values are generalized")
+        raise ConfigError(
+            "incognito: needs models that are monotone under generalization; a constraint of this"
+            " job is not. Write algorithm: spalm"
+        )
     if limits != NO_LIMITS:
         raise ConfigError(
             "incognito ends with its proof; drop --gap and --time-limit, or use spalm"

@@ -23,8 +23,8 @@ from dpsql.metrics.metric import Metric
 from dpsql.search.checker import Checker
 from dpsql.search.excerpts import PRIVATE_EXCERPT
 from dpsql.search.spalm import Watch, find_optimum
-from dpsql.sql.frequency_set import node_codes
-from dpsql.sql.presence import square_private_count
+from dpsql.sql.lattice.frequency_set import node_codes
+from dpsql.sql.lattice.presence import square_private_count
 from dpsql.sql.templates import identifier, render
 
 #: One row is its own class at every node: 1-anonymity asks nothing.

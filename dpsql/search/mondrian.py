@@ -6,33 +6,33 @@ another cut would have divided; with a value rule of MPALM none is (Nergiz et al
 compare so). Widths of ranges, medians and distinct values are those of the rows of T, whatever the
 models. Where one counts people of P, those on both sides of a cut are judged too: they can refuse
 a cut and change nothing else. That makes it MPALM's partition with other rankings
-(`sql/partition`), cut by `search.mpalm.cut_all`.
+(`sql.partition.parts`), cut by `search.mpalm.cut_all`.
 """
 
 from collections.abc import Iterable, Sequence
 
-from dpsql.domain.algorithm import BoxRule, MondrianWords
+from dpsql.domain.algorithm import BoxRule, MondrianOptions
 from dpsql.domain.strategy import Strategy, find_positions
 from dpsql.errors import ConfigError
 from dpsql.privacy.model import PrivacyModel
 
 
-def find_strategy(words: MondrianWords, names: Sequence[str]) -> Strategy:
-    """The strategy that the words of a job mean, over quasi-identifiers of these names."""
-    priority = find_positions(words.priority, names)
-    return Strategy(words.columns, words.values, priority, rows="T")
+def find_strategy(options: MondrianOptions, names: Sequence[str]) -> Strategy:
+    """The strategy that the options of a job mean, over quasi-identifiers of these names."""
+    priority = find_positions(options.priority, names)
+    return Strategy(options.columns, options.values, priority, rows="T")
 
 
-def find_box(words: MondrianWords, models: Iterable[PrivacyModel]) -> BoxRule:
+def find_box(options: MondrianOptions, models: Iterable[PrivacyModel]) -> BoxRule:
     """Around whose rows a box is drawn: those of P if a model counts P, else those of T.
 
     Raises:
         ConfigError: a box around T is asked for although it does not keep to a model.
     """
     counts_public = any(model.counts_public for model in models)
-    if words.box == "T" and counts_public and not words.unsafe:
+    if options.box == "T" and counts_public and not options.unsafe:
         raise ConfigError(
             "mondrian.box: T does not keep to a model that counts people of P, as delta does; write"
             " unsafe: true beside it if you want it all the same, or box: P, which is safe"
         )
-    return words.box or ("P" if counts_public else "T")
+    return options.box or ("P" if counts_public else "T")

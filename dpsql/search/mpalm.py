@@ -12,35 +12,26 @@ part satisfies the models at any time, so that cutting may end early.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import inf
 from time import monotonic
 
-from dpsql.domain.algorithm import MpalmWords
+from dpsql.domain.algorithm import MpalmOptions
+from dpsql.domain.progress import CuttingProgress
 from dpsql.domain.strategy import Strategy, find_positions
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
-from dpsql.sql.orders import COORDINATES, place_coordinates, place_spots
-from dpsql.sql.partition import PARTED_SPOTS, Partition
-from dpsql.sql.refused_cuts import SensitiveCuts
-from dpsql.sql.tuples import TableSizes
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.partition.orders import COORDINATES, place_coordinates, place_spots
+from dpsql.sql.partition.parts import PARTED_SPOTS, Partition
+from dpsql.sql.partition.refused_cuts import SensitiveCuts
 
 _FIRST_SPOTS = "spots_0"
 
 
-@dataclass(frozen=True)
-class CuttingProgress:
-    """How far a partition is: parts there are, those that may still be cut, and rounds."""
-
-    parts: int
-    open_parts: int
-    rounds: int
-
-
-def find_strategy(words: MpalmWords, names: Sequence[str]) -> Strategy:
-    """The strategy that the words of a job mean, over quasi-identifiers of these names."""
-    priority = find_positions(words.priority, names)
-    return Strategy(words.columns, words.values, priority)
+def find_strategy(options: MpalmOptions, names: Sequence[str]) -> Strategy:
+    """The strategy that the options of a job mean, over quasi-identifiers of these names."""
+    priority = find_positions(options.priority, names)
+    return Strategy(options.columns, options.values, priority)
 
 
 def begin_partition(

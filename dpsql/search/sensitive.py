@@ -7,13 +7,13 @@ from sqlglot import exp
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.privacy.sensitive import SensitiveModel
-from dpsql.sql.frequency_set import node_codes
-from dpsql.sql.judged_classes import (
+from dpsql.sql.lattice.frequency_set import node_codes
+from dpsql.sql.lattice.judged_classes import (
     doubtful_histograms_query,
     judge_classes_query,
     list_violating_histograms,
 )
-from dpsql.sql.sensitive_set import SensitiveSet
+from dpsql.sql.lattice.sensitive_set import SensitiveSet
 from dpsql.sql.templates import render
 
 

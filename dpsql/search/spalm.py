@@ -15,13 +15,14 @@ slice (search/excerpts), by a tag, or below the floor by the counts of one quasi
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
-from time import monotonic
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.limits import NO_LIMITS, Limits
+from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import Checker, NodeChecker
@@ -32,35 +33,6 @@ from dpsql.search.tagging import tag_nodes
 
 #: Nodes of one statement where a whole level is counted at once.
 LARGEST_LEVEL = 32
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a search is: nodes of the lattice, known by count or tag, and counted.
-
-    `best` is the value of the best node so far, `bound` the best that is still possible.
-    """
-
-    nodes: int
-    known: int
-    checked: int
-    best: float | None
-    bound: float | None = None
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When to end a search before its proof: at a gap, or at a moment of `time.monotonic`."""
-
-    gap: float = 0.0
-    deadline: float = inf
-
-    def reached(self, gap: float) -> bool:
-        """Whether a search with this gap may end."""
-        return 0 < self.gap >= gap or monotonic() > self.deadline
-
-
-NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)

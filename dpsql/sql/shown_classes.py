@@ -6,9 +6,9 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine, Row
 from dpsql.sql.axes import order_name
-from dpsql.sql.boxes import BOXES, high_name, low_name
-from dpsql.sql.frequency_set import FREQUENCY_SET
-from dpsql.sql.leaves import leaves_name
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET
+from dpsql.sql.partition.boxes import BOXES, high_name, low_name
 from dpsql.sql.templates import identifier, render
 
 _CODED = "coded_classes"

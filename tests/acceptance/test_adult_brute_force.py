@@ -81,6 +81,7 @@ def _job(adult: Path, question: dict[str, Any], **words: Any) -> dpsql.Job:
         quasi_identifiers={name: f"hierarchies/{name}.csv" for name in NAMES},
         delta=delta and {"min": delta[0], "max": delta[1]},
         constraints=constraints,
+        public_columns=NAMES,
         folder=adult,
         **words,
     )

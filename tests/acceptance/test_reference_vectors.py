@@ -226,6 +226,7 @@ def test_protected_occupations_of_the_whole_table(
         "adult/adult.csv",
         COLUMNS["adult"],
         constraints=constraints,
+        public_columns=COLUMNS["adult"],
         keep=["occupation"],
         metric=metric,
         algorithm=algorithm,

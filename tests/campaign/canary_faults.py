@@ -9,12 +9,12 @@ from typing import Any
 
 import duckdb
 
-from dpsql import loading
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.journal import journal
 from dpsql.journal.chain import Chain
 from dpsql.release.lock import locked
 from dpsql.release.target import Target
+from dpsql.session import load as loading
 from tests.campaign.canary_jobs import HIDDEN, CanaryJob
 
 #: Seconds for which a record is waited for where a run is to be met at its journal.
@@ -167,9 +167,51 @@ def slow_journal(job: CanaryJob) -> None:
     job.faults.append(slow_down)
 
 
+def _drop_header(job: CanaryJob) -> str:
+    """Write T, or what stands for it, as a CSV without its header; its first row passes for one."""
+    folder = job.path.parent
+    name = next(
+        name for name in ("t.csv", "p.csv", "t.parquet", "p.parquet") if (folder / name).exists()
+    )
+    rows = duckdb.read_parquet if name.endswith(".parquet") else duckdb.read_csv
+    found = rows(str(folder / name), **({} if name.endswith(".parquet") else {"all_varchar": True}))
+    if "sen" in found.columns:
+        found = found.filter("sen = 'true'")
+    lines = [",".join(map(str, row)) for row in found.fetchall()]
+    (folder / "bad.csv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return "bad.csv"
+
+
+def no_header(job: CanaryJob) -> None:
+    """3: T has no header, in the form that the job has."""
+    name, private = _drop_header(job), job.words["private"]
+    if isinstance(private, str):
+        _edit(job, private=name)
+    elif "key" in private:
+        _edit(job, private={"path": name, "key": "key"})
+    else:
+        _edit(job, public=name)
+
+
+def no_header_and_swapped(job: CanaryJob) -> None:
+    """3: T without a header stands where P belongs, and P where T does."""
+    private = job.words["private"]
+    other: object = job.words["public"]
+    if isinstance(private, dict):
+        other = private if "where" in private else {"path": other, "key": "key"}
+    _edit(job, public=_drop_header(job), private=other)
+
+
+def no_header_of_a_mapping(job: CanaryJob) -> None:
+    """3: T without a header stands where a mapping table belongs."""
+    table = {"table": {"path": _drop_header(job)}, "columns": ["zip", "area"]}
+    _edit(job, quasi_identifiers={"zip": table})
+
+
 #: Each is drawn as often as it stands here.
 FAULTS = (
     *(no_fault, no_fault, no_fault, no_fault, wrong_word, strange_rows, ragged_line, open_quote),
     *(broken_text, failing_cast, strange_flag, unknown_label, no_number, narrow_range),
     *(little_memory, failing_engine, engine_failing_late, failing_code, changed_input),
+    *(no_header, no_header_and_swapped, no_header_of_a_mapping),
 )

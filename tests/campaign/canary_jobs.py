@@ -13,6 +13,8 @@ import duckdb
 #: values that P has as well, which dumped statements show of all of P, and pages of a few, which P
 #: alone decides.
 HIDDEN, KEPT, SHARED = "CNRY", "KEPT", "CODE"
+#: A kept value that has an order; no clock and no count comes near it.
+KEPT_NUMBER = "70707070707"
 _PEOPLE = 60
 _ALGORITHMS = ("spalm", "spalm", "incognito", "from_public", "mpalm", "mondrian")
 _CUTTING = ("mpalm", "mondrian")
@@ -71,7 +73,8 @@ def write_job(folder: Path, random: Random) -> CanaryJob:
     form = _draw_form(random)
     people = [_person(number, random) for number in range(_PEOPLE)]
     if form.protection is not None:
-        _let_few_values_remain(people, random)
+        is_ordered = "ordered" in json.dumps(form.protection)
+        _let_few_values_remain(people, KEPT_NUMBER if is_ordered else KEPT, random)
     _write_tables(folder, form, people)
     (folder / "job.yaml").write_text(json.dumps(_state(form)), encoding="utf-8")
     return CanaryJob(folder / "job.yaml", _draw_arguments(folder, form, random))
@@ -90,9 +93,9 @@ def _draw_form(random: Random) -> _Form:
     )
 
 
-def _let_few_values_remain(people: list[dict[str, str]], random: Random) -> None:
+def _let_few_values_remain(people: list[dict[str, str]], token: str, random: Random) -> None:
     """Give rows of T one of four kept values each, so that a model has something to count."""
-    values = [f"{KEPT}{random.getrandbits(64):016x}" for _ in range(4)]
+    values = [f"{token}{random.randrange(10**16):016d}" for _ in range(4)]
     for person in people:
         if person["sen"] == "true":
             person["kept"] = random.choice(values)
@@ -134,6 +137,7 @@ def _state(form: _Form) -> dict[str, Any]:
         del words["quasi_identifiers"]["code"]
     if form.keeps:
         words["keep"] = ["kept"]
+        words["public_columns"] = list(words["quasi_identifiers"])
     if form.protection is not None:
         words["constraints"] = form.protection
     return words

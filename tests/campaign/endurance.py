@@ -36,6 +36,7 @@ def make_job(folder: Path, algorithm: str, highest: str) -> dpsql.Job:
         public={"path": "people.csv"},
         private={"where": "member = '1'"},
         quasi_identifiers={"town": {"prefix": [2, 1]}, "age": {"widths": [10, 30]}},
+        public_columns=["town", "age"],
         keep=["lab"],
         delta={"max": highest},
         constraints={"k_anonymity": 2},

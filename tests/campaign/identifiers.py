@@ -21,9 +21,9 @@ from time import monotonic
 import pyarrow.parquet
 from sqlglot import exp
 
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.engines.places import CatalogName
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
+from dpsql.inputs.places import EngineTable
 from dpsql.sql.templates import column, identifier, render
 from tests.generative.hostile import NAMES, TEXTS
 
@@ -184,7 +184,7 @@ class Session:
         """Make a table of this name as a caller would, and find it by the catalogue."""
         quoted = identifier(name).sql("duckdb")
         self.engine._connection.execute(f"CREATE TABLE main.{quoted} AS SELECT 7 AS seven")
-        self.engine.register("found", CatalogName((name,)))
+        self.engine.register("found", EngineTable((name,)))
         lost = self.engine.fetch(exp.select(column("seven")).from_("found")) != [(7,)]
         made = self.engine._places["found"].sql("duckdb")
         self.engine._connection.execute(f"DROP VIEW {made}")

@@ -27,7 +27,7 @@ def run_file(file: Path, examples: int) -> dict[str, object]:
     words = ["-n", "0", "-p", "no:cacheprovider", "--hypothesis-show-statistics", str(file)]
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", *words],
-        env={**os.environ, "DPSQL_HYPOTHESIS_PROFILE": "campaign", "DPSQL_EXAMPLES": str(examples)},
+        env={**os.environ, "DPSQL_CASES": "all", "DPSQL_EXAMPLES": str(examples)},
         capture_output=True,
         text=True,
         check=False,

@@ -26,11 +26,11 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import dpsql
-from dpsql import releasing
 from dpsql.domain.job import Job
 from dpsql.errors import JournalDamaged, TargetError
 from dpsql.journal import journal
 from dpsql.journal.chain import Chain, split_records
+from dpsql.use_cases import make_release as releasing
 
 JOBS, COLUMNS, ROWS, PRIVATE_ROWS = 6, 4, 400, 120
 #: The phase of each kill, by its number.

@@ -23,11 +23,11 @@ from dpsql.demo import run_demo
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType
-from dpsql.engines.places import find_place
 from dpsql.errors import DpsqlError
-from dpsql.hierarchies import load_hierarchy
-from dpsql.job_file import parse_job
-from dpsql.sql.private_table import marked_by_predicate
+from dpsql.hierarchies.load import load_hierarchy
+from dpsql.inputs.places import find_place
+from dpsql.job_files.read import parse_job
+from dpsql.sql.tables.private_table import marked_by_predicate
 from tests.generative.hostile import TEXTS
 
 #: Seconds after which an input counts as one that hangs.
@@ -49,6 +49,7 @@ quasi_identifiers:
 delta: {min: 0.1, max: "2/3"}
 algorithm: {mpalm: {columns: best, values: first}}
 constraints: {k_anonymity: 5, l_diversity: {ill: {distinct: 3}}, t_closeness: {ill: {t: 0.2}}}
+public_columns: [zip, age, visit, p, t, region]
 keep: [ill]
 release: o.csv
 engine: {duckdb: {memory: 4GB, threads: 2, work_dir: w, max_spill: 1TB}}

@@ -1,9 +1,10 @@
 """Runs tests on mutants, in a copy of the repository that the command ``mutants`` has made.
 
-    python -m tests.campaign.mutant_runs FOLDER
+    python -m tests.campaign.mutant_runs FOLDER [FILE...]
 
 in the copy, and from nowhere else: each mutant is written in place of its file, and the tests of
-the changed statement are run. A line per mutant goes to FOLDER/mutants.jsonl.
+the changed statement are run. Where files are named, only mutants of these. A line per mutant goes
+to FOLDER/mutants.jsonl.
 """
 
 import hashlib
@@ -49,7 +50,7 @@ def main() -> None:
     kept = _read_results(folder / "mutants.jsonl")
     keys = {
         (file, mutant): (file, _digest([Path(file)]), mutant.operator, mutant.occurrence)
-        for file in core_files()
+        for file in sys.argv[2:] or core_files()
         for mutant in find_mutants(_read(file))
     }
     todo = [place for place, key in keys.items() if _is_open(kept.get(key), digest)]

@@ -4,7 +4,8 @@ Each file of the core is changed in one place at a time, in a copy of the reposi
 the tests that run that place must fail. Needs ``pip install -e '.[dev,mutants]'``. Goes on where it
 was stopped; after a change it tries what survived again, and all mutants of a file that changed.
 Prints the mutants that survived, those that cannot be told from the core with the reason, and exits
-with 1 where less than 95 % were noticed. One that never ends was noticed, too.
+with 1 where less than 95 % were noticed. One that never ends was noticed, too. With ``--tier`` only
+the tests of that tier may notice, and the results lie in a folder of that name in FOLDER.
 """
 
 import argparse
@@ -18,15 +19,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tests.campaign.core import core_files
 from tests.campaign.equivalents import find_reason
+from tests.tiers import TIERS, VARIABLE
 
 REPOSITORY = Path(__file__).parents[2]
 COPIED = ("dpsql", "sql_templates", "tests")
 ASKED = 95.0
 
 
-def run(folder: Path) -> dict[str, Any]:
-    """Run what has no result yet; the figures, and the survivors."""
+def run(folder: Path, tier: str, files: list[str]) -> dict[str, Any]:
+    """Run what has no result yet, of these files or all; the figures, and the survivors."""
     tree, temporary = folder / "repository", folder / "temporary"
     for path in (tree, temporary):
         shutil.rmtree(path, ignore_errors=True)
@@ -36,11 +39,12 @@ def run(folder: Path) -> dict[str, Any]:
         compiled = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / name, tree / name, ignore=compiled)
     subprocess.run(
-        [sys.executable, "-m", "tests.campaign.mutant_runs", str(folder)],
+        [sys.executable, "-m", "tests.campaign.mutant_runs", str(folder), *files],
         cwd=tree,
         env=os.environ
         | {
             "PYTHONPATH": str(tree),
+            VARIABLE: tier,
             "TMPDIR": str(temporary),
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         },
@@ -78,7 +82,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="keeps copy and results")
-    figures = run(parser.parse_args().folder.absolute())
+    parser.add_argument("--tier", choices=TIERS, default="all", help="of the tests; all of them")
+    parser.add_argument(
+        "--file", action="append", choices=core_files(), help="of the core; repeat it; all of them"
+    )
+    asked = parser.parse_args()
+    folder = asked.folder.absolute() / ("" if asked.tier == "all" else asked.tier)
+    figures = run(folder, asked.tier, asked.file or [])
     print(json.dumps(figures))
     sys.exit(figures["percent"] < ASKED)
 

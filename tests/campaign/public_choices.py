@@ -18,8 +18,8 @@ from unittest import mock
 import pyarrow as pa
 
 import dpsql
-from dpsql import choice
-from dpsql.outcome import Chosen
+from dpsql.generalize import from_public as choice
+from dpsql.generalize.chosen import ChosenLevels
 from dpsql.privacy.margin import find_least_class
 from tests.oracle.choice import choose_node
 from tests.oracle.instance import Instance
@@ -121,5 +121,5 @@ def _write_ladder(path: Path, ladder: Ladder) -> Path:
     return path
 
 
-def _node(found: dpsql.Outcome | Chosen) -> Node:
+def _node(found: dpsql.Outcome | ChosenLevels) -> Node:
     return tuple(found.levels.values())

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import dpsql
-from dpsql import cli
+from dpsql.cli import app as cli
 from dpsql.demo import run_demo
 from dpsql.release.target import Target
 

@@ -43,6 +43,12 @@ class Published:
         """Where the manifest lies."""
         return self.path.with_name(self.path.name + ".manifest.json")
 
+    @property
+    def claims(self) -> dict[str, Any]:
+        """What its manifest said when it was published."""
+        found: dict[str, Any] = json.loads(self.manifest)
+        return found
+
     def restore(self) -> None:
         """Put the release and its manifest back as they were."""
         self.path.write_bytes(self.content)
@@ -113,6 +119,7 @@ def publish(folder: Path, kind: dict[str, Any], seed: int) -> Published:
         public="p.csv",
         private="t.csv",
         quasi_identifiers={"zip": {"tree": tree}, "age": {"widths": [2, 4]}},
+        public_columns=["zip", "age"],
         **({"delta": {"min": "1/10", "max": "4/5"}} | kind),
         engine={"duckdb": {"threads": "1"}},
         folder=folder,

@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpsql.cli import main
+from dpsql.cli.app import main
 
 #: Calls that write, or that what is written depends on.
 CALLS = (

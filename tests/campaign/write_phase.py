@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dpsql
-from dpsql.cli import app
+from dpsql.cli.app import app
 from dpsql.demo import run_demo
 from tests.campaign.traced import Ended, Fault, is_possible, run, trace
 
@@ -68,7 +68,7 @@ class Stage:
         self.new = self.look().pair
 
     def _make_starts(self) -> None:
-        """The paper's example; to overwrite, a release of another delta that this one allows."""
+        """The paper's example; to overwrite, what the same job with another delta released."""
         fresh, over = (self.starts[mode] for mode in MODES)
         run_demo(fresh, None)
         for path in fresh.iterdir():
@@ -81,6 +81,7 @@ class Stage:
         dpsql.anonymize(over / "job.yaml")
         loose = words.replace("max: 2/3", "max: 1").replace("min: 1/2", "min: 0")
         assert loose != words
+        self.strict_words, self.words = words, loose
         for folder in (fresh, over):
             (folder / "job.yaml").write_text(loose)
 
@@ -143,7 +144,10 @@ class Stage:
         seen = self.look()
         broken = list(self._judge(mode, fault, ended, seen))
         if seen.pair[0] is not None and seen.pair != self.new:
+            # Only the job that made a release verifies it.
+            self.job.write_text(self.strict_words)
             checked = run(["verify", str(self.job), "--quiet"], self.temporary)
+            self.job.write_text(self.words)
             broken += [f"verify ends with {checked.exit_code}"] * (checked.exit_code != 0)
         if seen.others or seen.pair not in (self.old[mode], self.new):
             broken += self._run_again(mode, seen)

@@ -10,12 +10,13 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
+from dpsql.inputs.find import find_inputs
 from dpsql.metrics.box_loss import read_number
+from dpsql.session.load import load
+from dpsql.session.options import Options
 from dpsql.sql.axes import order_name
-from dpsql.sql.coordinates import WHOLE
-from dpsql.sql.orders import find_order, list_positions
+from dpsql.sql.partition.coordinates import WHOLE
+from dpsql.sql.partition.orders import find_order, list_positions
 
 NUMBERS = {"widths": ["10"], "nulls": "own_leaf", "order": "number"}
 DATES = {"dates": ["year"], "nulls": "own_leaf"}

@@ -7,9 +7,9 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.engine_choice import DuckDBOptions
+from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.engines.connect import connect
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import EngineError
 
 TREE = {"town": {"tree": {"root": ["a", "b"]}}}

@@ -5,17 +5,17 @@ from itertools import product
 
 import pytest
 
-from dpsql.domain.engine_choice import DuckDBOptions
+from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search import excerpts
 from dpsql.search.checker import Checker
 from dpsql.search.excerpts import Excerpts
-from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
-from dpsql.sql.tuples import TableSizes
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet
 
 LATTICE = Lattice((2, 1))
 #: Codes of the first column on levels 0 and 1, of the second on level 0, people, those in T.

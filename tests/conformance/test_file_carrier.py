@@ -4,10 +4,10 @@ import pyarrow
 import pytest
 
 import dpsql
-from dpsql.domain.engine_choice import DuckDBOptions
+from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.domain.source import Source
 from dpsql.engines.file_carrier import FileCarrier
-from dpsql.engines.places import MemoryTable, find_place
+from dpsql.inputs.places import MemoryTable, find_place
 
 ROWS = [(str(i % 7), None if i % 5 else "", f"'{i}\\") for i in range(120_000)]
 

@@ -9,8 +9,8 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.privacy.k_map import KMap
 from dpsql.search.checker import Checker
 from dpsql.search.greatest_presence import count_greatest_presence
-from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
-from dpsql.sql.tuples import TableSizes
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet
 
 RAW, ROOT = Node((0,)), Node((1,))
 SMALL = [(5, 1), (3, 2), (6, 4), (9, 6), (4, 0)]

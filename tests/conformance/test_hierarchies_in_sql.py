@@ -7,8 +7,8 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import nest
 from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
-from dpsql.sql.generalization import compile_hierarchy, count_leaves, needs_mapping
-from dpsql.sql.leaves import upload_mapping
+from dpsql.sql.counting.generalization import compile_hierarchy, count_leaves, needs_mapping
+from dpsql.sql.counting.leaves import upload_mapping
 from dpsql.sql.templates import column, identifier
 
 LARGEST = "9" * 18 + "." + "9" * 12

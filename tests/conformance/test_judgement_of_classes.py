@@ -73,7 +73,7 @@ def list_counts(model, largest):
     return sorted((p, t) for p, t in pairs if 0 <= t <= p <= largest and p > 0)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: " ".join(model.words.values()))
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: " ".join(model.parameters.values()))
 @pytest.mark.parametrize("largest", [200, 2**31, 2**32 + 1, LARGEST])
 def test_sql_and_python_judge_alike(bench, model, largest):
     counts = list_counts(model, largest)

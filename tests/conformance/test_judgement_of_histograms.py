@@ -13,7 +13,7 @@ from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, Recur
 from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
 from dpsql.search.sensitive import count_violating
-from dpsql.sql.sensitive_set import SensitiveSet
+from dpsql.sql.lattice.sensitive_set import SensitiveSet
 
 VALUES = ("a", "b", "c", "d", "e")
 PARENTS = {value: "ab" if value in "ab" else "rest" for value in VALUES}
@@ -27,7 +27,7 @@ MODELS = [
     RecursiveDiversity("lab", Fraction(3), 6),
     *(EntropyDiversity("lab", Fraction(n) + step) for n in (1, 2, 3, 4) for step in (0, TINY)),
     *(EqualCloseness("lab", Fraction(t)) for t in ("0", "1/5", "0.33333333333333")),
-    *(OrderedCloseness("lab", Fraction(t)) for t in ("0", "1/5", "1/3")),
+    *(OrderedCloseness("lab", Fraction(t), VALUES) for t in ("0", "1/5", "1/3")),
     *(HierarchicalCloseness("lab", Fraction(t), "f", TREE) for t in ("0", "1/5", "1/3")),
 ]
 LARGEST = 10**8
@@ -68,7 +68,7 @@ def count(engine, model, histograms, table):
     return tuple(found.values())
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda m: " ".join(m.words.values()))
+@pytest.mark.parametrize("model", MODELS, ids=lambda m: " ".join(m.parameters.values()))
 def test_sql_and_python_judge_alike(bench, model):
     histograms = list_histograms()
     table = sum(histograms, Counter())

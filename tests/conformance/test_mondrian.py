@@ -12,18 +12,19 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.catalog import find_models
-from dpsql.domain.algorithm import MondrianWords
+from dpsql.domain.algorithm import MondrianOptions
 from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
 from dpsql.errors import ConfigError
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
+from dpsql.inputs.find import find_inputs
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.search.mondrian import find_box, find_strategy
 from dpsql.search.mpalm import begin_partition, cut_all
-from dpsql.sql.orders import find_order, list_positions
-from dpsql.sql.partition import PARTED_SPOTS
+from dpsql.session.load import load
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.partition.orders import find_order, list_positions
+from dpsql.sql.partition.parts import PARTED_SPOTS
 
 NUMBER = {"widths": [10], "order": "number"}
 PATIENTS = [
@@ -137,15 +138,15 @@ def test_no_part_can_be_cut_and_parts_that_every_value_was_tried_for_are_small(
 def test_boxes_around_t_are_for_models_of_t_alone():
     models = {"T": (KAnonymity(2),), "P": (KAnonymity(2), KMap(3))}
     for box, given in models.items():
-        assert find_box(MondrianWords(), given) == box
-    assert find_box(MondrianWords(box="P"), models["T"]) == "P"
-    assert find_box(MondrianWords(box="T", unsafe=True), models["P"]) == "T"
+        assert find_box(MondrianOptions(), given) == box
+    assert find_box(MondrianOptions(box="P"), models["T"]) == "P"
+    assert find_box(MondrianOptions(box="T", unsafe=True), models["P"]) == "T"
     with pytest.raises(
         ConfigError, match=r"^mondrian\.box: T does not keep to a model that counts people of P"
     ):
-        find_box(MondrianWords(box="T"), models["P"])
+        find_box(MondrianOptions(box="T"), models["P"])
 
 
 def test_priority_lists_every_column():
-    words = MondrianWords(columns="priority", priority=("b", "a"))
+    words = MondrianOptions(columns="priority", priority=("b", "a"))
     assert find_strategy(words, ["a", "b"]).priority == (1, 0)

@@ -8,13 +8,14 @@ from typing import get_args
 import pytest
 
 import dpsql
-from dpsql.catalog import find_models
 from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
+from dpsql.inputs.find import find_inputs
 from dpsql.search.mpalm import begin_partition, cut_all
-from dpsql.sql.boxes import bound_parts, measure_losses
-from dpsql.sql.orders import find_order, list_positions
+from dpsql.session.load import load
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.partition.boxes import bound_parts, measure_losses
+from dpsql.sql.partition.orders import find_order, list_positions
 from tests.oracle.running_example import PEOPLE
 
 STRATEGIES = {

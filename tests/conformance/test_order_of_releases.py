@@ -44,7 +44,7 @@ def rewrite(path, order):
     manifest = path.with_name(f"{path.name}.manifest.json")
     claims = json.loads(manifest.read_text(encoding="utf-8"))
     claims["release"]["sha256"] = sha256(path.read_bytes()).hexdigest()
-    manifest.write_text(json.dumps(claims), encoding="utf-8")
+    manifest.write_text(json.dumps(claims, indent=2) + "\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize("release", ["r.parquet", "r.csv"])
@@ -66,7 +66,7 @@ def test_zeros_that_sort_as_equal_say_nothing_of_the_order_of_t_F05(bench, relea
     written = set()
     for order in (1, -1):
         job = write_job(bench, release, first=zeros[::order], second=[[x] for x in zeros[::order]])
-        if bench.engine.name == "postgres":
+        if "duckdb" not in bench.engine.name:  # servers do not put lists in Parquet
             job = job.model_copy(update={"keep": ("first",)})
         bench.anonymize(job, overwrite=True, csv_formulas="quote")
         written.add((bench.folder / release).read_bytes())
@@ -105,7 +105,6 @@ def test_two_rows_of_many_that_change_places_are_found(bench, release):
     job = write_job(bench, release, text=texts)
     job = job.model_copy(update={"engine": dpsql.Job.model_fields["engine"].default})
     bench.anonymize(job)
-    rewrite(bench.folder / release, "text")
     dpsql.verify(job, **bench.engine.options)
     rewrite(
         bench.folder / release, "CASE text WHEN '300000' THEN '300001' ELSE text END, rowid DESC"

@@ -4,9 +4,10 @@ import pytest
 
 import dpsql
 from dpsql.errors import HierarchyError
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
-from dpsql.sql.orders import find_order, list_positions
+from dpsql.inputs.find import find_inputs
+from dpsql.session.load import load
+from dpsql.session.options import Options
+from dpsql.sql.partition.orders import find_order, list_positions
 
 
 def order(tmp_path, values, words):

@@ -50,23 +50,63 @@ def test_every_form_finds_the_same_rows(written, form):
 
 
 @pytest.mark.parametrize(
-    ("form", "keep", "kept", "known"),
+    ("form", "keep", "kept"),
     [
-        ("table", ["age", "id"], [("30", "1"), ("60", "4")], "'age', 'id'"),
-        ("column", ["age", "id"], [("30", "1"), ("60", "4")], "'age', 'id'"),
-        ("key", ["lab"], [("lab 1",), ("lab 4",)], ""),
-        ("key", ["lab", "age"], [("lab 1", "30"), ("lab 4", "60")], "'age'"),
+        ("table", ["age", "id"], [("30", "1"), ("60", "4")]),
+        ("column", ["age", "id"], [("30", "1"), ("60", "4")]),
+        ("key", ["lab"], [("lab 1",), ("lab 4",)]),
+        ("key", ["lab", "age"], [("lab 1", "30"), ("lab 4", "60")]),
     ],
 )
-def test_kept_columns_come_from_p_or_from_the_keyed_table(written, form, keep, kept, known, caplog):
-    """Those that P has, too, are warned of: presence does not count what is matched by them."""
+def test_kept_columns_come_from_p_or_from_the_keyed_table(written, form, keep, kept):
+    """The public has the towns alone."""
     delta = {"max": "1/2"}
-    written.anonymize(written.job(TREE, private=FORMS[form], keep=keep, delta=delta))
-    told = [one.getMessage() for one in caplog.records if one.getMessage().startswith("keep: ")]
-    assert [f"keep: P has {known}, too: " in one for one in told] == [True] * bool(known)
+    found = written.anonymize(written.job(TREE, private=FORMS[form], keep=keep, delta=delta))
     assert written.read_release() == [
-        (*town, *cells) for town, cells in zip(RELEASED, kept, strict=True)
+        (*row, *more) for row, more in zip(RELEASED, kept, strict=True)
     ]
+    assert found.public_columns == ("town",)
+
+
+@pytest.mark.parametrize("known", [None, ["age", "town"]])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_kept_column_that_the_public_has_is_refused(written, form, known):
+    """Whoever has it of P would find the rows of T by it, whatever presence says."""
+    marks = known is None and form == "predicate with between"
+    told = "column 'age' marks the rows of T" if marks else "the public has column 'age', too"
+    with pytest.raises(dpsql.ConfigError, match=f"keep: {told}"):
+        written.measure(written.job(TREE, private=FORMS[form], keep=["age"], public_columns=known))
+
+
+@pytest.mark.parametrize(
+    ("form", "columns"),
+    [
+        ("table", ("id", "town", "flag", "age")),
+        ("column", ("id", "town", "age")),
+        ("predicate with between", ("town", "flag")),
+        ("key", ("id", "town", "flag", "age")),
+    ],
+)
+def test_by_default_the_public_has_all_of_p_but_what_marks_t(written, form, columns):
+    assert written.measure(written.job(TREE, private=FORMS[form])).public_columns == columns
+
+
+@pytest.mark.parametrize("form", ["column", "predicate"])
+def test_the_public_has_not_what_marks_t(written, form):
+    job = written.job(TREE, private=FORMS[form], public_columns=["town", "flag"])
+    with pytest.raises(dpsql.ConfigError, match="public_columns: 'flag' marks the rows of T"):
+        written.measure(job)
+
+
+def test_public_columns_are_columns_of_p(written):
+    with pytest.raises(dpsql.SchemaError, match="the public table has no column 'agee'"):
+        written.measure(written.job(TREE, public_columns=["town", "agee"]))
+
+
+def test_kept_columns_are_told_from_those_of_p_whatever_their_case(written):
+    written.write("t.csv", [("a", "1"), ("b", "2")], ("town", "AGE"))
+    with pytest.raises(dpsql.ConfigError, match="the public has column 'AGE', too"):
+        written.measure(written.job(TREE, keep=["AGE"], public_columns=None))
 
 
 @pytest.mark.parametrize("spelling", ["true", "T", "1", "Yes", "y"])

@@ -2,8 +2,8 @@
 
 from sqlglot import exp
 
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
 
 
 def list_numbers(*numbers):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.duckdb import DuckDBEngine
-from dpsql.sql import sample
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
+from dpsql.sql.tables import sample
 from dpsql.sql.templates import column, identifier
 
 

@@ -13,10 +13,10 @@ from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.presence_closeness import PresenceCloseness
 from dpsql.privacy.presence_diversity import PresenceDiversity
 from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
-from dpsql.release.verified import ClassCounts, judge
 from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
-from dpsql.sql.tuples import TableSizes
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet
+from dpsql.verifier.verified import ClassCounts, judge
 
 RAW = Node((0,))
 

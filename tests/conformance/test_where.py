@@ -141,7 +141,7 @@ CAST_IT = r"columns of a CSV are text: write CAST\(age AS INTEGER\) > 5"
         ("CAST(age AS DATE FORMAT 'x') > '2000-01-01'", "write a column of P, or comparisons"),
         ("age IN ()", "write a column of P, or comparisons"),
         ("age BETWEEN -> 1", "write a column of P, or comparisons"),
-        pytest.param("(" * 5000 + "flag" + ")" * 5000, "it is nested too deeply", id="deep"),
+        pytest.param("(" * 4900 + "flag" + ")" * 4900, "it is nested too deeply", id="deep"),
         ("age IN town", "write a column of P, or comparisons"),
         ("age", "2 values of 'age' are neither true nor false|4 values"),
         ("-age > 5", "write a column of P, or comparisons"),
@@ -210,7 +210,7 @@ def test_the_line_of_the_job_file_is_named(bench):
 
 def test_the_sql_of_a_job_checks_the_grammar_alone(bench):
     where = "age > 5 AND CAST(born AS DATE) > '2000-01-01'"
-    steps = dpsql.api.sql(bench.job(TREE, private={"where": where}))
+    steps = dpsql.script(bench.job(TREE, private={"where": where})).steps
     assert any('"age" > 5' in step["sql"] for step in steps)
     with pytest.raises(dpsql.ConfigError, match="write a column of P"):
-        dpsql.api.sql(bench.job(TREE, private={"where": "random() < 1"}))
+        dpsql.script(bench.job(TREE, private={"where": "random() < 1"}))

@@ -10,7 +10,7 @@ import pytest
 
 import dpsql
 from dpsql.domain.rules import WidthHierarchy
-from dpsql.hierarchies import load_hierarchy
+from dpsql.hierarchies.load import load_hierarchy
 
 JOB = """\
 public: p.csv

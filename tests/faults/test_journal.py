@@ -149,7 +149,9 @@ def test_what_excerpts_tell_is_kept_too(words, monkeypatch):
 def test_a_crash_after_the_search_costs_no_search(words, monkeypatch):
     whole = run_whole(words)
     with monkeypatch.context() as patched, pytest.raises(Crash):
-        patched.setattr("dpsql.releasing.write_release", lambda *_, **__: crash_after(0)(None))
+        patched.setattr(
+            "dpsql.use_cases.make_release.write_release", lambda *_, **__: crash_after(0)(None)
+        )
         anonymize(words)
     counted = count_nodes(monkeypatch)
     expect_whole(words, whole)
@@ -163,7 +165,9 @@ def test_a_crash_after_the_release_is_out_leaves_no_journal_for_long(words, monk
         anonymize(words | {"delta": {"max": "1"}})
     with monkeypatch.context() as patched, pytest.raises(Crash):
         crash = crash_after(0)
-        patched.setattr("dpsql.releasing.publish", lambda *found: (publish(*found), crash(None)))
+        patched.setattr(
+            "dpsql.use_cases.make_release.publish", lambda *found: (publish(*found), crash(None))
+        )
         patched.setattr(JournalFolder, "remove", lambda _: None)
         anonymize(words, overwrite=overwrite)
     dpsql.verify(dpsql.Job(**words))
@@ -176,7 +180,9 @@ def test_a_crash_after_the_release_is_out_leaves_no_journal_for_long(words, monk
 @pytest.mark.parametrize("keep", [False, True])
 def test_an_error_after_the_release_is_out_leaves_no_journal(words, monkeypatch, keep):
     crash = crash_after(0)
-    monkeypatch.setattr("dpsql.releasing.publish", lambda *found: (publish(*found), crash(None)))
+    monkeypatch.setattr(
+        "dpsql.use_cases.make_release.publish", lambda *found: (publish(*found), crash(None))
+    )
     with pytest.raises(Crash):
         anonymize(words, keep_journal=keep)
     assert not (words["folder"] / FOLDER).exists()
@@ -195,7 +201,7 @@ def test_a_crash_before_the_release_is_out_keeps_the_journal(words, monkeypatch)
     """Also where a release is there that the search was to replace."""
     anonymize(words | {"delta": {"max": "1"}})
     with monkeypatch.context() as patched, pytest.raises(Crash):
-        patched.setattr("dpsql.releasing.publish", lambda *_: crash_after(0)(None))
+        patched.setattr("dpsql.use_cases.make_release.publish", lambda *_: crash_after(0)(None))
         anonymize(words, overwrite=True)
     with pytest.raises(dpsql.TargetError, match="exists"):
         anonymize(words)
@@ -571,7 +577,9 @@ def test_other_code_and_other_templates_have_another_digest(tmp_path, monkeypatc
     shutil.copytree(identity.find_templates(), tmp_path / "sql_templates")
     monkeypatch.setattr(identity, "find_templates", lambda: tmp_path / "sql_templates")
     assert find_code() == ours
-    with (tmp_path / "sql_templates" / "count_nodes.sql.j2").open("a", encoding="utf-8") as file:
+    with (tmp_path / "sql_templates" / "lattice" / "count_nodes.sql.j2").open(
+        "a", encoding="utf-8"
+    ) as file:
         file.write("\n")
     assert find_code() != ours
     monkeypatch.undo()

@@ -14,7 +14,7 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.domain.job import Delta
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
@@ -23,8 +23,8 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import FREQUENCY_SET, FrequencySet
-from dpsql.sql.tuples import TableSizes
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2; T is marked.
 PEOPLE = [
@@ -545,7 +545,7 @@ def test_node_of_quintillions_A14(bench):
     """The checker counts a frequency set whose products pass 64 and whose squares pass 63 bits."""
     half = 4 * 10**18
     rows = [(0, half, half - 1), (1, half, 1)]
-    with connect(EngineChoice(), bench.folder) as engine:
+    with connect(EngineOptions(), bench.folder) as engine:
         columns = dict.fromkeys(("q0_level_0", "public_count", "private_count"), "BIGINT")
         engine.upload(FREQUENCY_SET, columns, rows)
         greatest = Fraction(10**18 - 1, 10**18)

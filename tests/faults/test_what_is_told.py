@@ -14,8 +14,8 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
 
 CANARY = "CANARY777"
 SECRET = f"postgresql://me:{CANARY}@host/db"
@@ -117,6 +117,7 @@ def test_a_manifest_follows_from_p_and_the_release_F10(bench):
         },
         "levels": {"zip": level},
         "keep": [],
+        "public_columns": ["zip", "b"],
         "delta": {"min": "0", "max": "1/2"},
         "constraints": {},
         "public_rows": len(people),

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import traceback
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -12,14 +13,14 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql import hierarchies, releasing
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.engines.dump import Dump
 from dpsql.errors import EXHAUSTED, IntegrityError, ResourceError
-from dpsql.release.lines import refuse_other_lines
+from dpsql.hierarchies import load as hierarchies
 from dpsql.release.manifest import hash_file, read_claims
 from dpsql.sql import templates
+from dpsql.use_cases import make_release as releasing
 
 PREFIX = {"zip": {"prefix": [1]}}
 CANARY = "CANARY777"
@@ -74,9 +75,8 @@ def test_an_input_that_may_not_be_read_B16(bench, plain, monkeypatch, name, exit
 @pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO])
 def test_what_else_is_opened_E03(tmp_path, monkeypatch, number):
     refuse_opening(monkeypatch, "r.csv", number)
-    for read in (hash_file, lambda path: refuse_other_lines(path, 1)):
-        with pytest.raises(ResourceError, match=os.strerror(number)):
-            read(tmp_path / "r.csv")
+    with pytest.raises(ResourceError, match=os.strerror(number)):
+        hash_file(tmp_path / "r.csv")
     (tmp_path / "m.json").touch()
     monkeypatch.setattr(Path, "read_bytes", raise_error(number))
     with pytest.raises(ResourceError, match=os.strerror(number)):
@@ -95,7 +95,7 @@ def test_a_template_that_cannot_be_opened_E03(monkeypatch):
 
 
 def test_a_work_folder_for_which_there_is_no_room_E03(bench, plain, monkeypatch):
-    monkeypatch.setattr("dpsql.engines.duckdb.tempfile.mkdtemp", raise_error(errno.ENOSPC))
+    monkeypatch.setattr("dpsql.engines.duckdb.engine.tempfile.mkdtemp", raise_error(errno.ENOSPC))
     with bench.refusing(ResourceError, 5):
         dpsql.measure(plain)
 
@@ -372,12 +372,13 @@ def test_a_change_is_found_also_where_all_went_well_B19(bench, monkeypatch, comm
 
 @pytest.mark.parametrize("name", ["public_rows", "private_rows"])
 def test_other_people_than_the_verifier_counts_are_not_told_E15(bench, plain, monkeypatch, name):
-    usual = dpsql.full_domain.generalize
+    usual = dpsql.generalize.full_domain.generalize
 
     def miscount(*arguments):
         found = usual(*arguments)
-        found.fields[name] += 1
-        return found
+        asked = found.description.job
+        more = replace(asked, **{name: getattr(asked, name) + 1})
+        return replace(found, description=replace(found.description, job=more))
 
-    monkeypatch.setattr(dpsql.full_domain, "generalize", miscount)
+    monkeypatch.setattr(dpsql.generalize.full_domain, "generalize", miscount)
     bench.refuse(IntegrityError, 7, plain)

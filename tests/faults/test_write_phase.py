@@ -16,7 +16,11 @@ PREPARING_AND_CLEARING = ("mkdir", "rmdir", "unlink", "unlinkat", "flock", "chmo
 @pytest.mark.skipif(not is_possible(), reason="strace is missing, or may not trace here")
 @pytest.mark.parametrize(
     ("suffix", "sample", "calls"),
-    [("csv", 9, PUBLISHING), ("parquet", 17, PREPARING_AND_CLEARING)],
+    [
+        ("csv", 23, (*PUBLISHING, *PREPARING_AND_CLEARING)),
+        pytest.param("csv", 9, PUBLISHING, marks=pytest.mark.tier("all")),
+        pytest.param("parquet", 17, PREPARING_AND_CLEARING, marks=pytest.mark.tier("all")),
+    ],
 )
 def test_no_call_that_fails_breaks_a_promise_E01_E03(tmp_path, suffix, sample, calls):
     results = tmp_path / "results.jsonl"

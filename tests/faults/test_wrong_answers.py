@@ -3,9 +3,9 @@
 import pytest
 
 import dpsql
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import IntegrityError
-from dpsql.release.verify import verify_release
+from dpsql.verifier.full_domain import verify_release
 
 #: Every so many of the answers of a run is altered.
 STEP = 7
@@ -77,8 +77,8 @@ def test_a_writer_that_writes_something_else_is_found_E15(bench, job, monkeypatc
     """By the verifier, in a session of its own and from the file."""
     export = DuckDBEngine._export
 
-    def export_otherwise(engine, query, target):
-        export(engine, query, target)
+    def export_otherwise(engine, query, target, types):
+        export(engine, query, target, types)
         header, *lines = target.read_text().splitlines()
         if change == "a row less":
             lines.pop()
@@ -100,6 +100,6 @@ def test_the_verifier_is_asked(bench, job, monkeypatch):
         asked.append(1)
         return verify_release(*arguments, **words)
 
-    monkeypatch.setattr("dpsql.verification.verify_release", count)
+    monkeypatch.setattr("dpsql.verifier.check_release.verify_release", count)
     bench.release(job)
     assert len(asked) == 2

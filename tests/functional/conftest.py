@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import dpsql
-from dpsql.cli import app
+from dpsql.cli.app import app
 
 _TABLES = Path(dpsql.__file__).parent / "demo" / "tables"
 _PARENT = str(Path(dpsql.__file__).parents[1])

@@ -1,12 +1,13 @@
 """``choose: from_public``: levels that follow from P and |T| alone, are kept to, and verified."""
 
+import json
 import random
 
 import pytest
 
 import dpsql
-from dpsql import api
 from dpsql.errors import InputChanged
+from dpsql.generalize.from_public import choose_levels
 
 ZIPS = [f"{a}{b}" for a in "ab" for b in "12"]
 PEOPLE = [(zip_, age) for zip_ in ZIPS for age in range(10)] * 5
@@ -94,13 +95,18 @@ def test_a_range_without_the_share_of_t_is_refused_as_ever(write):
 def test_a_release_of_other_levels_does_not_verify(write):
     """As honest as it is, it is not what P chose."""
     dpsql.anonymize(write(EVEN))
+    job = write(EVEN, delta={"max": "1"})
+    manifest = job.folder / "r.csv.manifest.json"
+    claims = json.loads(manifest.read_text())
+    claims["delta"] = {"min": "0", "max": "1"}
+    manifest.write_text(json.dumps(claims, indent=2) + "\n")
     with pytest.raises(dpsql.IntegrityError, match="choose other levels"):
-        dpsql.verify(write(EVEN, delta={"max": "1"}))
+        dpsql.verify(job)
 
 
 def test_a_manifest_that_is_silent_about_the_choice_does_not_verify(write):
     dpsql.anonymize(write(EVEN, choose="optimum"))
-    with pytest.raises(dpsql.IntegrityError, match="does not claim"):
+    with pytest.raises(dpsql.IntegrityError, match="states another choose"):
         dpsql.verify(write(EVEN))
 
 
@@ -133,7 +139,7 @@ def test_a_random_t_passes_as_a_rule(write):
 
 
 def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeypatch):
-    job, choose_levels = write(EVEN), api.choose_levels
+    job = write(EVEN)
 
     def change(*arguments):
         chosen = choose_levels(*arguments)
@@ -141,7 +147,7 @@ def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeyp
         path.write_text(path.read_text() + "a1,1\n")
         return chosen
 
-    monkeypatch.setattr(api, "choose_levels", change)
+    monkeypatch.setattr("dpsql.use_cases.choose.choose_levels", change)
     for private_rows in (None, 100):
         with pytest.raises(InputChanged, match=r"p\.csv changed while it was read"):
             dpsql.choose(job, private_rows)

@@ -1,5 +1,7 @@
 """Every command over the paper's example: what it prints, and with which exit code it ends."""
 
+from xml.etree import ElementTree
+
 import pytest
 import sqlglot
 
@@ -25,6 +27,7 @@ def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
         "status": "checked",
         "public_rows": 9,
         "private_rows": 5,
+        "public_columns": ["name", "zip", "age", "nationality"],
         "distinct_tuples": 9,
         "heights": {"zip": 3, "age": 2, "nationality": 3},
         "nodes": 48,
@@ -36,11 +39,35 @@ def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
     }
 
 
-def test_check_says_that_delta_cannot_be_reached(example, run, edit):
+@pytest.mark.parametrize(
+    ("words", "others", "cause"),
+    [
+        ("max: 2/3", "max: 1/2", "delta does not contain |T|/|P|"),
+        ("min: 1/2", "min: 4/7", "delta does not contain |T|/|P|"),
+        ("delta:", "constraints: {k_anonymity: 6}\ndelta:", "k_anonymity 6 breaks"),
+        ("delta: {min: 1/2, max: 2/3}", "constraints: {weak_k_anonymity: 10}", "weak_k_anonymity"),
+    ],
+)
+def test_check_fails_where_total_suppression_breaks_the_job(
+    example, run, edit, words, others, cause
+):
+    edit(example, words, others)
+    ended = run("check", example, "--json", "--junit", example.parent / "check.xml")
+    assert (ended.exit_code, ended.found["feasible"]) == (4, False)
+    suite = ElementTree.parse(example.parent / "check.xml").getroot()
+    assert (suite.attrib["failures"], suite.attrib["errors"]) == ("1", "0")
+    printed = run("check", example)
+    told = " ".join(printed.stdout.split())
+    assert printed.exit_code == 4
+    assert cause in told and "no generalization can satisfy it." in told
+    assert run("anonymize", example, "--quiet").exit_code == 4
+
+
+def test_check_in_python_returns_what_it_found_where_nothing_holds(example, edit):
     edit(example, "max: 2/3", "max: 1/2")
-    ended = run("check", example, "--json")
-    assert (ended.exit_code, ended.found["feasible"]) == (0, False)
-    assert "no generalization can satisfy it" in run("check", example).stdout
+    found = dpsql.check(example)
+    assert found.feasible is False
+    assert [one.asked for one in found.models if one.holds is False] == ["1/2"]
 
 
 def test_measure_takes_levels(example, run):
@@ -275,7 +302,7 @@ def test_help_of_least_k_says_what_it_tries(start):
 
 def test_help_of_frontier_says_what_it_ignores(start):
     words = " ".join(start("frontier", "--help").stdout.split())
-    assert "ignores its max of delta" in words
+    assert "ignores its δmax" in words
 
 
 def test_verify_confirms_a_release(example, run):
@@ -309,7 +336,7 @@ def test_sql_reads_no_table(example, run):
     assert ended.exit_code == 0
     assert ended.found["dialect"] == "duckdb"
     assert {*ended.found["statements"][0]} == {"step", "sql"}
-    assert "release at node (2, 1, 1)" in [one["step"] for one in ended.found["statements"]]
+    assert "release at node (2, 0, 0)" in [one["step"] for one in ended.found["statements"]]
 
 
 def test_sql_of_an_unknown_dialect_is_refused(example, run):

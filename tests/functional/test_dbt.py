@@ -17,8 +17,9 @@ import pytest
 import yaml
 
 import dpsql
-from dpsql.dbt.project import list_files
-from dpsql.engines.warehouses import WAREHOUSES
+from dpsql.use_cases.dbt import dbt as write_project
+from dpsql.warehouses.dbt.project import list_files
+from dpsql.warehouses.dialects import WAREHOUSES
 from tests.conftest import write_paper_job
 from tests.people import KINDS
 
@@ -65,9 +66,9 @@ class Project:
         (self.folder / "profiles.yml").write_text(PROFILE, encoding="utf-8")
         self._python(LOAD, json.dumps({name: [[*c], [*r]] for name, (c, r) in tables.items()}))
 
-    def build(self):
+    def build(self, *command):
         """Status of each node that ran, by its name."""
-        ended = self._run("build")
+        ended = self._run(*(command or ("build",)))
         results = self.folder / "target" / "run_results.json"
         assert results.is_file(), ended.stdout + ended.stderr
         found = json.loads(results.read_text(encoding="utf-8"))["results"]
@@ -122,6 +123,10 @@ def paper_tables(folder):
     return {"public_table": read_csv(folder / "p.csv"), "private_table": read_csv(folder / "t.csv")}
 
 
+def sort_rows(rows):
+    return sorted(tuple(map(str, row)) for row in rows)
+
+
 def failed(statuses):
     """The tests that fail; where one does no release is made, and nothing else is left out."""
     found = {name for name, status in statuses.items() if status == "fail"}
@@ -135,7 +140,7 @@ def test_a_release_that_holds_passes_all_tests(duckdb_bench, project):
     words = {"delta": {"min": "1/2", "max": "2/3"}, "constraints": {"k_anonymity": 2, "k_map": 3}}
     job = write_paper_job(duckdb_bench, **words)
     released = duckdb_bench.anonymize(job)
-    files = dpsql.api.dbt(job, project.folder, levels=released.levels)
+    files = write_project(job, project.folder, levels=released.levels)
     assert {"dbt_project.yml", "README.md", "models/dpsql_release.sql"} <= {*files}
     project.load(paper_tables(duckdb_bench.folder))
     statuses = project.build()
@@ -158,7 +163,7 @@ def test_a_release_that_fails_fails_exactly_the_tests_it_breaks(duckdb_bench, pr
     words = {"delta": {"min": "1/2", "max": "2/3"}, "constraints": WEAK}
     job = write_paper_job(duckdb_bench, **words)
     levels = {"zip": 2, "age": 2, "nationality": 2}
-    dpsql.api.dbt(job, project.folder, levels=levels)
+    write_project(job, project.folder, levels=levels)
     header, members = read_csv(duckdb_bench.folder / "t.csv")
     tables = paper_tables(duckdb_bench.folder)
     # Without one of the two Europeans, one of three is in T: neither at least 1/2, nor 2 rows.
@@ -210,7 +215,7 @@ def write_cases(folder, cases=CASES):
 def test_a_mapping_table_that_repeats_people_is_not_released(project):
     mapping = {"table": {"table": "towns"}, "columns": ["zip", "area", "part"]}
     job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": mapping})
-    dpsql.api.dbt(job, project.folder)
+    write_project(job, project.folder)
     people = (["zip"], [["1"], ["2"]])
     rows = [("1", "far", "*"), ("1", "near", "*"), ("2", "near", "*")]
     towns = (["zip", "area", "part"], rows)
@@ -250,7 +255,7 @@ def test_settings_are_made_on_the_connection_of_each_model_and_test(project, mon
     job = dpsql.Job(
         public="p", private="t", quasi_identifiers=kind, delta={"max": 1}, constraints=constraints
     )
-    dpsql.api.dbt(job, project.folder)
+    write_project(job, project.folder)
     project.load({"p": people, "t": people})
     statuses = project.build()
     assert not failed(statuses)
@@ -263,6 +268,19 @@ def test_settings_are_made_on_the_connection_of_each_model_and_test(project, mon
     ) == [("BASE TABLE",)]
 
 
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_release_that_nobody_tests_is_empty_unless_the_job_holds(duckdb_bench, project, holds):
+    job = write_paper_job(duckdb_bench, delta={"min": "1/2", "max": "2/3"})
+    levels = duckdb_bench.anonymize(job).levels if holds else {"zip": 1}
+    write_project(job, project.folder, levels=levels)
+    project.load(paper_tables(duckdb_bench.folder))
+    assert {*project.build("seed").values()} <= {"success"}
+    statuses = project.build("run")
+    assert {*statuses.values()} == {"success"}
+    rows = project.rows("SELECT * FROM dpsql_release")
+    assert rows == (sort_rows(duckdb_bench.read_release()) if holds else [])
+
+
 HOSTILE = {
     'q"uote': {"prefix": [2]},
     "{{ name }}": {"tree": {"{{ root }}": {"{% label %}": ["{# leaf #}", "it's {{ x }}"]}}},
@@ -272,7 +290,7 @@ HOSTILE = {
         },
         "nulls": "own_leaf",
     },
-    "-- x\n; y": {"widths": ["2.5"]},
+    "-- x; y": {"widths": ["2.5"]},
 }
 
 
@@ -291,10 +309,11 @@ def test_hostile_names_and_labels_stay_what_they_are(project):
         quasi_identifiers=HOSTILE,
         delta={"max": 1},
         constraints={"weak_k_anonymity": 1},
+        public_columns=list(HOSTILE),
         keep=["reference 0 tuples"],
     )
-    levels = {"public_count": 0, 'q"uote': 1, "{{ name }}": 2}
-    dpsql.api.dbt(job, project.folder, levels=levels)
+    levels = {"public_count": 0, 'q"uote': 1, "{{ name }}": 2, list(HOSTILE)[3]: 1}
+    write_project(job, project.folder, levels=levels)
     project.load({"public_table": (columns, people)})
     statuses = project.build()
     assert not failed(statuses)
@@ -387,14 +406,14 @@ def test_no_value_of_the_tables_is_in_the_folder(example, run, tmp_path):
         ({"public": {"table": "{{ x }}"}}, "dbt cannot quote"),
         ({"public": {"table": "a.b.c.d"}}, "no name of a table"),
         ({"quasi_identifiers": {"x": {"tree": {"*": ["a\rb"]}}}}, r"holds U\+000D"),
-        ({"quasi_identifiers": {"x\r": {"prefix": [1]}}}, "line break"),
+        ({"quasi_identifiers": {"x\r": {"prefix": [1]}}}, r"holds U\+000D"),
         ({"algorithm": "mondrian", "constraints": {"k_anonymity": 2}}, "cuts round by round"),
     ],
 )
 def test_what_dbt_cannot_hold_is_refused(tmp_path, words, problem):
     usual = {"public": "p", "private": "t", "quasi_identifiers": {"x": {"prefix": [1]}}}
     with pytest.raises(dpsql.DpsqlError, match=problem):
-        dpsql.api.dbt(dpsql.Job(**usual | words), tmp_path / "project")
+        write_project(dpsql.Job(**usual | words), tmp_path / "project")
     assert not (tmp_path / "project").exists()
 
 
@@ -406,7 +425,7 @@ TIDY = {name: words for name, words in KINDS.items() if name != "said"}
 def test_a_project_is_written_in_every_dialect(tmp_path, dialect):
     private = {"table": "clinic.patients", "key": "id"}
     job = dpsql.Job(public="p", private=private, quasi_identifiers=TIDY, keep=["lab"])
-    files = dpsql.api.dbt(job, tmp_path / dialect, dialect)
+    files = write_project(job, tmp_path / dialect, dialect)
     assert {"tests/dpsql_known_keys.sql", "seeds/dpsql_seed_mapping_0.csv"} <= {*files}
     sources = (tmp_path / dialect / "models" / "sources.yml").read_text(encoding="utf-8")
     assert "schema: clinic" in sources

@@ -96,7 +96,7 @@ def large(tmp_path):
     (tmp_path / "p.csv").write_text("\n".join(["town,lab", *(f"{c},x" for c in cells), ",x"]))
     (tmp_path / "t.csv").write_text(f"town,lab\n{cells[0]},secret of a patient\n,another secret\n")
     words = ["public: p.csv", "private: t.csv", "quasi_identifiers: {town: h.csv}"]
-    words += ["delta: {max: 1/2}", "keep: [lab]", "release: r.csv"]
+    words += ["delta: {max: 1/2}", "public_columns: [town]", "keep: [lab]", "release: r.csv"]
     (tmp_path / "job.yaml").write_text("\n".join(words) + "\n")
     return tmp_path / "job.yaml"
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import dpsql
 from dpsql.domain.job import Delta
-from dpsql.explanation import MOST_SHOWN
-from dpsql.hierarchies import load_hierarchy
+from dpsql.hierarchies.load import load_hierarchy
+from dpsql.use_cases.explain import MOST_SHOWN
 from tests.conftest import PEOPLE
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
@@ -40,29 +40,29 @@ def test_the_optimum_of_the_paper_is_explained(example, run):
     assert [(floor["name"], floor["level"]) for floor in found["floors"]] == [*OPTIMUM.items()]
     told = run("explain", example).stdout
     assert "The optimum: zip=2, age=2, nationality=2" in told
-    assert "With age at level 1: 4 classes of P break the job" in told
+    assert "With age at level 1: 4 classes of P violate the job" in told
 
 
 def test_a_node_that_fails_and_one_that_is_not_minimal(example, run):
     ended = run("explain", example, "--levels", "zip=1,age=1,nationality=1")
     assert ended.exit_code == 4
-    assert "It does not hold" in ended.stdout
+    assert "It fails" in ended.stdout
     ended = run("explain", example, "--levels", "zip=3,age=2,nationality=2")
     assert ended.exit_code == 0
-    assert "With zip at level 2: it holds, too" in ended.stdout
+    assert "With zip at level 2: it also holds" in ended.stdout
 
 
 def test_why_nothing_holds(example, run, edit):
     edit(example, "max: 2/3", "max: 1/2")
     ended = run("explain", example)
     assert ended.exit_code == 4
-    assert "|T|/|P| is 5/9" in ended.stdout
+    assert "presence is |T|/|P|, 5/9" in ended.stdout
     assert run("explain", example, "--json").found["node"] is None
     edit(example, "delta: {min: 1/2, max: 1/2}", "constraints: {k_anonymity: 6}")
     ended = run("explain", example, "--json")
     assert (ended.exit_code, ended.found["contains_share"]) == (4, None)
     assert ended.found["root"]["worst"][0]["breaks"] == ["k_anonymity 6"]
-    assert "total suppression breaks it" in run("explain", example).stdout
+    assert "total suppression violates it" in run("explain", example).stdout
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,19 @@ def test_sensitive_values_are_counted_and_not_shown(bench_of_sensitive, run):
     node = ended.found["node"]
     assert (node["broken_classes"], node["sensitive_classes"], node["worst"]) == (0, 2, [])
     told = run("explain", bench_of_sensitive, "--levels", "town=1").stdout
-    assert "sensitive values break the job in 2 or more classes" in told
+    assert "sensitive values violate the job in 2 or more classes" in told
     assert "flu" not in told
+
+
+def test_floors_take_account_of_sensitive_values(bench_of_sensitive, run):
+    ended = run("explain", bench_of_sensitive, "--json")
+    (floor,) = [one for one in ended.found["floors"] if one["name"] == "town"]
+    assert floor["below"]["sensitive_classes"] > 0
+    assert floor["level"] == floor["below"]["levels"]["town"] + 1
+    assert (
+        "Levels that fail at every level of the other columns"
+        in run("explain", bench_of_sensitive).stdout
+    )
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql import api
 from dpsql.errors import InputChanged
+from dpsql.report.bars import read_bars
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
 LEVELS = {"zip": 2, "age": 2, "nationality": 2}
@@ -71,11 +71,13 @@ def test_measure_of_a_foreign_release(example, run, people, write):
         "delta": {"min": "1/2", "max": "2/3"},
         "constraints": {},
         "keep": [],
+        "public_columns": ["name", "zip", "age", "nationality"],
         "public_rows": 9,
         "private_rows": 5,
         "partitions": 2,
         "presence": {"min": "1/2", "max": "2/3"},
-        "people_by_presence": [*[0] * 10, 6, 0, 0, 3, *[0] * 6],
+        "people_by_presence": [*[0] * 10, 6, 0, 0, 3, *[0] * 7],
+        "presence_bars": [str(bar) for bar in read_bars({"min": "1/2", "max": "2/3"})],
         "metrics": {"discernibility": 13, "class_size": 2.5},
         "satisfied": True,
         "models": [
@@ -105,7 +107,7 @@ def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
         ("measure", example, "--release", file),
     ):
         words = " ".join(run(*command).stdout.split())
-        assert "are not judged" in words
+        assert "were not checked" in words
         assert "2 boxes" in words
     page = tmp_path / "page.html"
     assert run("measure", example, "--release", file, "--report", page, "--quiet").stdout == ""
@@ -354,7 +356,7 @@ def test_files_that_are_none(example, run, tmp_path):
 @pytest.mark.parametrize("changed", ["arx.csv", "example/private.csv", "example/zip.csv"])
 def test_files_that_change_meanwhile(example, people, write, tmp_path, monkeypatch, changed):
     file = write(people(**LEVELS))
-    verify = dpsql.foreign.verify_foreign_boxes
+    verify = dpsql.verifier.check_foreign.verify_foreign_boxes
 
     def change(*arguments, **words):
         found = verify(*arguments, **words)
@@ -362,9 +364,9 @@ def test_files_that_change_meanwhile(example, people, write, tmp_path, monkeypat
         path.write_text(path.read_text() + "\n")
         return found
 
-    monkeypatch.setattr(dpsql.foreign, "verify_foreign_boxes", change)
+    monkeypatch.setattr(dpsql.verifier.check_foreign, "verify_foreign_boxes", change)
     with pytest.raises(InputChanged, match="changed while it was read"):
-        api.measure(example, release=file)
+        dpsql.measure(example, release=file)
 
 
 def test_statements_can_be_dumped(example, run, people, write, tmp_path):

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from dpsql.cli import app
+from dpsql.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = """
@@ -200,6 +200,7 @@ def test_words_are_completed(folder, monkeypatch, line, offered):
     assert [one for one in told if one] == offered
 
 
+@pytest.mark.tier("ci")
 def test_completion_is_shown_and_installed_for_bash(bash, tmp_path):
     shown = bash("dpsql --show-completion; true")
     assert "complete -o default -F _dpsql_completion dpsql" in shown  # files where nothing fits

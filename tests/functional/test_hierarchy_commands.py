@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from dpsql.hierarchy_tools import column_values
+from dpsql.hierarchies import column_values
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_build(census, run, words, text):
         (("age", "--widths", "10,25"), 2, "--widths: each width must be a multiple"),
         (("born", "--dates", "year"), 3, "NULL is one"),
         (("town", "--widths", "5"), 3, "no place"),
-        (("aeg", "--widths", "5"), 3, "'age'"),
+        (("aeg", "--widths", "5"), 3, "has no column 'aeg'"),
         (("state", "--levels", "town,zip"), 3, "differ in 'zip'"),
         (("age", "--widths", "5", "-o", "p.parquet"), 2, "it exists"),
     ],

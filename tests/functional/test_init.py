@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from pyarrow import csv, parquet
 
 import dpsql
-from dpsql.job_file import parse_job
-from dpsql.starter.job_text import write_job
-from dpsql.starter.profile import profile
-from dpsql.starter.proposals import choose_widths
+from dpsql.first_job.job_text import write_job
+from dpsql.first_job.profile import profile
+from dpsql.first_job.proposals import choose_widths
+from dpsql.job_files.read import parse_job
 
 PEOPLE = 240
 COLUMNS = {
@@ -73,6 +73,19 @@ def test_what_is_proposed(tables, run):
     text = (tables / "job.yaml").read_text()
     for left_out in ("#   id:", "#   name:", "#   country:", "# keep: [lab]"):
         assert left_out in text
+
+
+def test_what_the_public_has_is_listed_to_be_shortened(tables, run):
+    """What only the keeper has is struck out, and may be kept."""
+    run("init", "p.parquet", "t.parquet")
+    assert dpsql.read_job("job.yaml").public_columns == tuple(COLUMNS)
+    text = (tables / "job.yaml").read_text()
+    kept = text.replace("# keep: [lab]", "keep: [lab, name]")
+    (tables / "job.yaml").write_text(kept)
+    ended = run("check", "job.yaml")
+    assert (ended.exit_code, "the public has column 'name', too" in ended.stderr) == (2, True)
+    (tables / "job.yaml").write_text(kept.replace("country, name, street]", "country, street]"))
+    assert run("anonymize", "job.yaml").exit_code == 0
 
 
 def test_no_value_of_t_is_written(tables, run):

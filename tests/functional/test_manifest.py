@@ -36,6 +36,9 @@ WRITTEN = """\
   "keep": [
     "sec"
   ],
+  "public_columns": [
+    "zip"
+  ],
   "delta": {
     "min": "0",
     "max": "1/2"
@@ -57,9 +60,12 @@ def path(tmp_path):
 
 
 def rewrite(path, **words):
-    """The manifest above with other words, None for none."""
+    """The manifest above with other words, None for none, in the order of a manifest."""
     claimed = json.loads(WRITTEN) | words
-    path.write_text(json.dumps({name: word for name, word in claimed.items() if word is not None}))
+    order = [field.alias or name for name, field in Claims.model_fields.items()]
+    names = sorted(claimed, key=lambda name: order.index(name) if name in order else len(order))
+    stated = {name: claimed[name] for name in names if claimed[name] is not None}
+    path.write_text(json.dumps(stated, indent=2) + "\n")
     return path
 
 
@@ -76,6 +82,7 @@ def test_a_manifest_is_written_in_one_way_and_read_back(path):
         release=ReleasedFile(name="r.csv", sha256="00", rows=1),
         levels={"zip": 1},
         keep=["sec"],
+        public_columns=["zip"],
         delta={"max": Fraction(1, 2)},
         constraints={},
         public_rows=2,
@@ -131,6 +138,29 @@ def test_what_is_no_manifest_of_this_version_is_refused(path, words, place):
 def test_what_is_no_manifest_at_all_is_refused(path, content):
     path.write_bytes(content)
     with pytest.raises(IntegrityError, match=r"no manifest of this version$"):
+        read_claims(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(
+            lambda text: text.replace('"rows": 1', '"rows": 9,\n    "rows": 1'), id="twice"
+        ),
+        pytest.param(lambda text: text.replace('"rows": 1', '"rows":  1'), id="spaces"),
+        pytest.param(lambda text: text.replace('"1/2"', '"0.5"', 1), id="a spelling"),
+        pytest.param(lambda text: text.replace("zip", "z\\u0069p"), id="an escape"),
+        pytest.param(lambda text: text.rstrip(), id="no line end"),
+        pytest.param(lambda text: text.replace("\n", "\r\n"), id="other line ends"),
+        pytest.param(
+            lambda text: json.dumps(json.loads(text), indent=2, sort_keys=True), id="order"
+        ),
+        pytest.param(lambda text: text.replace('"keep"', '"choose": null,\n  "keep"'), id="null"),
+    ],
+)
+def test_the_same_claims_in_another_spelling_are_refused(path, change):
+    path.write_bytes(change(WRITTEN).encode())
+    with pytest.raises(IntegrityError, match="not written as dpsql writes a manifest"):
         read_claims(path)
 
 

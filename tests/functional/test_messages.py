@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpsql import cli
+from dpsql.cli import app as cli
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,12 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from dpsql.commands import reporting
+from dpsql.cli.terminal import printing
 from dpsql.errors import ResourceError
+from tests.ctrl_c import hear_ctrl_c
 from tests.functional.conftest import command_line
 
-_PARENT = str(Path(reporting.__file__).parents[1])
+_PARENT = str(Path(printing.__file__).parents[1])
 
 
 def start(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **variables):
@@ -112,7 +113,7 @@ def wait_until_taken_over(process):
 def test_a_signal_while_the_program_is_loaded_ends_it_in_silence_E05(example, seconds):
     words = command_line("check", example)
     environment = {"PYTHONPATH": _PARENT, "PATH": "/usr/bin:/bin"}
-    with subprocess.Popen(**words, env=environment) as process:
+    with subprocess.Popen(**words, env=environment, preexec_fn=hear_ctrl_c) as process:
         wait_until_taken_over(process)
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
@@ -159,7 +160,7 @@ def test_what_no_one_expected_has_a_code_and_no_text(
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr("dpsql.api.check", fail)
+    monkeypatch.setattr("dpsql.use_cases.check.check", fail)
     ended = run("check", example, "--json")
     assert ended.exit_code == exit_code
     assert ended.found["error"]["code"] == code
@@ -170,6 +171,6 @@ def test_a_signal_that_became_another_error_is_told_as_a_signal(example, run, mo
     def fail(*_, **__):
         raise ResourceError("memory is exhausted")
 
-    monkeypatch.setattr("dpsql.api.check", fail)
-    monkeypatch.setattr(reporting, "_signals", [signal.SIGTERM])
+    monkeypatch.setattr("dpsql.use_cases.check.check", fail)
+    monkeypatch.setattr(printing, "_signals", [signal.SIGTERM])
     assert run("check", example).exit_code == 128 + signal.SIGTERM

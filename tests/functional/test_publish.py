@@ -46,6 +46,7 @@ def claims(content):
         ),
         levels={"zip": 1},
         keep=[],
+        public_columns=["zip"],
         constraints={},
         public_rows=2,
         presence=PresenceRange(min="1/2", max="1/2"),

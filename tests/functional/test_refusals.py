@@ -201,7 +201,7 @@ def claim(released, edit_claims):
     path = manifest_of(released)
     claims = json.loads(path.read_text(encoding="utf-8"))
     edit_claims(claims)
-    path.write_text(json.dumps(claims), encoding="utf-8")
+    path.write_text(json.dumps(claims, indent=2) + "\n", encoding="utf-8")
 
 
 def verify(run, released):
@@ -447,7 +447,7 @@ def test_the_cause_of_a_bug_is_kept_on_request(example, run, monkeypatch, tmp_pa
     def fail(*_, **__):
         raise ZeroDivisionError("CANARY777")
 
-    monkeypatch.setattr("dpsql.api.check", fail)
+    monkeypatch.setattr("dpsql.use_cases.check.check", fail)
     ended = run("check", example, "--debug", tmp_path / "debug")
     assert ended.exit_code == 1
     assert "CANARY777" not in ended.stderr

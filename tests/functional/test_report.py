@@ -47,7 +47,7 @@ SHARED = [
     "What it costs",
     "From raw values to released ones",
 ]
-PROMISES = "What this promises, and what not"
+PROMISES = "What this release promises, and what it does not"
 
 
 def test_a_public_report_of_the_example(example, run, tmp_path):
@@ -63,7 +63,7 @@ def test_a_public_report_of_the_example(example, run, tmp_path):
     assert "more than 2/3 (≈ 66.7 %) certainty, nor with less than 1/2 (50 %)" in text
     assert "48* Europe 3 2/3 ≈ 66.7 % 47* America 6 1/2 50 %" in text
     assert "47630 → 4763* → 47* → 4*" in text
-    assert "public once there is such a release, and not before" in text
+    assert "publish it only together with such a release" in text
     assert "ntropy" not in text and "nternal:" not in text
     assert not (example.parent / "release.csv").exists()
 
@@ -79,7 +79,7 @@ def test_an_internal_report_shows_frontier_and_lattice(example, run, tmp_path):
         PROMISES,
     ]
     text = read(page)
-    assert text.count("tells what only the keeper of T may see") == 1
+    assert text.count("contains what only the data holder may see") == 1
     assert "@top-center" in page.read_text(encoding="utf-8")
     assert "48* Europe 3 2 2/3 ≈ 66.7 % 47* America 6 3 1/2 50 %" in text
     assert "2 points, proven by one search" in text
@@ -120,8 +120,8 @@ def test_where_nothing_holds_only_an_internal_page_is_written(
         (("report", "JOB", "-o", "page.txt"), "--output: page.txt must end in .html"),
         (("report", "JOB", "-o", "there.html"), "--output: there.html exists"),
         (("report", "JOB", "-o", "no/page.html"), "--output: page.html cannot be written there"),
-        (("anonymize", "JOB", "--internal"), "--internal: says what a report shows"),
-        (("measure", "JOB", "--internal"), "--internal: says what a report shows"),
+        (("anonymize", "JOB", "--internal"), "--internal: applies to a report"),
+        (("measure", "JOB", "--internal"), "--internal: applies to a report"),
         (("anonymize", "JOB", "--report", "there.html"), "--report: there.html exists"),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_job_that_asks_for_nothing_is_not_searched_but_levels_are_reported(
     assert "name the levels" in run("report", example, "-o", page).complaint
     assert run("report", example, "-o", page, "--levels", "age=1", "--internal").exit_code == 0
     text = read(page)
-    assert "nothing was judged" in text
+    assert "nothing was checked" in text
     assert "With δ" not in text and "δmax 20" not in text
 
 
@@ -184,7 +184,7 @@ def test_a_foreign_release_is_reported_without_classes(example, run, tmp_path):
     run("measure", example, "--release", release, "--report", page, "--internal")
     text = read(page)
     assert "No frontier: none was searched for this page." in text
-    assert "read back from a file that dpsql need not have written" in text
+    assert "read back from a file that another tool may have written" in text
     assert str(example.parent) not in text
 
 
@@ -275,7 +275,7 @@ def test_a_page_that_cannot_be_written_hides_no_release(run, example, tmp_path, 
 
 
 def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypatch):
-    monkeypatch.setattr("dpsql.showing.MOST_FRONTIER_SECONDS", -1.0)
+    monkeypatch.setattr("dpsql.use_cases.details.MOST_FRONTIER_SECONDS", -1.0)
     found = dpsql.write_report(example, tmp_path / "r.html", internal=True)
     assert found.insight.left_out.startswith("the frontier takes more than")
 
@@ -292,7 +292,7 @@ def test_a_page_of_levels_that_do_not_hold_is_marked(example, run, tmp_path):
     page = tmp_path / "r.html"
     assert run("measure", example, "--report", page, "--quiet").exit_code == 4
     html = page.read_text(encoding="utf-8")
-    assert html.count("Not for publication: the job does not hold") == 2  # on paper, too
+    assert html.count("Not for publication: the job is not satisfied") == 2  # on paper, too
     page.unlink()
     levels = ",".join(f"{name}={level}" for name, level in OPTIMUM.items())
     assert run("measure", example, "--levels", levels, "--report", page).exit_code == 0

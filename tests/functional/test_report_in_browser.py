@@ -10,7 +10,9 @@ import pytest
 
 import dpsql
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.presence_bars import find_bars
 from dpsql.domain.statistics import Presence
+from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
@@ -19,6 +21,7 @@ from tests.conftest import Bench, EngineUnderTest, write_paper_job
 
 LOOKS = [(360, "light"), (360, "dark"), (1000, "light"), (1000, "dark")]
 SHARE = Fraction(999_999_999, 1_000_000_007)
+BARS = find_bars(PresenceBounds(Fraction(0), SHARE))
 PAGES = ["public", "internal", "unsatisfied", "boxes", "wide", "wide, internal"]
 
 
@@ -64,7 +67,7 @@ def make_wide() -> tuple[Facts, Secrets]:
         False,
         3_000_000_019,
         77_777_777,
-        Presence(Fraction(0), SHARE, (3_000_000_000, *[1] * 19)),
+        Presence(Fraction(0), SHARE, (3_000_000_000, *[1] * (len(BARS) - 1))),
         {"min": Fraction(0), "max": SHARE},
         {"k_anonymity": 5},
         (label, "b"),

@@ -7,23 +7,25 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from typer.testing import CliRunner
 
 import dpsql
+from dpsql.cli.app import app
 from dpsql.errors import ConfigError
-from dpsql.job_file import parse_job
+from dpsql.job_files.read import parse_job
 
 REPOSITORY = Path(__file__).parents[2]
 PACKAGED = Path(dpsql.__file__).parent / "demo" / "tables" / "job.yaml"
 
 
-@pytest.fixture
-def schema(run):
-    ended = run("schema")
+@pytest.fixture(scope="module")
+def schema():
+    ended = CliRunner().invoke(app, ["schema"])
     assert ended.exit_code == 0
     return json.loads(ended.stdout)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def admits(schema):
     """Whether an editor, which reads YAML's own types, would underline nothing."""
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from dpsql.domain.engine_choice import DuckDBOptions
-from dpsql.engines.duckdb import DuckDBEngine
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.files.private_folder import PrivateFolder
 from dpsql.release.lock import locked
 from dpsql.release.staging import staging_folder

@@ -10,6 +10,8 @@ import time
 import duckdb
 import pytest
 
+from tests.ctrl_c import hear_ctrl_c
+
 QUASI_IDENTIFIERS, DEADLINE = 12, 120
 #: Seconds in which a person who stops a command expects it to be gone.
 AT_ONCE = 2
@@ -91,7 +93,12 @@ def interrupt(job, tmp_path, number, statement, seconds, times=1):
     command = [sys.executable, "-m", "dpsql", "anonymize", job, "--dump-sql", dumped]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+        command,
+        preexec_fn=hear_ctrl_c,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
     ) as process:
         try:
             wait_until(lambda: dumped.is_dir() and any(dumped.glob(statement)), process)

@@ -53,6 +53,7 @@ def test_kept_columns_are_those_of_T_where_both_tables_have_them(tmp_path):
         private={"table": "t.csv", "key": "id"},
         quasi_identifiers={"zip": {"prefix": [1]}},
         delta={"max": "1/2"},
+        public_columns=["zip"],
         keep=["sec"],
         release="r.csv",
         folder=tmp_path,
@@ -101,7 +102,8 @@ def test_a_manifest_that_claims_less_than_the_job_is_refused(example, run, edit,
     (manifest,) = example.parent.glob("*.manifest.json")
     for weaker in (WEAKER[claim], None):
         claims = {**json.loads(manifest.read_text()), claim: weaker}
-        manifest.write_text(json.dumps({k: v for k, v in claims.items() if v is not None}))
+        stated = {k: v for k, v in claims.items() if v is not None}
+        manifest.write_text(json.dumps(stated, indent=2) + "\n")
         ended = run("verify", example, "--quiet")
         assert ended.exit_code == 7, ended.stderr
 
@@ -134,7 +136,8 @@ def test_help_is_what_one_expects(run):
 def test_other_signals_that_end_a_program_clean_up_too(example, number):
     """They come at the first statement, and end the command as those that are usual do."""
     program = (
-        "import signal, sys; from dpsql import cli; from dpsql.engines.duckdb import DuckDBEngine\n"
+        "import signal, sys; from dpsql.cli import app as cli\n"
+        "from dpsql.engines.duckdb.engine import DuckDBEngine\n"
         f"DuckDBEngine.fetch = lambda *_: signal.raise_signal({int(number)})\n"
         "sys.argv[1:] = ['anonymize', sys.argv[1], '--quiet']; cli.main()"
     )
@@ -152,7 +155,7 @@ def test_a_signal_that_came_too_late_says_so(example, monkeypatch, caplog, is_ou
             publish(*found)
         raise SystemExit(128 + signal.SIGTERM)
 
-    monkeypatch.setattr("dpsql.releasing.publish", publish_until_stopped)
+    monkeypatch.setattr("dpsql.use_cases.make_release.publish", publish_until_stopped)
     with pytest.raises(SystemExit):
         dpsql.anonymize(example)
     assert ("release.csv is published" in caplog.text) == is_out

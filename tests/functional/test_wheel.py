@@ -38,7 +38,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
         if path.is_file() and "__pycache__" not in path.parts
     }
     templates = {
-        f"dpsql/sql_templates/{path.name}" for path in (CHECKOUT / "sql_templates").iterdir()
+        f"dpsql/{path.relative_to(CHECKOUT)}" for path in (CHECKOUT / "sql_templates").glob("*/*")
     }
     assert len(templates) > 20
     assert package | templates <= held

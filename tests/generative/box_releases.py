@@ -4,16 +4,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import dpsql
-from dpsql.catalog import find_models
 from dpsql.domain.source import Source
-from dpsql.engines.places import find_place
-from dpsql.hierarchies import load_hierarchies
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, open_engine
-from dpsql.release.released_rows import RELEASE
-from dpsql.release.verified import Verified
-from dpsql.release.verify_boxes import verify_boxes
-from dpsql.sql.tables import read_tables
+from dpsql.hierarchies.load import load_hierarchies
+from dpsql.inputs.find import find_inputs
+from dpsql.inputs.places import find_place
+from dpsql.session.engine import open_engine
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.tables.public_and_private import read_tables
+from dpsql.verifier.boxes import verify_boxes
+from dpsql.verifier.released_rows import RELEASE
+from dpsql.verifier.verified import Verified
 from tests.oracle.boxes import Box
 from tests.oracle.table import Value
 

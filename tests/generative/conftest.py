@@ -1,26 +1,20 @@
-"""The Hypothesis profiles: ``ci`` for every push, ``campaign`` for as many as are asked for.
+"""The one Hypothesis profile of these tests: as many examples as the tier has.
 
-A profile's number is the examples of each test that compares with the oracle; metamorphic
-relations take a share of it (see `budget`).
+Its number is the examples of each test that compares with the oracle; metamorphic relations take a
+share of it (see `budget`). ``DPSQL_EXAMPLES`` names another number, for a long campaign.
 """
 
 import os
 
 from hypothesis import HealthCheck, settings
 
-SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+from tests.tiers import EXAMPLES, find_tier
 
 settings.register_profile(
-    "quick", max_examples=25, deadline=None, print_blob=True, suppress_health_check=SLOW
-)
-settings.register_profile(
-    "ci", max_examples=100, deadline=None, print_blob=True, suppress_health_check=SLOW
-)
-settings.register_profile(
-    "campaign",
-    max_examples=int(os.environ.get("DPSQL_EXAMPLES", "3400")),
+    "tier",
+    max_examples=int(os.environ.get("DPSQL_EXAMPLES") or EXAMPLES[find_tier()]),
     deadline=None,
     print_blob=True,
-    suppress_health_check=SLOW,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.load_profile(os.environ.get("DPSQL_HYPOTHESIS_PROFILE", "ci"))
+settings.load_profile("tier")

@@ -101,6 +101,7 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
             name: state_hierarchy(column, folder / f"hierarchy {position}.csv", setting.lines)
             for position, (name, column) in enumerate(zip(setting.names, case.columns, strict=True))
         },
+        public_columns=list(setting.names),
         keep=[setting.kept],
         metric=case.metric,
         algorithm=setting.algorithm,

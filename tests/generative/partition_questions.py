@@ -5,7 +5,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from dpsql.domain.algorithm import MondrianWords
+from dpsql.domain.algorithm import MondrianOptions
 from dpsql.domain.strategy import (
     ColumnRule,
     MondrianColumnRule,
@@ -65,7 +65,7 @@ def mondrian_questions(draw):
     }
     delta = draw(st.sampled_from([None, (Fraction(0), Fraction(2, 3)), (Fraction(1, 4), 1)]))
     listed = tuple(draw(st.permutations(LEAVES)))
-    return public, members, kinds, MondrianWords(**words), limits, delta, listed
+    return public, members, kinds, MondrianOptions(**words), limits, delta, listed
 
 
 def order_as_the_oracle_does(kind, values, listed):

@@ -37,6 +37,7 @@ def publish(
         private={"where": "m = '1'"},
         quasi_identifiers=dict(zip(names, words, strict=True)),
         algorithm=algorithm,
+        public_columns=names,
         keep=[*(["id"] if keep else []), *(["ill"] if sensitive else [])],
         release="r.parquet",
         folder=Path(folder),
@@ -52,7 +53,7 @@ def compare(found, rows, boxes, public, members, by, *, keep=False, sensitive=()
     """The release says what the oracle's boxes say, and the outcome measures them as it does."""
     presence = find_presence_range(boxes, public, by)
     assert (found.presence.minimum, found.presence.maximum) == presence
-    assert found.partitions == len(boxes)
+    assert found.box_count == len(boxes)
     assert found.metrics["discernibility"] == find_box_discernibility(boxes)
     assert found.metrics["loss"] == float(find_box_loss(boxes, by))
     expected = Counter(

@@ -65,7 +65,7 @@ fresh = settings(share_of_profile(2), derandomize=False)
 
 def run_until(agrees: Callable[[], None], *found: Sized) -> None:
     """Run random cases; again, if none of them took a path that the test is about."""
-    for _ in range(4):
+    for _ in range(max(4, 200 // fresh.max_examples)):
         agrees()
         if all(found):
             return

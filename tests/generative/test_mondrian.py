@@ -10,15 +10,16 @@ from hypothesis import assume, given
 from sqlglot import exp
 
 import dpsql
-from dpsql.catalog import find_models
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
+from dpsql.inputs.find import find_inputs
 from dpsql.search.mondrian import find_box, find_strategy
 from dpsql.search.mpalm import begin_partition, cut_all
-from dpsql.sql.boxes import bound_parts, measure_losses
-from dpsql.sql.orders import find_order, list_positions
-from dpsql.sql.partition import PARTED_SPOTS
-from dpsql.sql.private_boxes import draw_private_boxes
+from dpsql.session.load import load
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.partition.boxes import bound_parts, measure_losses
+from dpsql.sql.partition.orders import find_order, list_positions
+from dpsql.sql.partition.parts import PARTED_SPOTS
+from dpsql.sql.partition.private_boxes import draw_private_boxes
 from tests.generative.budget import share_of_profile
 from tests.generative.partition_questions import (
     mondrian_questions,
@@ -73,7 +74,7 @@ def test_parts_and_losses(question, most_at_once):
             algorithm={"mondrian": words},
             folder=Path(folder),
         )
-        with patch("dpsql.sql.partition.LARGEST_TRIED_AT_ONCE", most_at_once):
+        with patch("dpsql.sql.partition.parts.LARGEST_TRIED_AT_ONCE", most_at_once):
             box, found, loss = run(job)
 
     def place(rows):

@@ -10,15 +10,16 @@ from hypothesis import given
 from sqlglot import exp
 
 import dpsql
-from dpsql.catalog import find_models
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
+from dpsql.inputs.find import find_inputs
 from dpsql.search.mpalm import begin_partition, cut_all
+from dpsql.session.load import load
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
 from dpsql.sql.axes import order_name
-from dpsql.sql.boxes import bound_parts, measure_losses
-from dpsql.sql.coordinates import WHOLE
-from dpsql.sql.orders import find_order, list_positions
-from dpsql.sql.partition import PARTED_SPOTS
+from dpsql.sql.partition.boxes import bound_parts, measure_losses
+from dpsql.sql.partition.coordinates import WHOLE
+from dpsql.sql.partition.orders import find_order, list_positions
+from dpsql.sql.partition.parts import PARTED_SPOTS
 from tests.generative.budget import share_of_profile
 from tests.generative.partition_questions import (
     mpalm_questions,
@@ -63,7 +64,7 @@ def test_partitions_orders_and_losses(question, most_at_once):
             delta={"min": str(delta[0]), "max": str(delta[1])},
             folder=Path(folder),
         )
-        with patch("dpsql.sql.partition.LARGEST_TRIED_AT_ONCE", most_at_once):
+        with patch("dpsql.sql.partition.parts.LARGEST_TRIED_AT_ONCE", most_at_once):
             found_orders, found_parts, uncovered, loss = run(job, strategy)
     assert found_orders == [list_coordinates(order) for order in by]
     positions = [order.positions for order in by]

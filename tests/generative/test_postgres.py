@@ -146,5 +146,5 @@ def assert_boxes_agree(*asked: Any, **demands: Any) -> None:
             except dpsql.NoSafeRelease:
                 answers.append(None)
             else:
-                answers.append((rows, found.presence, found.partitions, found.metrics))
+                answers.append((rows, found.presence, found.box_count, found.metrics))
     assert answers[0] == answers[1]

@@ -78,7 +78,7 @@ def test_mpalm(question, tried_at_once, data):
         }
         given_words = public, members, kinds, listed, {"mpalm": words}
         try:
-            with patch("dpsql.sql.partition.LARGEST_TRIED_AT_ONCE", tried_at_once):
+            with patch("dpsql.sql.partition.parts.LARGEST_TRIED_AT_ONCE", tried_at_once):
                 job, found, rows = publish(folder, *given_words, sensitive=values, **demands)
         except dpsql.NoSafeRelease:
             assert expected is None

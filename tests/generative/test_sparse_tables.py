@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from dpsql.search import excerpts
-from dpsql.sql import frequency_set, sample, tuples
-from dpsql.sql.tuples import tuples_query
+from dpsql.sql.counting import tuples
+from dpsql.sql.counting.tuples import tuples_query
+from dpsql.sql.lattice import frequency_set
+from dpsql.sql.tables import sample
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.jobs import settings_of_jobs

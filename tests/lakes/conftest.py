@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from sqlglot import exp
 
-from dpsql.domain.engine_choice import DuckDBOptions, EngineChoice
+from dpsql.domain.engine_options import DuckDBOptions, EngineOptions
 from dpsql.domain.source import Source
 from dpsql.engines.connect import connect
-from dpsql.engines.places import find_place
+from dpsql.inputs.places import find_place
 
 
 class Lake:
@@ -29,8 +29,8 @@ class Lake:
         return self._read(place)[1]
 
     def _read(self, place):
-        choice = EngineChoice(duckdb=DuckDBOptions())
-        with connect(choice, self.folder, readable=[*place.paths]) as engine:
+        options = EngineOptions(duckdb=DuckDBOptions())
+        with connect(options, self.folder, readable=[*place.paths]) as engine:
             engine.register("people", place)
             types = {name: type_.name for name, type_ in engine.columns("people").items()}
             cells = [exp.cast(exp.column(name, quoted=True), "VARCHAR") for name in types]
@@ -48,7 +48,7 @@ class Lake:
         plain = self.find(path="plain.parquet")
         assert self.types(place) == self.types(plain)
         assert self.rows(place) == self.rows(plain)
-        if not place.partitions:
+        if not place.partition_columns:
             assert self.rows(replace(place, by_files=False)) == self.rows(plain)
 
 

@@ -11,12 +11,12 @@ from fsspec.implementations.memory import MemoryFileSystem
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.domain.source import Source
-from dpsql.engines import duckdb_session
-from dpsql.engines.addresses import Addresses
 from dpsql.engines.connect import connect
-from dpsql.engines.places import find_place
+from dpsql.engines.duckdb import session as duckdb_session
+from dpsql.inputs.addresses import Addresses
+from dpsql.inputs.places import find_place
 
 TOWNS = ["a", "a", "a", "b", "b", "b"]
 
@@ -84,7 +84,7 @@ def test_a_job_over_addresses_releases_and_verifies(tmp_path, bucket):
 def test_nothing_but_the_addresses_of_the_job_is_open(tmp_path, bucket):
     place = find_place(Source(path="s3://census/people/*.parquet"), tmp_path)
     one = find_place(Source(path="s3://census/trial.parquet"), tmp_path)
-    with connect(EngineChoice(), tmp_path, readable=[place, one]) as engine:
+    with connect(EngineOptions(), tmp_path, readable=[place, one]) as engine:
         engine.register("people", place)
         engine.register("trial", one)
         rows = engine.fetch(exp.select("town").from_("people"))
@@ -103,7 +103,7 @@ def test_files_that_differ_are_compared_like_local_ones(tmp_path, bucket):
     content = BytesIO()
     pq.write_table(pa.table({"town": [1]}), content)
     bucket.pipe_file("s3://census/people/3.parquet", content.getvalue())
-    with pytest.raises(dpsql.TypeMismatch, match=r"3\.parquet: column 'town'"):
+    with pytest.raises(dpsql.TypeMismatch, match=r"3\.parquet: column 1 of"):
         dpsql.measure(job(tmp_path))
 
 
@@ -134,16 +134,17 @@ def test_a_connection_of_the_caller_needs_the_extension_too(tmp_path, bucket):
 @pytest.mark.parametrize(
     "address",
     [
-        "https://me:secret@host/p.parquet",
-        "https://host/p.parquet?X-Amz-Signature=secret",
-        "s3://bucket/p.parquet?s3_secret_access_key=secret",
-        "https://host/p?.parquet?sig=secret&a=b",
+        "https://me:s3kr1t@host/p.parquet",
+        "https://host/p.parquet?X-Amz-Signature=s3kr1t",
+        "s3://bucket/p.parquet?s3_secret_access_key=s3kr1t",
+        "https://host/p?.parquet?sig=s3kr1t&a=b",
     ],
 )
 def test_no_credentials_are_told(tmp_path, address):
     with pytest.raises(dpsql.ConfigError) as caught:
         dpsql.measure(job(tmp_path, public=address))
-    assert "secret" not in str(caught.value).partition("a query may hold a secret")[0]
+    assert "s3kr1t" not in str(caught.value)
+    assert "keep credentials in DuckDB's secrets" in str(caught.value)
 
 
 def test_what_the_extension_for_aws_finds_is_used_in_the_session_alone():

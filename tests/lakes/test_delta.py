@@ -11,9 +11,9 @@ from deltalake import DeltaTable, write_deltalake
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_choice import EngineChoice
-from dpsql.engines import duckdb_files
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.engines.connect import connect
+from dpsql.engines.duckdb import files as duckdb_files
 from tests.lakes.delta_logs import (
     add,
     begin,
@@ -98,7 +98,7 @@ def test_values_of_partitions_are_those_of_the_log(lake):
     table = pa.table(values)
     write(lake, table, partition_by=["town", "i", "day", "money", "flag"])
     place = lake.find(path="people")
-    assert (place.by_files, len(place.partitions)) == (True, 5)
+    assert (place.by_files, len(place.partition_columns)) == (True, 5)
     lake.assert_holds(place, table)
 
 
@@ -325,7 +325,7 @@ def test_what_fails_later_is_not_blamed_on_a_table_that_failed(lake):
     write(lake, PEOPLE)
     place = lake.find(path="people")
     _cut(place.paths[0])
-    with connect(EngineChoice(), lake.folder, readable=place.paths) as engine:
+    with connect(EngineOptions(), lake.folder, readable=place.paths) as engine:
         with pytest.raises(dpsql.ParseError, match="people: its rows cannot be read"):
             engine.register("people", place)
         with pytest.raises(dpsql.EngineError, match="BinderException"):
@@ -337,7 +337,7 @@ def test_a_fault_of_ours_is_not_blamed_on_the_table(lake, monkeypatch):
     place = lake.find(path="people")
     monkeypatch.setattr(duckdb_files, "agree", lambda *_: duckdb.sql("SELECT missing"))
     with (
-        connect(EngineChoice(), lake.folder, readable=place.paths) as engine,
+        connect(EngineOptions(), lake.folder, readable=place.paths) as engine,
         pytest.raises(dpsql.EngineError, match="BinderException"),
     ):
         engine.register("people", place)
@@ -399,7 +399,7 @@ def test_words_of_other_formats_are_refused(lake, words, told):
 
 def test_without_the_extra_it_is_named(lake, monkeypatch):
     write(lake, PEOPLE)
-    monkeypatch.delitem(__import__("sys").modules, "dpsql.engines.delta", raising=False)
+    monkeypatch.delitem(__import__("sys").modules, "dpsql.inputs.delta_lake", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "deltalake", None)
     with pytest.raises(dpsql.ConfigError, match=r"people: .* pip install 'dpsql\[delta\]'"):
         lake.find(path="people")
@@ -412,7 +412,7 @@ def test_a_copy_is_made_for_each_table_that_is_streamed(lake):
     for i, table in enumerate(tables):
         write(lake, table, f"t{i}")
         places.append(lake.find(path=f"t{i}"))
-    with connect(EngineChoice(), lake.folder) as engine:
+    with connect(EngineOptions(), lake.folder) as engine:
         for i, place in enumerate(places):
             engine.register(f"t{i}", place)
         for i in range(2):

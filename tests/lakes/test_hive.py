@@ -47,7 +47,7 @@ def test_the_value_of_a_folder(lake, folder, value, format_):
     else:
         pq.write_table(pa.table({"n": ["1"]}), path)
     place = lake.find(path="census")
-    assert place.partitions == ("p",)
+    assert place.partition_columns == ("p",)
     assert lake.types(place) == {"n": "VARCHAR", "p": "VARCHAR"}
     assert lake.rows(place) == [("1", value)]
 
@@ -61,7 +61,7 @@ def test_what_duckdb_writes_is_read_back(lake):
         target = lake.folder / "census"
         connection.execute(f"COPY t TO '{target}' (FORMAT parquet, PARTITION_BY (p, \"q %\"))")
     place = lake.find(path="census")
-    assert place.partitions == ("p", "q %")
+    assert place.partition_columns == ("p", "q %")
     assert lake.rows(place) == sorted(((str(n), *row) for n, *row in values), key=repr)
 
 
@@ -94,7 +94,9 @@ def test_missing_columns_and_wider_integers_are_refused_unless_allowed(lake, fir
     second = {"p=1": "p=2", "p=2": "p=1"}[first]
     write(lake, f"census/{first}/x.parquet", n=pa.array([1], pa.int8()), old=["a"])
     write(lake, f"census/{second}/x.parquet", n=pa.array([2**40], pa.int64()), new=["b"])
-    with pytest.raises(dpsql.TypeMismatch, match=r"x\.parquet: column '\w+' is missing or of"):
+    with pytest.raises(
+        dpsql.TypeMismatch, match=r"x\.parquet: column 1 of x\.parquet is missing or of"
+    ):
         read(lake)
     place = lake.find(path="census", missing_columns="nulls")
     types = lake.types(place)
@@ -127,14 +129,14 @@ def test_integers_with_and_without_a_sign_keep_their_values(lake):
 def test_any_other_type_is_refused_by_name(lake, other):
     write(lake, "census/1.parquet", a=["x"], n=pa.array([1]))
     write(lake, "census/2.parquet", n=other)
-    with pytest.raises(dpsql.TypeMismatch, match=r"2\.parquet: column 'n' is of another type than"):
+    with pytest.raises(dpsql.TypeMismatch, match=r"2\.parquet: column 1 is of another type than"):
         read(lake, missing_columns="nulls")
 
 
 def test_nested_columns_that_differ_inside_are_refused(lake):
     write(lake, "census/1.parquet", s=[{"x": 1}])
     write(lake, "census/2.parquet", s=[{"x": 1, "y": 2}])
-    with pytest.raises(dpsql.TypeMismatch, match="column 's'"):
+    with pytest.raises(dpsql.TypeMismatch, match="column 1 is of another type"):
         read(lake, missing_columns="nulls")
 
 

@@ -355,7 +355,7 @@ def test_a_table_of_two_formats_needs_its_format_stated(lake):
 
 def test_without_the_extra_it_is_named(lake, monkeypatch):
     write(lake.folder, PEOPLE)
-    monkeypatch.delitem(sys.modules, "dpsql.engines.iceberg", raising=False)
+    monkeypatch.delitem(sys.modules, "dpsql.inputs.iceberg", raising=False)
     monkeypatch.setitem(sys.modules, "pyiceberg.catalog.noop", None)
     with pytest.raises(dpsql.ConfigError, match=r"people: .* pip install 'dpsql\[iceberg\]'"):
         lake.find(path="people")

@@ -9,9 +9,9 @@ import pytest
 from deltalake import DeltaTable, write_deltalake
 
 import dpsql
-from dpsql import releasing
-from dpsql.inputs import find_inputs
+from dpsql.inputs.find import find_inputs
 from dpsql.journal.identity import identify
+from dpsql.use_cases import make_release as releasing
 from tests.lakes import iceberg_tables
 from tests.lakes.delta_logs import add, begin, describe, inline_vector, write_commit
 

@@ -1,8 +1,8 @@
 """The levels of ``choose: from_public``, by trying every node and every number of rows of T.
 
 A class has enough people if all numbers of rows of T within so many standard deviations of the
-hypergeometric mean, rounded outwards, satisfy the models. Bisection finds the least size that has;
-the best node for P itself of those whose classes all have as many is taken.
+hypergeometric mean, rounded outwards, satisfy the models. Of the sizes from which on all do, the
+least is found by trying them all; the best node for P itself whose classes have as many is taken.
 """
 
 from dataclasses import replace
@@ -40,13 +40,11 @@ def is_enough(
 def choose_node(instance: Instance, deviations: int) -> Node:
     """Return the node that P and |T| choose; rows of T are counted and not looked at."""
     public_rows, private_rows = len(instance.public), len(instance.private)
-    too_few, least = 0, public_rows
-    while least - too_few > 1:
-        middle = (too_few + least) // 2
-        if is_enough(instance.models, middle, public_rows, private_rows, deviations):
-            least = middle
-        else:
-            too_few = middle
+    least = public_rows
+    while least > 1 and is_enough(
+        instance.models, least - 1, public_rows, private_rows, deviations
+    ):
+        least -= 1
     everybody = replace(instance, private=instance.public, models=Models())
     cost_of = COSTS[instance.metric]
     return min(

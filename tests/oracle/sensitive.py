@@ -4,6 +4,7 @@ Naive: the histogram of every class is counted row by row, and judged by the def
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
 from tests.oracle.instance import Instance, SensitiveModels
@@ -58,14 +59,18 @@ def choose_distance(models: SensitiveModels, table: Counts) -> Distance:
     if models.order is None:
         return find_equal_distance
     listed = [value for value in models.order if value in table and value is not None]
-    ordered = listed or sort_naturally([value for value in table if value is not None])
+    ordered = listed or sort_numbers([value for value in table if value is not None])
     return order_distance([*([None] if None in table else []), *ordered])
 
 
-def sort_naturally(values: list[Value]) -> list[Value]:
-    """Return numbers by value if all are numbers, else texts by code point."""
-    texts = [str(value) for value in values]
+def are_numbers(values: Iterable[Value]) -> bool:
+    """Return whether Python reads all texts as finite numbers."""
     try:
-        return [*sorted(texts, key=lambda text: (Decimal(text), text))]
+        return all(Decimal(str(value)).is_finite() for value in values)
     except InvalidOperation:
-        return [*sorted(texts)]
+        return False
+
+
+def sort_numbers(values: list[Value]) -> list[Value]:
+    """Return texts of numbers by value; texts of others have no order."""
+    return [*sorted(values, key=lambda value: Decimal(str(value)))]

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 import dpsql
-from dpsql.cli import app
+from dpsql.cli.app import app
 from tests.pages.pages import Page, Unruled, find_pages, find_words_of_code, read_page
 from tests.pages.player import Player, compare
 from tests.pages.setups import SETUPS
@@ -28,9 +28,13 @@ def player(tmp_path: Path) -> Player:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=NAMES)
-def test_a_page_does_what_it_shows(path, player, request):
+def test_a_page_does_what_it_shows(path, player, request, tmp_path_factory):
+    # The README shows nearly every command: there each is a process.
+    player.in_process = path.name != "README.md"
     page = read_page(path)
-    cache = request.config.cache.mkdir("dpsql-docs")
+    # What pages fetch is kept from run to run, unless pytest keeps nothing.
+    kept = getattr(request.config, "cache", None)
+    cache = kept.mkdir("dpsql-docs") if kept else tmp_path_factory.getbasetemp()
     for name in page.setups:
         SETUPS[name](player, cache)
     player.play(page)

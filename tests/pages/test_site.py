@@ -14,9 +14,9 @@ import typer
 
 import dpsql
 from docs.make.lattice import draw
-from dpsql.cli import app
+from dpsql.cli.app import app
 from dpsql.domain.job import Job
-from dpsql.domain.words import JobSchema
+from dpsql.domain.job_section import JobSchema
 from tests.pages.pages import REPOSITORY, find_pages
 
 #: What a browser loads by itself, by tag and attribute.

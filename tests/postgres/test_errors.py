@@ -5,7 +5,7 @@ import pytest
 from psycopg import errors
 
 import dpsql
-from dpsql.engines.postgres_errors import map_error
+from dpsql.engines.postgres.errors import map_error
 
 ROW = "Key (town)=(canary) already exists"
 

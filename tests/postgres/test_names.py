@@ -37,8 +37,8 @@ def test_hostile_names_of_tables_and_columns(postgres_bench, server, name):
 
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_one_to_three_parts(town_job, server, parts):
-    schema = server.execute("SELECT current_schema()").fetchone()[0]
-    name = ".".join(("postgres", schema, "people")[-parts:])
+    database, schema = server.execute("SELECT current_database(), current_schema()").fetchone()
+    name = ".".join((database, schema, "people")[-parts:])
     assert dpsql.measure(town_job(public={"table": name})).public_rows == 100
 
 

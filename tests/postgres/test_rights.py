@@ -45,12 +45,12 @@ def test_temporary_tables_do_where_no_schema_may_be_made(town_job, server, role)
 @pytest.mark.usefixtures("as_role")
 def test_neither_schema_nor_temporary_tables(town_job, server, role):
     server.execute(f"GRANT SELECT ON people TO {role}")
-    server.execute("REVOKE TEMP ON DATABASE postgres FROM PUBLIC")
+    server.execute(f"REVOKE TEMP ON DATABASE {server.info.dbname} FROM PUBLIC")
     try:
         with pytest.raises(dpsql.EngineError, match="CREATE or TEMP on the database"):
             dpsql.measure(town_job())
     finally:
-        server.execute("GRANT TEMP ON DATABASE postgres TO PUBLIC")
+        server.execute(f"GRANT TEMP ON DATABASE {server.info.dbname} TO PUBLIC")
 
 
 @pytest.mark.usefixtures("as_role")
@@ -116,17 +116,18 @@ def test_a_server_that_reads_only_by_default_is_asked_to_write(town_job, monkeyp
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_of_another_encoding(town_job, server, monkeypatch, words, encoding):
+    other = f"other_{uuid4().hex[:8]}"
     server.execute(
-        f"CREATE DATABASE other ENCODING '{encoding}' LOCALE_PROVIDER libc LOCALE 'C'"
+        f"CREATE DATABASE {other} ENCODING '{encoding}' LOCALE_PROVIDER libc LOCALE 'C'"
         " TEMPLATE template0"
     )
     try:
         job = town_job()
-        monkeypatch.setenv(VARIABLE, words.replace("dbname=postgres", "dbname=other"))
+        monkeypatch.setenv(VARIABLE, f"{words} dbname={other}")
         with pytest.raises(dpsql.EngineError, match=f"encoding is {encoding}"):
             dpsql.measure(job)
     finally:
-        server.execute("DROP DATABASE other")
+        server.execute(f"DROP DATABASE {other}")
 
 
 @pytest.mark.parametrize(

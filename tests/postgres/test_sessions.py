@@ -16,11 +16,13 @@ from psycopg.rows import dict_row
 from sqlglot import exp
 
 import dpsql
-from dpsql.engines import postgres_session
-from dpsql.inputs import find_inputs
+from dpsql.engines.postgres import session as postgres_session
+from dpsql.inputs.find import find_inputs
 from dpsql.journal.identity import identify
-from dpsql.loading import Options, open_engine
-from dpsql.sql.tables import count_rows, read_tables
+from dpsql.session.engine import open_engine
+from dpsql.session.options import Options
+from dpsql.sql.tables.public_and_private import count_rows, read_tables
+from tests.ctrl_c import hear_ctrl_c, raising_ctrl_c
 from tests.postgres.conftest import VARIABLE
 
 LEFT = (
@@ -156,7 +158,7 @@ def test_a_change_between_search_and_verification_is_told(
     town_job, words, monkeypatch, postgres_bench, change
 ):
     """The verifier reads another snapshot than the search: nothing wrong is released."""
-    from dpsql import releasing
+    from dpsql.use_cases import make_release as releasing
 
     verify = releasing.verify_file
 
@@ -173,7 +175,7 @@ def test_a_change_between_search_and_verification_is_told(
 
 def test_a_fault_of_the_verification_is_no_change_of_the_tables(town_job, monkeypatch):
     """Of tables that are as they were, what is found wrong is told as it is."""
-    from dpsql import releasing
+    from dpsql.use_cases import make_release as releasing
 
     def fail(*_, **__):
         raise dpsql.IntegrityError("the release is wrong")
@@ -220,6 +222,7 @@ def test_the_server_stops_what_a_stopped_run_asked_for(server, words, stop):
     run = subprocess.Popen(
         [sys.executable, "-c", SLEEPER, VARIABLE],
         env=environment,
+        preexec_fn=hear_ctrl_c,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
@@ -249,7 +252,7 @@ def test_ctrl_c_in_a_program_leaves_its_connection_usable(town_job, server, word
         timer = threading.Timer(1, signal.raise_signal, [signal.SIGINT])
         timer.start()
         try:
-            with pytest.raises(KeyboardInterrupt):
+            with raising_ctrl_c(), pytest.raises(KeyboardInterrupt):
                 dpsql.measure(town_job(public={"table": "slow"}), connection=mine)
         finally:
             timer.cancel()

@@ -9,7 +9,7 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.engines.places import MemoryTable
+from dpsql.inputs.places import MemoryTable
 
 DAYS = [
     "2020-01-01",

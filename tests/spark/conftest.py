@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from tests.conftest import Bench, EngineUnderTest
@@ -23,15 +23,15 @@ def spark_bench(tmp_path: Path) -> Bench:
 def spark(spark_bench: Bench) -> Iterator[Engine]:
     """The engine itself, which reads CSV and Parquet files of the folder."""
     readable = [spark_bench.folder / name for name in ("p.csv", "p.parquet")]
-    choice = EngineChoice.model_validate(spark_bench.engine.choice)
-    with connect(choice, spark_bench.folder, readable=readable) as engine:
+    options = EngineOptions.model_validate(spark_bench.engine.choice)
+    with connect(options, spark_bench.folder, readable=readable) as engine:
         yield engine
 
 
 @pytest.fixture
 def session() -> Iterator[Any]:
     """A session of a caller."""
-    from dpsql.engines.spark_remote import open_session
+    from dpsql.engines.spark.remote import open_session
 
     made = open_session(find_spark())
     yield made

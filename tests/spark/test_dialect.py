@@ -6,7 +6,7 @@ from sqlglot import exp, parse_one
 
 import dpsql
 from dpsql.domain.source import Source
-from dpsql.engines.places import CatalogName, find_place
+from dpsql.inputs.places import EngineTable, find_place
 
 DOUBLES = (
     *("0", "-0.0", "1", "0.1", "-2.5", "123.456", "1e6", "1e7", "12345678.9", "-1e7", "1e15"),
@@ -160,14 +160,14 @@ def test_a_table_of_the_catalogue_by_its_own_name_alone(spark_bench, session):
     try:
         with spark_bench_of(spark_bench, session).open_engine() as engine:
             for words in ("spark_people", "default.spark_people"):
-                engine.register("p", CatalogName(tuple(words.split("."))))
+                engine.register("p", EngineTable(tuple(words.split("."))))
                 names = {name: type_.name for name, type_ in engine.columns("p").items()}
                 assert names == {"town": "VARCHAR", "it`s": "INTEGER"}
             for words in ("SPARK_PEOPLE_", "p.csv", "parquet./etc/passwd"):
                 with pytest.raises(
                     dpsql.ConfigError, match="no table or view of Spark's catalogue"
                 ):
-                    engine.register("q", CatalogName((words,)))
+                    engine.register("q", EngineTable((words,)))
     finally:
         session.sql("DROP TABLE spark_people")
 

@@ -9,12 +9,12 @@ import pytest
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.engines.grouping_sets import group_in_sets
+from dpsql.engines.spark.grouping_sets import group_in_sets
 from dpsql.engines.writing import write
 from dpsql.privacy.k_map import KMap
 from dpsql.search.checker import count_nodes_query
+from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.templates import identifier, render
-from dpsql.sql.tuples import TableSizes
 
 SIZES = TableSizes(10_000, 1_000, 10_000)
 

@@ -1,15 +1,14 @@
 """Spark agrees with the oracle: the optimum, its release row for row, the minimal nodes.
 
-The generative cases of DuckDB, as many as DPSQL_SPARK_EXAMPLES says: each takes some ten seconds.
+The generative cases of DuckDB, of which each takes some ten seconds here.
 """
 
-import os
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from tests.generative import runs
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case
@@ -17,8 +16,9 @@ from tests.generative.jobs import make_job, plain_setting, settings_of_jobs
 from tests.generative.test_anonymize import assert_release_is_the_optimum
 from tests.generative.test_lattice import assert_minimal_nodes_agree
 from tests.spark_server import find_spark
+from tests.tiers import EXAMPLES_ON_SPARK, find_tier
 
-EXAMPLES = int(os.environ.get("DPSQL_SPARK_EXAMPLES", "10"))
+EXAMPLES = EXAMPLES_ON_SPARK[find_tier()]
 few = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -30,10 +30,10 @@ few = settings(
 
 def on_spark():
     """Let the generated jobs run on Spark."""
-    choice = EngineChoice.model_validate({"spark": {"remote": find_spark()}})
+    options = EngineOptions.model_validate({"spark": {"remote": find_spark()}})
 
     def make(*words):
-        return make_job(*words).model_copy(update={"engine": choice})
+        return make_job(*words).model_copy(update={"engine": options})
 
     return patch.object(runs, "make_job", make)
 

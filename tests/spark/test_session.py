@@ -14,10 +14,11 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.engines.connect import connect
-from dpsql.engines.spark_errors import map_error
-from dpsql.engines.spark_session import SETTINGS, Settings
+from dpsql.engines.spark.errors import map_error
+from dpsql.engines.spark.session import SETTINGS, Settings
+from tests.ctrl_c import raising_ctrl_c
 from tests.spark_server import find_free_port, find_spark, start_spark
 
 WRONG = {
@@ -34,7 +35,7 @@ WRONG = {
 @pytest.mark.parametrize(("name", "value"), WRONG.items())
 def test_a_session_of_the_caller_is_set_and_given_back(tmp_path, session, name, value):
     session.conf.set(name, value)
-    with connect(EngineChoice(), tmp_path, connection=session):
+    with connect(EngineOptions(), tmp_path, connection=session):
         assert session.conf.get(name) == SETTINGS[name]
         assert session.getTags()
     assert session.conf.get(name) == value
@@ -76,7 +77,7 @@ def test_an_old_server_is_refused():
 
 
 def open_at(folder, **options):
-    return connect(EngineChoice.model_validate({"spark": options}), folder)
+    return connect(EngineOptions.model_validate({"spark": options}), folder)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_options_are_judged_before_a_server_is_asked_for(tmp_path):
 
 
 def test_a_server_that_is_not_there_is_told_of_by_its_host_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr("dpsql.engines.spark_remote._TRIES", 1)
+    monkeypatch.setattr("dpsql.engines.spark.remote._TRIES", 1)
     remote = f"sc://127.0.0.1:{find_free_port()}/;token=secret;use_ssl=false"
     with pytest.raises(dpsql.EngineError) as caught:
         open_at(tmp_path, remote=remote)
@@ -165,14 +166,14 @@ def test_a_statement_is_stopped_with_its_caller(spark):
     threading.Timer(2, signal.pthread_kill, (main, signal.SIGINT)).start()
     slow = "SELECT COUNT(*) FROM RANGE(200000) AS a JOIN RANGE(200000) AS b ON a.id < b.id + 1"
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with raising_ctrl_c(), pytest.raises(KeyboardInterrupt):
         spark._fetch(slow)
     assert time.monotonic() - start < 30
     assert spark._fetch("SELECT 1") == [(1,)]
 
 
 def test_a_server_that_is_killed_ends_the_run(tmp_path, monkeypatch):
-    monkeypatch.setattr("dpsql.engines.spark_remote._TRIES", 2)
+    monkeypatch.setattr("dpsql.engines.spark.remote._TRIES", 2)
     find_spark()
     with start_spark() as remote, open_at(tmp_path, remote=remote) as engine:
         threading.Timer(2, _kill, (remote,)).start()
@@ -204,7 +205,7 @@ def test_a_program_without_a_file_is_not_ended(tmp_path, how):
     text = (
         "import sys\n"
         "sys.modules['pyspark.testing.connectutils'] = None\n"
-        "from dpsql.engines.spark_remote import open_session\n"
+        "from dpsql.engines.spark.remote import open_session\n"
         f"print(open_session({find_spark()!r}).version[:2])\n"
     )
     (tmp_path / "runpy_probe.py").write_text(text)

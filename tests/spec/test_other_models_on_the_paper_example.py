@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from dpsql.scripts.script import write_script
+from dpsql.warehouses.scripts.script import write_script
 
 RAW, P2, T3, T1, ROOT = (0, 0, 0), (1, 2, 1), (2, 2, 2), (3, 1, 3), (3, 2, 3)
 
@@ -169,9 +169,10 @@ def test_a_release_with_models_of_presence_verifies_from_its_manifest(bench, pap
         "presence_diversity": {"c": "2", "strict": False},
         "presence_closeness": "1/9",
     }
-    dpsql.verify(paper_job(constraints={"weak_k_anonymity": "3"}), **bench.engine.options)
-    with pytest.raises(dpsql.IntegrityError, match="claims less than the job"):
-        dpsql.verify(paper_job(constraints={"k_map": 1}), **bench.engine.options)
+    dpsql.verify(paper_job(constraints=words), **bench.engine.options)
+    for others in ({"weak_k_anonymity": "3"}, {"k_map": 1}):
+        with pytest.raises(dpsql.IntegrityError, match="states another constraints"):
+            dpsql.verify(paper_job(constraints=others), **bench.engine.options)
 
 
 def test_the_script_of_a_job_cannot_know_the_ratio_of_the_tables(bench, paper_job):

@@ -30,11 +30,35 @@ def test_presence_is_exact_over_all_classes_of_p(bench, paper_job, node, least, 
 
 @pytest.mark.parametrize(
     ("node", "people"),
-    [(RAW, {0: 4, 19: 5}), (T1, {0: 4, 19: 5}), (P2, {6: 3, 13: 6}), (T3, {10: 6, 13: 3})],
+    [(RAW, {0: 4, 19: 5}), (T1, {0: 4, 19: 5}), (P2, {6: 3, 13: 6}), (T3, {9: 6, 13: 3})],
 )
 def test_every_person_of_p_is_counted_at_their_presence(bench, paper_job, node, people):
     bins = bench.measure(paper_job(), at(node)).presence.people_by_presence
     assert {i: count for i, count in enumerate(bins) if count} == people
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "people"),
+    [
+        ("1/2", "2/3", {"[1/2, 11/20]": 6, "(13/20, 2/3]": 3}),
+        ("0", "1/2", {"(9/20, 1/2]": 6, "(13/20, 7/10]": 3}),
+        ("1/2", "1/2", {"[1/2, 1/2]": 6, "(13/20, 7/10]": 3}),
+        (
+            "0.500000000000000001",
+            "0.666666666666666666",
+            {
+                "(9/20, 1/2]": 6,
+                "(333333333333333333/500000000000000000, 7/10]": 3,
+            },
+        ),
+    ],
+)
+def test_who_is_exactly_at_a_bound_of_delta_is_counted_within_it(
+    bench, paper_job, low, high, people
+):
+    found = bench.measure(paper_job(delta={"min": low, "max": high}), at(T3)).to_dict()
+    counted = zip(found["presence_bars"], found["people_by_presence"], strict=True)
+    assert {bar: count for bar, count in counted if count} == people
 
 
 @pytest.mark.parametrize(

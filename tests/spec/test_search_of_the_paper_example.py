@@ -5,13 +5,14 @@ from itertools import product
 import pytest
 
 import dpsql
-from dpsql.catalog import find_models
 from dpsql.domain.lattice import Node
-from dpsql.inputs import find_inputs
-from dpsql.loading import Options, load
+from dpsql.inputs.find import find_inputs
 from dpsql.search.checker import Checker
-from dpsql.sql.frequency_set import encode
-from dpsql.sql.level_statistics import measure_levels
+from dpsql.session.load import load
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.lattice.frequency_set import encode
+from dpsql.sql.lattice.level_statistics import measure_levels
 
 ROOT = (3, 2, 3)
 HALF_TO_TWO_THIRDS = {"min": "1/2", "max": "2/3"}

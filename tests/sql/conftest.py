@@ -16,44 +16,49 @@ from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, Width
 from dpsql.domain.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
-from dpsql.hierarchy_tools.column_values import paths_query
+from dpsql.first_job.profile import profile_query
+from dpsql.hierarchies.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
-from dpsql.release.verify_sensitive import histograms_query
 from dpsql.release.write import release_query
-from dpsql.scripts.statements import compare_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
 from dpsql.search.sensitive import sensitive_classes_query
-from dpsql.sql.boxes import bound_parts_query, sum_ends_query
-from dpsql.sql.cuts import find_cuts_query, first_axes_query, rank_columns
-from dpsql.sql.frequency_set import Levels, encode_query, node_codes
-from dpsql.sql.judged_classes import doubtful_histograms_query, judge_classes_query
-from dpsql.sql.labels import labelled_classes_query, worst_classes_query
-from dpsql.sql.least_loss import candidates_query, choose_cuts_query
-from dpsql.sql.leaves import leaves_query
-from dpsql.sql.orders import coordinates_query, find_order, positions_query, spots_query
-from dpsql.sql.partition import close_parts_query, divide_parts_query, keep_parts_query
-from dpsql.sql.private_boxes import choose_growth_query, draw_query, grow_query, growth_query
-from dpsql.sql.private_table import PRIVATE, PUBLIC, PrivateRows, marked_by_key, marked_by_predicate
-from dpsql.sql.refused_cuts import (
-    open_rows_query,
-    refused_cuts_query,
-    refused_doubtful_cuts_query,
-    sides_query,
-)
-from dpsql.sql.sensitive_set import (
+from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
+from dpsql.sql.counting.leaves import leaves_query
+from dpsql.sql.counting.tuples import TableSizes, tuples_query
+from dpsql.sql.lattice.frequency_set import Levels, encode_query, node_codes
+from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
+from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
+from dpsql.sql.lattice.sensitive_set import (
     SensitiveSet,
     code_levels_query,
     code_positions_query,
     rows_query,
     values_query,
+)
+from dpsql.sql.partition.boxes import bound_parts_query, sum_ends_query
+from dpsql.sql.partition.cuts import find_cuts_query, first_axes_query, rank_columns
+from dpsql.sql.partition.least_loss import candidates_query, choose_cuts_query
+from dpsql.sql.partition.orders import coordinates_query, find_order, positions_query, spots_query
+from dpsql.sql.partition.parts import close_parts_query, divide_parts_query, keep_parts_query
+from dpsql.sql.partition.private_boxes import (
+    choose_growth_query,
+    draw_query,
+    grow_query,
+    growth_query,
+)
+from dpsql.sql.partition.refused_cuts import (
+    open_rows_query,
+    refused_cuts_query,
+    refused_doubtful_cuts_query,
+    sides_query,
 )
 from dpsql.sql.shown_classes import (
     coded_classes_query,
@@ -61,10 +66,17 @@ from dpsql.sql.shown_classes import (
     sample_values_query,
     shown_classes_query,
 )
-from dpsql.sql.tables import Tables
+from dpsql.sql.tables.private_table import (
+    PRIVATE,
+    PUBLIC,
+    PrivateRows,
+    marked_by_key,
+    marked_by_predicate,
+)
+from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-from dpsql.sql.tuples import TableSizes, tuples_query
-from dpsql.starter.profile import profile_query
+from dpsql.verifier.sensitive import histograms_query
+from dpsql.warehouses.scripts.statements import compare_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
 
@@ -150,6 +162,12 @@ def _list_built() -> Statements:
     found["compare_release"]["two columns"] = compare_query(
         ["town", "born"], exp.Table(this=identifier("counted")), "private_count"
     )
+    found["compare_rows"]["tuples"] = render(
+        "compare_rows",
+        columns=[identifier("q0"), identifier("public_count")],
+        table=identifier("tuples"),
+        query=exp.Table(this=identifier("again")),
+    )
     found["measure_losses"]["two columns"] = render(
         "measure_losses",
         columns=[
@@ -233,7 +251,8 @@ def _list_sensitive_statements(nodes):
         yield judged.meta["template"], words, judged
         yield "list_refused_cuts", words, refused_cuts_query(coded, model)
         if isinstance(model, EqualCloseness):
-            yield "list_sensitive_values", words, values_query(0, (model,))
+            natural = number_keys(exp.column("value")) if model.has_natural_order else ()
+            yield "list_sensitive_values", words, values_query(0, (model,), natural)
             yield "encode_sensitive_rows", words, code_levels_query(levels, 0, (model,))
             yield "measure_sides", words, sides_query(coded, 2)
     both = models["equal distance"], models["distinct 3"]
@@ -242,13 +261,18 @@ def _list_sensitive_statements(nodes):
     yield "judge_classes", "equal distance, one class, wide arithmetic", query
     for model in both:
         query = sensitive_classes_query(nodes, lattice, many, model)
-        yield "count_sensitive_classes", str(model.words), query
+        yield "count_sensitive_classes", str(model.parameters), query
     yield "encode_sensitive_rows", "positions", code_positions_query(2, 0, both)
     yield "list_open_rows", "two columns", open_rows_query(many, "spots_1", 2)
     yield "list_refused_cuts", "in doubt", refused_doubtful_cuts_query()
     yield "list_sensitive_values", "no order", values_query(0, both[1:])
+    ordered = (models["ordered distance"],)
+    typed = values_query(0, ordered, [exp.column(SORT_VALUE)])
+    yield "list_sensitive_values", "ordered distance, by type", typed
     tables = Tables(("town", "born"), PrivateRows(), {"lab": PRIVATE}, _TYPES)
     yield "count_sensitive_rows", "T is a table", rows_query(tables, "lab")
+    typed = rows_query(tables, "lab", column("lab", "private_rows"))
+    yield "count_sensitive_rows", "what sorts the values beside", typed
     entropy = models["entropy 5"]
     for node in nodes:
         query = doubtful_histograms_query("sensitive_set_0", node_codes(node, lattice), entropy)
@@ -399,7 +423,7 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
         dpsql.anonymize(job, overwrite=True)
     recorder.case = "a release that dpsql did not write, a column kept"
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])
-    assert dpsql.measure(job, release=folder / "f.csv").partitions == 1
+    assert dpsql.measure(job, release=folder / "f.csv").box_count == 1
     recorder.case = "a value has no place"
     small = {"town": {"tree": {"*": ["x"]}}}
     with pytest.raises(dpsql.HierarchyError):

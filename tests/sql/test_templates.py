@@ -13,7 +13,7 @@ import dpsql
 from dpsql.sql import templates
 from dpsql.sql.templates import column, find_templates, identifier, render
 
-FILES = sorted(find_templates().iterdir())
+FILES = sorted(path for path in find_templates().rglob("*") if path.is_file())
 ALLOWED = (
     nodes.Template,
     nodes.Output,
@@ -103,7 +103,8 @@ def test_a_hostile_literal_stays_a_literal_D03_D05(text):
 
 
 def test_a_template_that_is_no_query_is_an_error(tmp_path, monkeypatch):
-    (tmp_path / "wreck.sql.j2").write_text("DROP TABLE {{ table }}", encoding="utf-8")
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "wreck.sql.j2").write_text("DROP TABLE {{ table }}", encoding="utf-8")
     monkeypatch.setattr(templates, "find_templates", lambda: tmp_path)
     templates._environment.cache_clear()
     try:
@@ -111,6 +112,12 @@ def test_a_template_that_is_no_query_is_an_error(tmp_path, monkeypatch):
             render("wreck", table=identifier("x"))
     finally:
         templates._environment.cache_clear()
+
+
+def test_a_template_has_its_name_for_itself():
+    """They are found by name, whatever their folder."""
+    names = [path.name for path in templates.find_templates().glob("*/*.j2")]
+    assert len(names) == len(set(names)) > 20
 
 
 def test_a_rendered_query_knows_its_template():

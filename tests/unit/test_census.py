@@ -14,7 +14,7 @@ from benchmarks import census_profiles, census_words
 from benchmarks.census import ADULT, SWAPPED, VARIANTS, generate
 from benchmarks.census_profiles import SLOT_BITS, deal_profiles
 from benchmarks.census_words import draw_word
-from dpsql.job_file import read_job
+from dpsql.job_files.read import read_job
 
 ROWS = 20_000
 #: More than one row group of a Parquet file.

@@ -140,5 +140,5 @@ def test_ranks_are_those_of_the_rule_for_ties(drawn):
 def test_models_that_are_not_monotone_are_refused():
     lattice = Lattice((1,))
     checker = FakeChecker(lattice, np.ones(2, dtype=bool), np.zeros(2), monotone=False)
-    with pytest.raises(ConfigError, match="frontier"):
+    with pytest.raises(ConfigError, match=r"frontier: .* algorithm: spalm"):
         find_frontier(checker, LevelCosts([[0, 1]]), TABLE)

@@ -7,7 +7,7 @@ import pytest
 
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.errors import ConfigError, HierarchyError
-from dpsql.hierarchies import load_hierarchy, read_rows
+from dpsql.hierarchies.load import load_hierarchy, read_rows
 
 
 @pytest.fixture

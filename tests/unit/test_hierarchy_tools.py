@@ -11,11 +11,11 @@ from dpsql.domain.hierarchy import nest
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.rules import WidthHierarchy
 from dpsql.errors import HierarchyError
-from dpsql.hierarchies import load_hierarchy, read_rows
-from dpsql.hierarchy_tools.findings import find_oddities
-from dpsql.hierarchy_tools.leaf_rows import rows_of, write_rows
-from dpsql.hierarchy_tools.nested import grow, walk, write_tree
-from dpsql.plain_yaml import parse_words
+from dpsql.hierarchies.findings import find_oddities
+from dpsql.hierarchies.leaf_rows import rows_of, write_rows
+from dpsql.hierarchies.load import load_hierarchy, read_rows
+from dpsql.hierarchies.nested import grow, walk, write_tree
+from dpsql.job_files.plain_yaml import parse_words
 
 TEXTS = st.text(st.sampled_from('ab;,"\n\r ${{é\u2028'), max_size=4)
 LEAVES = TEXTS | st.none()

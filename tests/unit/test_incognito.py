@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.limits import Limits
 from dpsql.errors import ConfigError
 from dpsql.search import spalm
 from dpsql.search.incognito import find_optimum
-from dpsql.search.spalm import Limits
 from tests.unit.test_spalm import (
     TABLE,
     FakeChecker,
@@ -67,7 +67,7 @@ def test_it_needs_monotone_models_and_no_early_end():
     lattice = Lattice((1, 1))
     holds = np.ones(lattice.shape, dtype=bool)
     squares = np.zeros(lattice.shape, dtype=int)
-    with pytest.raises(ConfigError, match="can break"):
+    with pytest.raises(ConfigError, match="algorithm: spalm"):
         find_optimum(FakeChecker(lattice, holds, squares, monotone=False), Squares(), TABLE)
     with pytest.raises(ConfigError, match="use spalm"):
         find_optimum(FakeChecker(lattice, holds, squares), Squares(), TABLE, limits=Limits(0.1))

@@ -5,9 +5,9 @@ import os
 import pytest
 
 from dpsql.domain.job import Job
-from dpsql.engines.places import CatalogName, Files
 from dpsql.errors import InputChanged, TargetError
-from dpsql.inputs import find_inputs
+from dpsql.inputs.find import find_inputs
+from dpsql.inputs.places import EngineTable, Files
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_release_among_the_files_of_an_input_is_refused_whatever_the_folder(
 
 def test_tables_of_the_engine_have_no_files(job):
     found = find_inputs(job.model_copy(update={"public": type(job.public)(table="people")}))
-    assert found.public == CatalogName(("people",))
+    assert found.public == EngineTable(("people",))
     assert {path.name for path in found.table_files} == {"t.csv", "dim.csv"}
 
 

@@ -11,7 +11,7 @@ import pyarrow
 import pytest
 from pydantic import ValidationError
 
-from dpsql.domain.engine_choice import EngineChoice
+from dpsql.domain.engine_options import EngineOptions
 from dpsql.domain.job import InvalidJob, Job, QuasiIdentifier
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.source import is_path
@@ -140,8 +140,8 @@ def test_a_path_object_is_a_path():
 def test_tables_in_memory_stand_where_a_path_does(make):
     table = make({"zip": ["1"]})
     found = job(public=table, private=table)
-    assert found.public.memory is table
-    assert found.private.source.memory is table
+    assert found.public.memory.table is table
+    assert found.private.source.memory.table is table
 
 
 @pytest.mark.parametrize("value", [1, None, [], {"zip": ["1"]}, True])
@@ -393,5 +393,42 @@ def test_engine_by_name_and_with_options():
 
 @pytest.mark.parametrize("words", [{}, {"duckdb": None}, {"duckdb": {}}])
 def test_an_engine_without_words_has_its_defaults(words):
-    assert EngineChoice.model_validate(words).name == "duckdb"
-    assert EngineChoice.model_validate({"postgres": None}).name == "postgres"
+    assert EngineOptions.model_validate(words).name == "duckdb"
+    assert EngineOptions.model_validate({"postgres": None}).name == "postgres"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ({"public_columns": ["age"]}, "public_columns: 'zip' is a quasi-identifier"),
+        ({"public_columns": ["Zip"]}, "list it here, too; it has 'Zip'"),
+        ({"public_columns": []}, "public_columns: 'zip' is a quasi-identifier"),
+        ({"public_columns": ["zip", "age", "AGE"]}, "public_columns: a column stands twice"),
+        ({"public_columns": "zip"}, "public_columns: write a list, such as [a, b]"),
+        (
+            {"public_columns": ["zip", "Lab"], "keep": ["lab"]},
+            "keep: the public has column 'lab', too (public_columns lists it)",
+        ),
+        (
+            {"private": {"where": "ill"}, "keep": ["lab"]},
+            "keep: the public has column 'lab', too (it is in P), and would join on it; drop it"
+            " from keep, or list in public_columns what the public has of P",
+        ),
+        (
+            {
+                "private": {"where": "ill"},
+                "keep": ["lab"],
+                "constraints": {"l_diversity": {"lab": {"distinct": 2}}},
+            },
+            "keep: the public has column 'lab', too",
+        ),
+    ],
+)
+def test_what_the_public_has_may_not_be_kept(words, problem):
+    assert problem in str(refusal(**words))
+
+
+def test_what_the_public_has_not_may_be_kept():
+    known = ["zip", "age"]
+    assert job(private={"where": "ill"}, public_columns=known, keep=["lab"]).keep == ("lab",)
+    assert job(keep=["lab"]).public_columns is None

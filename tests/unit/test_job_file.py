@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from dpsql.errors import ConfigError
-from dpsql.job_file import parse_job, read_job
-from dpsql.plain_yaml import MAX_BYTES
+from dpsql.job_files.plain_yaml import MAX_BYTES
+from dpsql.job_files.read import parse_job, read_job
 
 HEAD = """\
 public: p.csv

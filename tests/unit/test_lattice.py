@@ -4,11 +4,16 @@ from itertools import product
 
 import numpy as np
 import pytest
+import typer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import dpsql
+from dpsql.cli.app import app
+from dpsql.cli.terminal.options import REST_IS_RAW
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.errors import ConfigError
+from dpsql.warehouses.scripts.trip import plan_trip
 
 HEIGHTS = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(tuple)
 
@@ -41,7 +46,6 @@ def test_named_levels_make_a_node():
     heights = {"zip": 3, "age": 1, "one": 0}
     assert node_at_levels({}, heights) == Node((0, 0, 0))
     assert node_at_levels({"age": 1, "zip": 2}, heights) == Node((2, 1, 0))
-    assert node_at_levels({"zip": 0}, heights, rest=2) == Node((0, 1, 0))
 
 
 @pytest.mark.parametrize(
@@ -84,3 +88,18 @@ def test_the_flat_index_orders_nodes_as_their_level_vectors(heights):
 
 def test_the_paper_s_lattice_has_48_nodes():
     assert Lattice((3, 2, 3)).size == 48
+
+
+@pytest.mark.parametrize("command", ["measure", "report", "sql", "dbt"])
+def test_every_levels_option_says_that_the_rest_is_raw(command):
+    commands = typer.main.get_command(app).commands
+    (option,) = (one for one in commands[command].params if one.name == "levels")
+    assert option.help.endswith(REST_IS_RAW)
+
+
+def test_scripts_and_dbt_projects_leave_the_rest_raw():
+    job = dpsql.Job(
+        public="p", private="t", quasi_identifiers={"a": {"prefix": [1]}, "b": {"prefix": [1]}}
+    )
+    assert plan_trip(job).levels == {"a": 0, "b": 0}
+    assert plan_trip(job, {"b": 2}).levels == {"a": 0, "b": 2}

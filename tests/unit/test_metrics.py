@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsql.catalog import METRICS
 from dpsql.domain.statistics import LevelStatistics, PrivateClasses, TableStatistics
+from dpsql.metrics.catalog import METRICS
 
 
 def level(leaves_lost, leaves, *groups):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsql.outcome import measure_peak_memory
+from dpsql.session.clock import measure_peak_memory
 
 
 @pytest.mark.parametrize("error", [PermissionError, OSError, FileNotFoundError])

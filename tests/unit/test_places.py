@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from dpsql.domain.source import Source
-from dpsql.engines.places import CatalogName, Files, MemoryTable, find_place
-from dpsql.engines.refusals import refuse_ambiguous_names
 from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
+from dpsql.inputs.places import EngineTable, Files, MemoryTable, find_place
+from dpsql.inputs.refusals import refuse_ambiguous_names
 
 
 def find(folder, **words):
@@ -69,7 +69,7 @@ def test_a_path_without_a_file_is_refused(tmp_path, path):
 
 def test_a_single_file_below_a_folder_with_an_equals_sign_is_not_partitioned(tmp_path):
     write(tmp_path, "zip=9/x.csv")
-    assert find(tmp_path, path="zip=9/x.csv").partitions == ()
+    assert find(tmp_path, path="zip=9/x.csv").partition_columns == ()
 
 
 def test_a_folder_is_partitioned_and_hides_what_lakes_hide(tmp_path):
@@ -84,7 +84,7 @@ def test_a_folder_is_partitioned_and_hides_what_lakes_hide(tmp_path):
         write(tmp_path, f"lake/{name}")
     write(tmp_path, "lake/notes.md")
     place = find(tmp_path, path="lake")
-    assert place.partitions == ("zip",)
+    assert place.partition_columns == ("zip",)
     assert [str(path.relative_to(tmp_path)) for path in place.paths] == [
         "lake/zip=1/a.csv",
         "lake/zip=2/b.csv",
@@ -208,7 +208,7 @@ def test_headers_of_several_files_must_agree(tmp_path):
     [("people", ("people",)), ("main.people", ("main", "people")), ("a.b.c", ("a", "b", "c"))],
 )
 def test_names_of_tables_are_split_at_dots(tmp_path, table, parts):
-    assert find(tmp_path, table=table) == CatalogName(parts)
+    assert find(tmp_path, table=table) == EngineTable(parts)
 
 
 def test_tables_in_memory_are_handed_on(tmp_path):

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from dpsql.catalog import find_models
 from dpsql.domain.job import Job
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.k_anonymity import KAnonymity
@@ -17,6 +16,7 @@ from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.presence_closeness import PresenceCloseness, find_neighbours
 from dpsql.privacy.presence_diversity import PresenceDiversity
 from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
+from dpsql.session.models import find_models
 
 COUNTS = st.integers(1, 60).flatmap(
     lambda public: st.tuples(st.just(public), st.integers(0, public))
@@ -184,13 +184,15 @@ def test_a_job_without_a_statement_has_no_models():
 
 def test_models_say_themselves_in_the_words_of_the_job():
     bounds = PresenceBounds(Fraction(1, 2), Fraction(2, 3))
-    assert PresenceModel(bounds).words == {"min": "1/2", "max": "2/3"}
-    assert KAnonymity(5).words == {"k_anonymity": "5"}
-    assert KMap(7).words == {"k_map": "7"}
-    assert WeakKAnonymity(7).words == {"weak_k_anonymity": "7"}
-    assert PresenceDiversity(Fraction(2)).words == {"presence_diversity": "2"}
-    assert PresenceDiversity(Fraction(3, 2), True).words == {"presence_diversity": "3/2 strictly"}
-    assert PresenceCloseness(Fraction(1, 5)).words == {"presence_closeness": "1/5"}
+    assert PresenceModel(bounds).parameters == {"min": "1/2", "max": "2/3"}
+    assert KAnonymity(5).parameters == {"k_anonymity": "5"}
+    assert KMap(7).parameters == {"k_map": "7"}
+    assert WeakKAnonymity(7).parameters == {"weak_k_anonymity": "7"}
+    assert PresenceDiversity(Fraction(2)).parameters == {"presence_diversity": "2"}
+    assert PresenceDiversity(Fraction(3, 2), True).parameters == {
+        "presence_diversity": "3/2 strictly"
+    }
+    assert PresenceCloseness(Fraction(1, 5)).parameters == {"presence_closeness": "1/5"}
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from dpsql.commands.progress import EVERY, Follower
+from dpsql.cli.terminal.progress import EVERY, Follower
+from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.search.frontier import FrontierProgress
-from dpsql.search.mpalm import CuttingProgress
-from dpsql.search.spalm import Progress
 
 
 class Hands:

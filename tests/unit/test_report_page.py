@@ -3,16 +3,19 @@
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from dpsql.domain.presence_bars import find_bar
 from dpsql.report import page as pages
+from dpsql.report.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_summary
-from dpsql.report.words import as_percent
+from dpsql.report.sentences import as_percent
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
 VOID = {"meta"}
@@ -25,13 +28,19 @@ HOSTILE = [
 ]
 
 
-def bins(people: dict[int, int]) -> list[int]:
-    return [people.get(i, 0) for i in range(20)]
+def count_by_presence(people: dict[str, int], delta: dict[str, str] | None = None) -> list[int]:
+    """People by their presence, in the bars of an outcome with this δ."""
+    bars = read_bars(delta)
+    counted = [0] * len(bars)
+    for presence, count in people.items():
+        share = Fraction(presence)
+        counted[find_bar(bars, share.denominator, share.numerator)] += count
+    return counted
 
 
 def released(**changes: Any) -> dict[str, Any]:
     """The paper's example at (2, 2, 2), with changes."""
-    return {
+    found: dict[str, Any] = {
         "schema": "dpsql/1",
         "status": "released",
         "algorithm": "spalm",
@@ -39,11 +48,11 @@ def released(**changes: Any) -> dict[str, Any]:
         "delta": {"min": "1/2", "max": "2/3"},
         "constraints": {},
         "keep": [],
+        "public_columns": ["zip", "age"],
         "public_rows": 9,
         "private_rows": 5,
         "levels": {"zip": 2, "age": 2, "nationality": 2},
         "presence": {"min": "1/2", "max": "2/3"},
-        "people_by_presence": bins({10: 6, 13: 3}),
         "metrics": {
             "loss": 28 / 45,
             "discernibility": 13,
@@ -56,6 +65,8 @@ def released(**changes: Any) -> dict[str, Any]:
         "seconds": {"total": 0.5},
         "peak_memory_bytes": 123,
     } | changes
+    people = count_by_presence({"1/2": 6, "2/3": 3}, found["delta"])
+    return {"people_by_presence": people} | found
 
 
 def measured(**changes: Any) -> dict[str, Any]:
@@ -66,26 +77,32 @@ def measured(**changes: Any) -> dict[str, Any]:
         delta=None,
         levels=dict.fromkeys(HEIGHTS, 0),
         presence={"min": "0", "max": "1"},
-        people_by_presence=bins({0: 4, 19: 5}),
+        people_by_presence=count_by_presence({"0": 4, "1": 5}),
     )
     for part in ("algorithm", "metric", "search", "release"):
         del found[part]
     return found | changes
 
 
-EMPTY = measured(private_rows=0, presence={"min": "0", "max": "0"}, people_by_presence=bins({0: 9}))
+EMPTY = measured(
+    private_rows=0,
+    presence={"min": "0", "max": "0"},
+    people_by_presence=count_by_presence({"0": 9}),
+)
 CASES = {
     "released": released(),
     "measured": measured(),
     "broken": measured(satisfied=False, delta={"min": "0", "max": "9/10"}),
     "empty": EMPTY,
     "everybody": measured(
-        private_rows=9, presence={"min": "1", "max": "1"}, people_by_presence=bins({19: 9})
+        private_rows=9,
+        presence={"min": "1", "max": "1"},
+        people_by_presence=count_by_presence({"1": 9}),
     ),
     "large": released(
         public_rows=3_000_000_019,
         private_rows=77_777_777,
-        people_by_presence=[3_000_000_000, *[1] * 19],
+        people_by_presence=[3_000_000_000, *[1] * 20],
     ),
 }
 
@@ -267,20 +284,22 @@ def test_released_page_names_the_release_and_an_internal_one_the_search() -> Non
     assert released()["release"]["sha256"] in text
     assert "k_anonymity: 5" in text
     assert "≈ 55.6 % 5/9" in text
-    assert text.count("kept") == 2  # both bounds
+    assert text.count("✓ satisfied") == 2  # both bounds
     kept = render_page(released(keep=["lab", "<b>"]), HEIGHTS)
     assert "Columns kept as they are: <bdi>lab</bdi>, <bdi>&lt;b&gt;</bdi>. What" in kept
     assert "(minimality)" in text
     assert "lattice, classes" not in text and "entropy" not in text and "Internal" not in text
     text = read(render_internal(found, HEIGHTS))
-    assert text.startswith("dpsql report: released (internal) Internal: tells what only the keeper")
+    assert text.startswith(
+        "dpsql report: released (internal) Internal: contains what only the data holder"
+    )
     assert "48 nodes in the lattice, classes counted at 7; proven optimal by loss" in text
     assert "25.1194" in text
 
 
 def test_what_must_not_go_out_says_so() -> None:
     """Levels, or a file of another tool, with which the job does not hold."""
-    marked = "Not for publication: the job does not hold"
+    marked = "Not for publication: the job is not satisfied"
     file = released()["release"]
     for found in (measured(satisfied=False), measured(satisfied=False, release=file)):
         assert marked in read(render_page(found, HEIGHTS))
@@ -291,7 +310,7 @@ def test_what_must_not_go_out_says_so() -> None:
 def test_measured_without_delta_judges_nothing() -> None:
     html = render_page(measured(), HEIGHTS)
     text = read(html)
-    assert "nothing was judged" in text
+    assert "nothing was checked" in text
     assert "Nothing was released" in text
     assert "Satisfied" not in text and "proven" not in text and "SHA" not in text
     assert "δmax" not in html
@@ -300,7 +319,7 @@ def test_measured_without_delta_judges_nothing() -> None:
 def test_broken_bound_is_named() -> None:
     text = read(render_page(CASES["broken"], HEIGHTS))
     assert "Not satisfied" in text
-    assert text.count("✗ broken") == 1  # δmin is 0
+    assert text.count("✗ violated") == 1  # δmin is 0
 
 
 def chart_of(found: dict[str, Any]) -> tuple[list[str], str]:
@@ -312,25 +331,51 @@ def chart_of(found: dict[str, Any]) -> tuple[list[str], str]:
 
 def test_chart_of_an_empty_private_table_is_one_bar() -> None:
     bars, description = chart_of(EMPTY)
-    assert [" ".join(bar.split()) for bar in bars] == ["9 people: 0 % to under 5 %"]
+    assert [" ".join(bar.split()) for bar in bars] == ["9 people: 0 % to 5 %"]
     assert "Presence reaches from 0 to 0." in description
 
 
 def test_presence_one_is_in_the_last_bar() -> None:
     bars, description = chart_of(measured())
-    assert " ".join(bars[-1].split()) == "5 people: 95 % to 100 %"
+    assert " ".join(bars[-1].split()) == "5 people: over 95 % to 100 %"
     assert "Logarithmic" not in description
+
+
+def test_who_is_at_a_bound_stands_on_its_inner_side() -> None:
+    html = render_page(released(), HEIGHTS)
+    chart = ElementTree.fromstring(str(re.search(r"<svg role=.*?</svg>", html, re.DOTALL)[0]))
+    places = [
+        (float(one.get("x", "")), float(one.get("x", "")) + float(one.get("width", "")))
+        for one in chart.iter("rect")
+    ]
+    low, high = (float(one.get("x1", "")) for one in chart.iter("line") if one.get("class"))
+    assert all(low <= left and right <= high for left, right in places)
+    assert len(places) == 2
+
+
+@pytest.mark.parametrize("bound", ["1/100000", "1/21", "99999/100000"])
+def test_a_narrow_bar_is_drawn_and_its_label_runs_into_no_other(bound: str) -> None:
+    people = {bound: 12_345, "1/20": 23_456, "1": 34_567, "19/20": 45_678}
+    delta = {"min": "0", "max": bound}
+    found = released(delta=delta, people_by_presence=count_by_presence(people, delta))
+    html = render_page(found, HEIGHTS)
+    chart = ElementTree.fromstring(str(re.search(r"<svg role=.*?</svg>", html, re.DOTALL)[0]))
+    assert all(float(rect.get("width", "")) > 0 for rect in chart.iter("rect"))
+    labels = [one for one in chart.iter("text") if str(one.text).endswith("k")]
+    places = [float(one.get("x", "")) for one in labels if one.get("font-size") == "11"]
+    assert all(right - left >= 31 for left, right in pairwise(places))
+    assert len(list(chart.iter("rect"))) == 4
 
 
 def test_bars_of_other_magnitude_turn_the_scale_logarithmic() -> None:
     bars, description = chart_of(CASES["large"])
-    assert len(bars) == 20
+    assert len(bars) == 21
     assert description.startswith("Logarithmic scale.")
 
 
 def test_the_table_says_what_the_chart_shows() -> None:
     text = read(render_page(CASES["large"], HEIGHTS))
-    assert "0 % to under 5 % 3,000,000,000 5 % to under 10 % 1 10 % to under 15 % 1" in text
+    assert "0 % to 5 % 3,000,000,000 over 5 % to 10 % 1 over 10 % to 15 % 1" in text
 
 
 @pytest.mark.parametrize("low", ["0", "1/20", "3/5", "9/10", "1"])

@@ -101,9 +101,10 @@ def render(insight: Insight) -> str:
         False,
         100,
         5,
-        Presence(Fraction(0), Fraction(1, 4), (95, *[0] * 18, 5)),
+        Presence(Fraction(0), Fraction(1, 4), (95, *[0] * 19, 5)),
         {"min": Fraction(0), "max": Fraction(1, 3)},
         {},
+        (),
         (),
         LEVELS,
         {"x": 2},
@@ -147,7 +148,7 @@ def test_drawings_are_xml_in_their_box_and_their_tables_say_the_same(size):
     ("insight", "words"),
     [
         (Insight(left_out="too many nodes"), "No frontier: too many nodes."),
-        (Insight(), "and constraints, whatever δmax is."),
+        (Insight(), "and constraints at any δmax."),
     ],
 )
 def test_a_missing_frontier_is_explained(insight, words):

@@ -4,7 +4,8 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.engines.rewrites import (
+from dpsql.warehouses.rewrites import (
+    compare_by_bytes,
     join_by_equality,
     leave_nulls_in_windows,
     leave_room_in_decimals,
@@ -16,6 +17,38 @@ from dpsql.engines.rewrites import (
 )
 
 FIXTURES = [
+    (
+        compare_by_bytes(exp.to_identifier("C", quoted=True)),
+        "SELECT CAST(p.zip AS TEXT) FROM p WHERE public_table.id = private_table.id",
+        "duckdb",
+        'SELECT CAST(p.zip AS TEXT) COLLATE "C" FROM p'
+        ' WHERE CAST(public_table.id AS TEXT) COLLATE "C"'
+        ' = CAST(private_table.id AS TEXT) COLLATE "C"',
+    ),
+    (
+        compare_by_bytes(exp.Literal.string("utf8")),
+        "SELECT CAST(p.zip AS TEXT) FROM p WHERE public_table.id = private_table.id",
+        "snowflake",
+        "SELECT COLLATE(CAST(p.zip AS VARCHAR), 'utf8') FROM p"
+        " WHERE COLLATE(CAST(public_table.id AS VARCHAR), 'utf8')"
+        " = COLLATE(CAST(private_table.id AS VARCHAR), 'utf8')",
+    ),
+    (
+        compare_by_bytes(exp.Literal.string("")),
+        "SELECT CAST(p.zip AS TEXT) FROM p WHERE public_table.id = private_table.id",
+        "bigquery",
+        "SELECT COLLATE(CAST(p.zip AS STRING), '') FROM p"
+        " WHERE COLLATE(CAST(public_table.id AS STRING), '')"
+        " = COLLATE(CAST(private_table.id AS STRING), '')",
+    ),
+    (
+        compare_by_bytes(exp.to_identifier("UTF8_BINARY", quoted=True)),
+        "SELECT CAST(p.zip AS TEXT) FROM p WHERE public_table.id = private_table.id",
+        "spark",
+        "SELECT CAST(p.zip AS STRING) COLLATE `UTF8_BINARY` FROM p"
+        " WHERE CAST(public_table.id AS STRING) COLLATE `UTF8_BINARY`"
+        " = CAST(private_table.id AS STRING) COLLATE `UTF8_BINARY`",
+    ),
     (
         join_by_equality,
         "SELECT 1 FROM a LEFT JOIN b ON a.x IS NOT DISTINCT FROM b.y",

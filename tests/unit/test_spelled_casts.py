@@ -5,7 +5,7 @@ import pytest
 from sqlglot import exp
 
 from dpsql.engines.writing import write
-from dpsql.sql.spelled_casts import is_ambiguous
+from dpsql.sql.tables.spelled_casts import is_ambiguous
 
 ALIKE = {
     "INTEGER": ["7", "-3", "+4", "abc", "", "-", "seven"],

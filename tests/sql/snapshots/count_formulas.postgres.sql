@@ -56,3 +56,19 @@ FROM (
     2,
     3
 ) AS "released_rows";
+
+-- T is a table, formulas quoted
+/* How many cells of a CSV release would a spreadsheet run? */
+/* Reads the rows to release. */
+/* One row: a number per column. */
+SELECT
+  CAST(COALESCE(SUM(CASE WHEN CAST("town" AS TEXT) ~ '^''' THEN 1 ELSE 0 END), 0) AS BIGINT) AS "c0",
+  CAST(COALESCE(SUM(CASE WHEN CAST("born" AS TEXT) ~ '^''' THEN 1 ELSE 0 END), 0) AS BIGINT) AS "c1",
+  CAST(COALESCE(SUM(CASE WHEN CAST("lab" AS TEXT) ~ '^''' THEN 1 ELSE 0 END), 0) AS BIGINT) AS "c2"
+FROM (
+  SELECT
+    "town",
+    "born",
+    "lab"
+  FROM "release"
+) AS "released_rows";

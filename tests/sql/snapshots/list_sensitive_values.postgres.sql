@@ -1,7 +1,7 @@
 -- equal distance
 /* Which values does T hold in a sensitive column, in which order, and under which labels? */
 /* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
-/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
 SELECT
   "value",
   "row_count",
@@ -10,13 +10,13 @@ SELECT
     ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "value"
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
   ) AS BIGINT) AS "cumulated",
+  0 AS "is_equal",
   "is_covered"
 FROM (
   SELECT
     "counted"."value",
     "row_count",
     NULL AS "place",
-    MIN(CASE WHEN FALSE OR "counted"."value" IS NULL THEN 1 ELSE 0 END) OVER () AS "are_numbers",
     CASE WHEN TRUE THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
@@ -31,7 +31,7 @@ FROM (
 -- hierarchical distance
 /* Which values does T hold in a sensitive column, in which order, and under which labels? */
 /* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
-/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
 SELECT
   "value",
   "row_count",
@@ -42,13 +42,13 @@ SELECT
   ) AS BIGINT) AS "cumulated",
   CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "value_1",
   CAST(SUM("row_count") OVER (PARTITION BY "label_1") AS BIGINT) AS "rows_1",
+  0 AS "is_equal",
   "is_covered"
 FROM (
   SELECT
     "counted"."value",
     "row_count",
     NULL AS "place",
-    MIN(CASE WHEN FALSE OR "counted"."value" IS NULL THEN 1 ELSE 0 END) OVER () AS "are_numbers",
     CASE
       WHEN "counted"."value" IN ('it''s', 'y')
       THEN 'a \ b'
@@ -79,7 +79,7 @@ FROM (
 -- hierarchical distance, many values
 /* Which values does T hold in a sensitive column, in which order, and under which labels? */
 /* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
-/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
 SELECT
   "value",
   "row_count",
@@ -90,13 +90,13 @@ SELECT
   ) AS BIGINT) AS "cumulated",
   CAST(DENSE_RANK() OVER (ORDER BY "label_1") - 1 AS INT) AS "value_1",
   CAST(SUM("row_count") OVER (PARTITION BY "label_1") AS BIGINT) AS "rows_1",
+  0 AS "is_equal",
   "is_covered"
 FROM (
   SELECT
     "counted"."value",
     "row_count",
     NULL AS "place",
-    MIN(CASE WHEN FALSE OR "counted"."value" IS NULL THEN 1 ELSE 0 END) OVER () AS "are_numbers",
     "sensitive_places_0"."label_1" AS "label_1",
     CASE WHEN NOT (
       "sensitive_places_0"."covered" IS NULL
@@ -116,7 +116,7 @@ FROM (
 -- no order
 /* Which values does T hold in a sensitive column, in which order, and under which labels? */
 /* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
-/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
 SELECT
   "value",
   "row_count",
@@ -125,13 +125,13 @@ SELECT
     ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "value"
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
   ) AS BIGINT) AS "cumulated",
+  0 AS "is_equal",
   "is_covered"
 FROM (
   SELECT
     "counted"."value",
     "row_count",
     NULL AS "place",
-    MIN(CASE WHEN FALSE OR "counted"."value" IS NULL THEN 1 ELSE 0 END) OVER () AS "are_numbers",
     CASE WHEN TRUE THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
@@ -146,31 +146,150 @@ FROM (
 -- ordered distance
 /* Which values does T hold in a sensitive column, in which order, and under which labels? */
 /* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
-/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
 SELECT
   "value",
   "row_count",
   CAST(ROW_NUMBER() OVER (
-    ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, CASE WHEN "are_numbers" = 1 THEN CAST("value" AS DECIMAL(38, 12)) END, "value"
+    ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN 1
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN 0
+      ELSE 2
+    END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN 0
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN 0 - (
+        LENGTH(
+          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+        ) - LENGTH(
+          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        ) + COALESCE(
+          CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
+          0
+        )
+      )
+      ELSE LENGTH(
+        TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+      ) - LENGTH(
+        SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+      ) + COALESCE(
+        CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
+        0
+      )
+    END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN NULL
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN NULL
+      ELSE TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)))
+    END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN NULL
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)))
+      ELSE NULL
+    END DESC NULLS LAST, "value"
   ) - 1 AS INT) AS "position",
   CAST(SUM("row_count") OVER (
-    ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, CASE WHEN "are_numbers" = 1 THEN CAST("value" AS DECIMAL(38, 12)) END, "value"
+    ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN 1
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN 0
+      ELSE 2
+    END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN 0
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN 0 - (
+        LENGTH(
+          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+        ) - LENGTH(
+          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        ) + COALESCE(
+          CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
+          0
+        )
+      )
+      ELSE LENGTH(
+        TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+      ) - LENGTH(
+        SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+      ) + COALESCE(
+        CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
+        0
+      )
+    END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN NULL
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN NULL
+      ELSE TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)))
+    END, CASE
+      WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+      THEN NULL
+      WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+      THEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)))
+      ELSE NULL
+    END DESC NULLS LAST, "value"
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
   ) AS BIGINT) AS "cumulated",
+  CASE
+    WHEN COUNT(*) OVER (
+      PARTITION BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, CASE
+        WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+        THEN 1
+        WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+        THEN 0
+        ELSE 2
+      END, CASE
+        WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+        THEN 0
+        WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+        THEN 0 - (
+          LENGTH(
+            TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+          ) - LENGTH(
+            SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+          ) + COALESCE(
+            CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
+            0
+          )
+        )
+        ELSE LENGTH(
+          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+        ) - LENGTH(
+          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        ) + COALESCE(
+          CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
+          0
+        )
+      END, CASE
+        WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+        THEN NULL
+        WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+        THEN NULL
+        ELSE TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)))
+      END, CASE
+        WHEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))) = ''
+        THEN NULL
+        WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
+        THEN TRIM(TRAILING '0' FROM TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)))
+        ELSE NULL
+      END
+    ) > 1
+    THEN 1
+    ELSE 0
+  END AS "is_equal",
   "is_covered"
 FROM (
   SELECT
     "counted"."value",
     "row_count",
     NULL AS "place",
-    MIN(
-      CASE
-        WHEN "counted"."value" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
-        OR "counted"."value" IS NULL
-        THEN 1
-        ELSE 0
-      END
-    ) OVER () AS "are_numbers",
     CASE WHEN TRUE THEN 1 ELSE 0 END AS "is_covered"
   FROM (
     SELECT
@@ -185,7 +304,7 @@ FROM (
 -- ordered distance, a list
 /* Which values does T hold in a sensitive column, in which order, and under which labels? */
 /* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
-/* One row: a value with its rows of T and those of all values up to it; per level a code and the rows of T under its label. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
 SELECT
   "value",
   "row_count",
@@ -194,13 +313,13 @@ SELECT
     ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "place", "value"
     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
   ) AS BIGINT) AS "cumulated",
+  0 AS "is_equal",
   "is_covered"
 FROM (
   SELECT
     "counted"."value",
     "row_count",
     "sensitive_places_0"."place" AS "place",
-    MIN(CASE WHEN FALSE OR "counted"."value" IS NULL THEN 1 ELSE 0 END) OVER () AS "are_numbers",
     CASE
       WHEN NOT "sensitive_places_0"."place" IS NULL OR "counted"."value" IS NULL
       THEN 1
@@ -216,4 +335,40 @@ FROM (
   ) AS "counted"
   LEFT JOIN "sensitive_places_0"
     ON "counted"."value" IS NOT DISTINCT FROM "sensitive_places_0"."listed"
+) AS "labelled";
+
+-- ordered distance, by type
+/* Which values does T hold in a sensitive column, in which order, and under which labels? */
+/* Reads the counted rows of T, and the places or the mapping table of the values where there is one. */
+/* One row: a value with its rows of T and those of all values up to it, and whether another one equals it; per level a code and the rows of T under its label. */
+SELECT
+  "value",
+  "row_count",
+  CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "sort_value", "value") - 1 AS INT) AS "position",
+  CAST(SUM("row_count") OVER (
+    ORDER BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "sort_value", "value"
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ) AS BIGINT) AS "cumulated",
+  CASE
+    WHEN COUNT(*) OVER (PARTITION BY CASE WHEN "value" IS NULL THEN 0 ELSE 1 END, "sort_value") > 1
+    THEN 1
+    ELSE 0
+  END AS "is_equal",
+  "is_covered"
+FROM (
+  SELECT
+    "counted"."value",
+    "row_count",
+    NULL AS "place",
+    "sort_value",
+    CASE WHEN TRUE THEN 1 ELSE 0 END AS "is_covered"
+  FROM (
+    SELECT
+      "value",
+      MIN("sort_value") AS "sort_value",
+      CAST(SUM("row_count") AS BIGINT) AS "row_count"
+    FROM "sensitive_rows_0"
+    GROUP BY
+      "value"
+  ) AS "counted"
 ) AS "labelled";

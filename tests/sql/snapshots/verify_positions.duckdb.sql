@@ -1,11 +1,27 @@
--- boxes, formulas quoted
-/* Where do the values of one quasi-identifier stand in the order that the verifier found? */
-/* Reads the values of P and the positions of their texts. */
-/* One row: a value of P with its text and how many values come before it. */
+-- boxes
+/* Where do the values of one quasi-identifier stand in an order? */
+/* Reads the values of P, and the places that a list or hierarchy gives them where there is one. */
+/* One row: a value of P with its text, its people, and how many values come before it. */
 SELECT
-  "verified_values"."value",
-  "verified_values"."leaf",
-  CAST("given_positions"."position" AS INT) AS "position"
+  "value",
+  "leaf",
+  "public_count",
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN "leaf" IS NULL THEN 0 ELSE 1 END, TRY_CAST("leaf" AS DECIMAL(38, 12)), "leaf"
+  ) - 1 AS INT) AS "position"
+FROM "verified_values";
+
+-- boxes, formulas quoted
+/* Where do the values of one quasi-identifier stand in an order? */
+/* Reads the values of P, and the places that a list or hierarchy gives them where there is one. */
+/* One row: a value of P with its text, its people, and how many values come before it. */
+SELECT
+  "value",
+  "leaf",
+  "public_count",
+  CAST(ROW_NUMBER() OVER (
+    ORDER BY CASE WHEN "place" IS NULL AND "leaf" IS NULL THEN 0 ELSE 1 END, "place", "leaf"
+  ) - 1 AS INT) AS "position"
 FROM "verified_values"
-JOIN "given_positions"
-  ON "verified_values"."leaf" IS NOT DISTINCT FROM "given_positions"."leaf";
+LEFT JOIN "given_places"
+  ON "verified_values"."leaf" IS NOT DISTINCT FROM "given_places"."listed";

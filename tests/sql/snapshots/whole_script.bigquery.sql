@@ -3,13 +3,14 @@
 -- P is read from public_table: put the name of your table there.
 -- T is read from private_table: put the name of your table there.
 -- It makes dpsql_release, which holds T generalized, and fails if there is one.
--- Publish it only if every check is what its comment says: nothing else stops a bad one.
+-- It stays empty where a check fails: the statement that fills it repeats all checks.
 -- All other tables that start with dpsql_, and what the checks print, tell of T.
+-- The script replaces those of these names that it makes.
 -- Run it as one script, with a default dataset: work tables last as long.
 -- NUMERIC columns have a text without trailing zeros here: 1.5, and not 1.50.
 
 -- tuples: Which distinct tuples of quasi-identifiers occur, and how often in P and in T?
-CREATE TEMP TABLE `dpsql_tuples` AS
+CREATE OR REPLACE TEMP TABLE `dpsql_tuples` AS
 SELECT
   `q0`,
   `q1`,
@@ -18,28 +19,28 @@ SELECT
   CAST(SUM(`private_count`) AS INT64) AS `private_count`
 FROM (
   SELECT
-    CAST(`public_table`.`zip` AS STRING) AS `q0`,
-    CAST(`public_table`.`age` AS STRING) AS `q1`,
-    CAST(`public_table`.`nationality` AS STRING) AS `q2`,
+    COLLATE(CAST(`public_table`.`zip` AS STRING), '') AS `q0`,
+    COLLATE(CAST(`public_table`.`age` AS STRING), '') AS `q1`,
+    COLLATE(CAST(`public_table`.`nationality` AS STRING), '') AS `q2`,
     COUNT(*) AS `public_count`,
     CAST(0 AS INT64) AS `private_count`
   FROM `public_table` AS `public_table`
   GROUP BY
-    CAST(`public_table`.`zip` AS STRING),
-    CAST(`public_table`.`age` AS STRING),
-    CAST(`public_table`.`nationality` AS STRING)
+    COLLATE(CAST(`public_table`.`zip` AS STRING), ''),
+    COLLATE(CAST(`public_table`.`age` AS STRING), ''),
+    COLLATE(CAST(`public_table`.`nationality` AS STRING), '')
   UNION ALL
   SELECT
-    CAST(`private_table`.`zip` AS STRING),
-    CAST(`private_table`.`age` AS STRING),
-    CAST(`private_table`.`nationality` AS STRING),
+    COLLATE(CAST(`private_table`.`zip` AS STRING), ''),
+    COLLATE(CAST(`private_table`.`age` AS STRING), ''),
+    COLLATE(CAST(`private_table`.`nationality` AS STRING), ''),
     CAST(0 AS INT64),
     COUNT(*)
   FROM `private_table` AS `private_table`
   GROUP BY
-    CAST(`private_table`.`zip` AS STRING),
-    CAST(`private_table`.`age` AS STRING),
-    CAST(`private_table`.`nationality` AS STRING)
+    COLLATE(CAST(`private_table`.`zip` AS STRING), ''),
+    COLLATE(CAST(`private_table`.`age` AS STRING), ''),
+    COLLATE(CAST(`private_table`.`nationality` AS STRING), '')
 ) AS `counted`
 GROUP BY
   `q0`,
@@ -65,7 +66,7 @@ SELECT
 FROM `dpsql_tuples` AS `tuples`;
 
 -- leaves_0: Which values has a quasi-identifier, and what becomes of each on every level?
-CREATE TEMP TABLE `dpsql_leaves_0` AS
+CREATE OR REPLACE TEMP TABLE `dpsql_leaves_0` AS
 SELECT
   `q0` AS `value`,
   `leaf`,
@@ -110,7 +111,7 @@ FROM (
   FROM (
     SELECT
       `q0`,
-      CAST(`q0` AS STRING) AS `leaf`,
+      COLLATE(CAST(`q0` AS STRING), '') AS `leaf`,
       CAST(SUM(`public_count`) AS INT64) AS `public_count`,
       CAST(SUM(`private_count`) AS INT64) AS `private_count`
     FROM `dpsql_tuples` AS `tuples`
@@ -130,7 +131,7 @@ SELECT
 FROM `dpsql_leaves_0` AS `leaves_0`;
 
 -- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
-CREATE TEMP TABLE `dpsql_leaves_1` AS
+CREATE OR REPLACE TEMP TABLE `dpsql_leaves_1` AS
 SELECT
   `q1` AS `value`,
   `leaf`,
@@ -165,7 +166,7 @@ FROM (
   FROM (
     SELECT
       `q1`,
-      CAST(`q1` AS STRING) AS `leaf`,
+      COLLATE(CAST(`q1` AS STRING), '') AS `leaf`,
       CAST(SUM(`public_count`) AS INT64) AS `public_count`,
       CAST(SUM(`private_count`) AS INT64) AS `private_count`
     FROM `dpsql_tuples` AS `tuples`
@@ -185,7 +186,7 @@ SELECT
 FROM `dpsql_leaves_1` AS `leaves_1`;
 
 -- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
-CREATE TEMP TABLE `dpsql_leaves_2` AS
+CREATE OR REPLACE TEMP TABLE `dpsql_leaves_2` AS
 SELECT
   `q2` AS `value`,
   `leaf`,
@@ -230,7 +231,7 @@ FROM (
   FROM (
     SELECT
       `q2`,
-      CAST(`q2` AS STRING) AS `leaf`,
+      COLLATE(CAST(`q2` AS STRING), '') AS `leaf`,
       CAST(SUM(`public_count`) AS INT64) AS `public_count`,
       CAST(SUM(`private_count`) AS INT64) AS `private_count`
     FROM `dpsql_tuples` AS `tuples`
@@ -250,7 +251,7 @@ SELECT
 FROM `dpsql_leaves_2` AS `leaves_2`;
 
 -- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
-CREATE TEMP TABLE `dpsql_frequency_set` AS
+CREATE OR REPLACE TEMP TABLE `dpsql_frequency_set` AS
 SELECT
   `leaves_0`.`code_0` AS `q0_level_0`,
   `leaves_0`.`code_1` AS `q0_level_1`,
@@ -264,11 +265,11 @@ SELECT
   `tuples`.`private_count` AS `private_count`
 FROM `dpsql_tuples` AS `tuples`
 JOIN `dpsql_leaves_0` AS `leaves_0`
-  ON COALESCE(CAST(`tuples`.`q0` AS STRING) || '.', '') = COALESCE(CAST(`leaves_0`.`value` AS STRING) || '.', '')
+  ON COALESCE(COLLATE(CAST(`tuples`.`q0` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`leaves_0`.`value` AS STRING), '') || '.', '')
 JOIN `dpsql_leaves_1` AS `leaves_1`
-  ON COALESCE(CAST(`tuples`.`q1` AS STRING) || '.', '') = COALESCE(CAST(`leaves_1`.`value` AS STRING) || '.', '')
+  ON COALESCE(COLLATE(CAST(`tuples`.`q1` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`leaves_1`.`value` AS STRING), '') || '.', '')
 JOIN `dpsql_leaves_2` AS `leaves_2`
-  ON COALESCE(CAST(`tuples`.`q2` AS STRING) || '.', '') = COALESCE(CAST(`leaves_2`.`value` AS STRING) || '.', '');
+  ON COALESCE(COLLATE(CAST(`tuples`.`q2` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`leaves_2`.`value` AS STRING), '') || '.', '');
 
 -- check of node (1, 1, 1): Does every equivalence class of these nodes satisfy the models, and what do the nodes cost? Expected: violating_classes is 0
 SELECT
@@ -369,25 +370,25 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN CAST(`tuples`.`q0` AS STRING) IN ('47906', '47903')
+        WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('47906', '47903')
         THEN '4790*'
-        WHEN CAST(`tuples`.`q0` AS STRING) IN ('47630', '47633')
+        WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('47630', '47633')
         THEN '4763*'
-        WHEN CAST(`tuples`.`q0` AS STRING) IN ('48973', '48972', '48970')
+        WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('48973', '48972', '48970')
         THEN '4897*'
       END AS `c0`,
       CASE
-        WHEN CAST(`tuples`.`q1` AS STRING) IN ('35', '18', '22', '33')
+        WHEN COLLATE(CAST(`tuples`.`q1` AS STRING), '') IN ('35', '18', '22', '33')
         THEN '≤40'
-        WHEN CAST(`tuples`.`q1` AS STRING) IN ('59', '42', '63', '47', '52')
+        WHEN COLLATE(CAST(`tuples`.`q1` AS STRING), '') IN ('59', '42', '63', '47', '52')
         THEN '>40'
       END AS `c1`,
       CASE
-        WHEN CAST(`tuples`.`q2` AS STRING) IN ('USA', 'Canada')
+        WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('USA', 'Canada')
         THEN 'N. America'
-        WHEN CAST(`tuples`.`q2` AS STRING) IN ('Brazil', 'Peru')
+        WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('Brazil', 'Peru')
         THEN 'S. America'
-        WHEN CAST(`tuples`.`q2` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+        WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('Spain', 'Bulgaria', 'France')
         THEN 'Europe'
       END AS `c2`,
       `public_count`,
@@ -407,25 +408,25 @@ WHERE
 CREATE TABLE `dpsql_release` AS
 SELECT
   CASE
-    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47906', '47903')
+    WHEN COLLATE(CAST(`private_rows`.`zip` AS STRING), '') IN ('47906', '47903')
     THEN '4790*'
-    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('47630', '47633')
+    WHEN COLLATE(CAST(`private_rows`.`zip` AS STRING), '') IN ('47630', '47633')
     THEN '4763*'
-    WHEN CAST(`private_rows`.`zip` AS STRING) IN ('48973', '48972', '48970')
+    WHEN COLLATE(CAST(`private_rows`.`zip` AS STRING), '') IN ('48973', '48972', '48970')
     THEN '4897*'
   END AS `zip`,
   CASE
-    WHEN CAST(`private_rows`.`age` AS STRING) IN ('35', '18', '22', '33')
+    WHEN COLLATE(CAST(`private_rows`.`age` AS STRING), '') IN ('35', '18', '22', '33')
     THEN '≤40'
-    WHEN CAST(`private_rows`.`age` AS STRING) IN ('59', '42', '63', '47', '52')
+    WHEN COLLATE(CAST(`private_rows`.`age` AS STRING), '') IN ('59', '42', '63', '47', '52')
     THEN '>40'
   END AS `age`,
   CASE
-    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('USA', 'Canada')
+    WHEN COLLATE(CAST(`private_rows`.`nationality` AS STRING), '') IN ('USA', 'Canada')
     THEN 'N. America'
-    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Brazil', 'Peru')
+    WHEN COLLATE(CAST(`private_rows`.`nationality` AS STRING), '') IN ('Brazil', 'Peru')
     THEN 'S. America'
-    WHEN CAST(`private_rows`.`nationality` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+    WHEN COLLATE(CAST(`private_rows`.`nationality` AS STRING), '') IN ('Spain', 'Bulgaria', 'France')
     THEN 'Europe'
   END AS `nationality`
 FROM (
@@ -435,12 +436,761 @@ FROM (
     `private_table`.`nationality` AS `nationality`
   FROM `private_table` AS `private_table`
 ) AS `private_rows`
+WHERE
+  (
+    (
+      (
+        (
+          (
+            (
+              (
+                (
+                  (
+                    NOT (
+                      'e' IN ('E', 'é')
+                    )
+                    AND (
+                      SELECT
+                        COUNT(*)
+                      FROM (
+                        SELECT
+                          `c0` AS `zip`,
+                          `c1` AS `age`,
+                          `c2` AS `nationality`,
+                          `public_count` AS `public_count`,
+                          `private_count` AS `internal_private_count`
+                        FROM (
+                          SELECT
+                            `c0`,
+                            `c1`,
+                            `c2`,
+                            CAST(SUM(`public_count`) AS INT64) AS `public_count`,
+                            CAST(SUM(`private_count`) AS INT64) AS `private_count`
+                          FROM (
+                            SELECT
+                              CASE
+                                WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('47906', '47903')
+                                THEN '4790*'
+                                WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('47630', '47633')
+                                THEN '4763*'
+                                WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('48973', '48972', '48970')
+                                THEN '4897*'
+                              END AS `c0`,
+                              CASE
+                                WHEN COLLATE(CAST(`tuples`.`q1` AS STRING), '') IN ('35', '18', '22', '33')
+                                THEN '≤40'
+                                WHEN COLLATE(CAST(`tuples`.`q1` AS STRING), '') IN ('59', '42', '63', '47', '52')
+                                THEN '>40'
+                              END AS `c1`,
+                              CASE
+                                WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('USA', 'Canada')
+                                THEN 'N. America'
+                                WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('Brazil', 'Peru')
+                                THEN 'S. America'
+                                WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('Spain', 'Bulgaria', 'France')
+                                THEN 'Europe'
+                              END AS `c2`,
+                              `public_count`,
+                              `private_count`
+                            FROM `dpsql_tuples` AS `tuples`
+                          ) AS `labelled`
+                          GROUP BY
+                            `c0`,
+                            `c1`,
+                            `c2`
+                        ) AS `classes`
+                        WHERE
+                          CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC) > CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+                          OR CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC) < CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+                      ) AS `faults`
+                    ) = 0
+                  )
+                  AND (
+                    SELECT
+                      COUNT(*)
+                    FROM (
+                      SELECT
+                        `q0`,
+                        `q1`,
+                        `q2`,
+                        `public_count`,
+                        `private_count`,
+                        `difference`
+                      FROM (
+                        SELECT
+                          `q0`,
+                          `q1`,
+                          `q2`,
+                          `public_count`,
+                          `private_count`,
+                          SUM(`side`) AS `difference`
+                        FROM (
+                          SELECT
+                            `q0`,
+                            `q1`,
+                            `q2`,
+                            `public_count`,
+                            `private_count`,
+                            CAST(1 AS INT64) AS `side`
+                          FROM `dpsql_tuples` AS `tuples`
+                          UNION ALL
+                          SELECT
+                            `q0`,
+                            `q1`,
+                            `q2`,
+                            `public_count`,
+                            `private_count`,
+                            CAST(-1 AS INT64) AS `side`
+                          FROM (
+                            SELECT
+                              `q0`,
+                              `q1`,
+                              `q2`,
+                              CAST(SUM(`public_count`) AS INT64) AS `public_count`,
+                              CAST(SUM(`private_count`) AS INT64) AS `private_count`
+                            FROM (
+                              SELECT
+                                COLLATE(CAST(`public_table`.`zip` AS STRING), '') AS `q0`,
+                                COLLATE(CAST(`public_table`.`age` AS STRING), '') AS `q1`,
+                                COLLATE(CAST(`public_table`.`nationality` AS STRING), '') AS `q2`,
+                                COUNT(*) AS `public_count`,
+                                CAST(0 AS INT64) AS `private_count`
+                              FROM `public_table` AS `public_table`
+                              GROUP BY
+                                COLLATE(CAST(`public_table`.`zip` AS STRING), ''),
+                                COLLATE(CAST(`public_table`.`age` AS STRING), ''),
+                                COLLATE(CAST(`public_table`.`nationality` AS STRING), '')
+                              UNION ALL
+                              SELECT
+                                COLLATE(CAST(`private_table`.`zip` AS STRING), ''),
+                                COLLATE(CAST(`private_table`.`age` AS STRING), ''),
+                                COLLATE(CAST(`private_table`.`nationality` AS STRING), ''),
+                                CAST(0 AS INT64),
+                                COUNT(*)
+                              FROM `private_table` AS `private_table`
+                              GROUP BY
+                                COLLATE(CAST(`private_table`.`zip` AS STRING), ''),
+                                COLLATE(CAST(`private_table`.`age` AS STRING), ''),
+                                COLLATE(CAST(`private_table`.`nationality` AS STRING), '')
+                            ) AS `counted`
+                            GROUP BY
+                              `q0`,
+                              `q1`,
+                              `q2`
+                          ) AS `again`
+                        ) AS `both_sides`
+                        GROUP BY
+                          `q0`,
+                          `q1`,
+                          `q2`,
+                          `public_count`,
+                          `private_count`
+                      ) AS `compared`
+                      WHERE
+                        `difference` <> 0
+                    ) AS `faults`
+                  ) = 0
+                )
+                AND (
+                  SELECT
+                    COUNT(*)
+                  FROM (
+                    SELECT
+                      *
+                    FROM (
+                      SELECT
+                        CAST(COALESCE(SUM(`public_count`), 0) AS INT64) AS `public_rows`,
+                        CAST(COALESCE(SUM(`private_count`), 0) AS INT64) AS `private_rows`,
+                        COUNT(*) AS `tuple_count`,
+                        CAST(COALESCE(SUM(CASE WHEN `private_count` > `public_count` THEN 1 ELSE 0 END), 0) AS INT64) AS `excess_tuples`,
+                        CAST(COALESCE(
+                          SUM(
+                            CASE
+                              WHEN `private_count` > `public_count`
+                              THEN `private_count` - `public_count`
+                              ELSE 0
+                            END
+                          ),
+                          0
+                        ) AS INT64) AS `excess_rows`
+                      FROM `dpsql_tuples` AS `tuples`
+                    ) AS `checked`
+                    WHERE
+                      `excess_rows` > 0
+                  ) AS `faults`
+                ) = 0
+              )
+              AND (
+                SELECT
+                  COUNT(*)
+                FROM (
+                  SELECT
+                    `value`,
+                    `leaf`,
+                    `public_count`,
+                    `private_count`,
+                    `code_0`,
+                    `leaves_0`,
+                    `code_1`,
+                    `leaves_1`,
+                    `code_2`,
+                    `leaves_2`,
+                    `code_3`,
+                    `leaves_3`,
+                    `is_covered`,
+                    `difference`
+                  FROM (
+                    SELECT
+                      `value`,
+                      `leaf`,
+                      `public_count`,
+                      `private_count`,
+                      `code_0`,
+                      `leaves_0`,
+                      `code_1`,
+                      `leaves_1`,
+                      `code_2`,
+                      `leaves_2`,
+                      `code_3`,
+                      `leaves_3`,
+                      `is_covered`,
+                      SUM(`side`) AS `difference`
+                    FROM (
+                      SELECT
+                        `value`,
+                        `leaf`,
+                        `public_count`,
+                        `private_count`,
+                        `code_0`,
+                        `leaves_0`,
+                        `code_1`,
+                        `leaves_1`,
+                        `code_2`,
+                        `leaves_2`,
+                        `code_3`,
+                        `leaves_3`,
+                        `is_covered`,
+                        CAST(1 AS INT64) AS `side`
+                      FROM `dpsql_leaves_0` AS `leaves_0`
+                      UNION ALL
+                      SELECT
+                        `value`,
+                        `leaf`,
+                        `public_count`,
+                        `private_count`,
+                        `code_0`,
+                        `leaves_0`,
+                        `code_1`,
+                        `leaves_1`,
+                        `code_2`,
+                        `leaves_2`,
+                        `code_3`,
+                        `leaves_3`,
+                        `is_covered`,
+                        CAST(-1 AS INT64) AS `side`
+                      FROM (
+                        SELECT
+                          `q0` AS `value`,
+                          `leaf`,
+                          `public_count`,
+                          `private_count`,
+                          CAST(DENSE_RANK() OVER (ORDER BY `label_0`) - 1 AS INT64) AS `code_0`,
+                          1 AS `leaves_0`,
+                          CAST(DENSE_RANK() OVER (ORDER BY `label_1`) - 1 AS INT64) AS `code_1`,
+                          CASE WHEN `label_1` IN ('4897*') THEN 3 ELSE 2 END AS `leaves_1`,
+                          CAST(DENSE_RANK() OVER (ORDER BY `label_2`) - 1 AS INT64) AS `code_2`,
+                          CASE WHEN `label_2` IN ('48*') THEN 3 ELSE 4 END AS `leaves_2`,
+                          CAST(DENSE_RANK() OVER (ORDER BY `label_3`) - 1 AS INT64) AS `code_3`,
+                          7 AS `leaves_3`,
+                          `is_covered`
+                        FROM (
+                          SELECT
+                            `counted`.`q0`,
+                            `counted`.`leaf`,
+                            `public_count`,
+                            `private_count`,
+                            `counted`.`leaf` AS `label_0`,
+                            CASE
+                              WHEN `counted`.`leaf` IN ('47906', '47903')
+                              THEN '4790*'
+                              WHEN `counted`.`leaf` IN ('47630', '47633')
+                              THEN '4763*'
+                              WHEN `counted`.`leaf` IN ('48973', '48972', '48970')
+                              THEN '4897*'
+                            END AS `label_1`,
+                            CASE
+                              WHEN `counted`.`leaf` IN ('47906', '47903', '47630', '47633')
+                              THEN '47*'
+                              WHEN `counted`.`leaf` IN ('48973', '48972', '48970')
+                              THEN '48*'
+                            END AS `label_2`,
+                            '4*' AS `label_3`,
+                            CASE
+                              WHEN `counted`.`leaf` IN ('47906', '47903', '47630', '47633', '48973', '48972', '48970')
+                              THEN 1
+                              ELSE 0
+                            END AS `is_covered`
+                          FROM (
+                            SELECT
+                              `q0`,
+                              COLLATE(CAST(`q0` AS STRING), '') AS `leaf`,
+                              CAST(SUM(`public_count`) AS INT64) AS `public_count`,
+                              CAST(SUM(`private_count`) AS INT64) AS `private_count`
+                            FROM `dpsql_tuples` AS `tuples`
+                            GROUP BY
+                              `q0`
+                          ) AS `counted`
+                        ) AS `labelled`
+                      ) AS `again`
+                    ) AS `both_sides`
+                    GROUP BY
+                      `value`,
+                      `leaf`,
+                      `public_count`,
+                      `private_count`,
+                      `code_0`,
+                      `leaves_0`,
+                      `code_1`,
+                      `leaves_1`,
+                      `code_2`,
+                      `leaves_2`,
+                      `code_3`,
+                      `leaves_3`,
+                      `is_covered`
+                  ) AS `compared`
+                  WHERE
+                    `difference` <> 0
+                ) AS `faults`
+              ) = 0
+            )
+            AND (
+              SELECT
+                COUNT(*)
+              FROM (
+                SELECT
+                  *
+                FROM (
+                  SELECT
+                    COUNT(*) AS `leaf_count`,
+                    CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
+                    CAST(COALESCE(SUM((
+                      1 - `is_covered`
+                    ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
+                    CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                  FROM `dpsql_leaves_0` AS `leaves_0`
+                ) AS `checked`
+                WHERE
+                  `uncovered_leaves` > 0
+              ) AS `faults`
+            ) = 0
+          )
+          AND (
+            SELECT
+              COUNT(*)
+            FROM (
+              SELECT
+                `value`,
+                `leaf`,
+                `public_count`,
+                `private_count`,
+                `code_0`,
+                `leaves_0`,
+                `code_1`,
+                `leaves_1`,
+                `code_2`,
+                `leaves_2`,
+                `is_covered`,
+                `difference`
+              FROM (
+                SELECT
+                  `value`,
+                  `leaf`,
+                  `public_count`,
+                  `private_count`,
+                  `code_0`,
+                  `leaves_0`,
+                  `code_1`,
+                  `leaves_1`,
+                  `code_2`,
+                  `leaves_2`,
+                  `is_covered`,
+                  SUM(`side`) AS `difference`
+                FROM (
+                  SELECT
+                    `value`,
+                    `leaf`,
+                    `public_count`,
+                    `private_count`,
+                    `code_0`,
+                    `leaves_0`,
+                    `code_1`,
+                    `leaves_1`,
+                    `code_2`,
+                    `leaves_2`,
+                    `is_covered`,
+                    CAST(1 AS INT64) AS `side`
+                  FROM `dpsql_leaves_1` AS `leaves_1`
+                  UNION ALL
+                  SELECT
+                    `value`,
+                    `leaf`,
+                    `public_count`,
+                    `private_count`,
+                    `code_0`,
+                    `leaves_0`,
+                    `code_1`,
+                    `leaves_1`,
+                    `code_2`,
+                    `leaves_2`,
+                    `is_covered`,
+                    CAST(-1 AS INT64) AS `side`
+                  FROM (
+                    SELECT
+                      `q1` AS `value`,
+                      `leaf`,
+                      `public_count`,
+                      `private_count`,
+                      CAST(DENSE_RANK() OVER (ORDER BY `label_0`) - 1 AS INT64) AS `code_0`,
+                      1 AS `leaves_0`,
+                      CAST(DENSE_RANK() OVER (ORDER BY `label_1`) - 1 AS INT64) AS `code_1`,
+                      CASE WHEN `label_1` IN ('>40') THEN 5 ELSE 4 END AS `leaves_1`,
+                      CAST(DENSE_RANK() OVER (ORDER BY `label_2`) - 1 AS INT64) AS `code_2`,
+                      9 AS `leaves_2`,
+                      `is_covered`
+                    FROM (
+                      SELECT
+                        `counted`.`q1`,
+                        `counted`.`leaf`,
+                        `public_count`,
+                        `private_count`,
+                        `counted`.`leaf` AS `label_0`,
+                        CASE
+                          WHEN `counted`.`leaf` IN ('35', '18', '22', '33')
+                          THEN '≤40'
+                          WHEN `counted`.`leaf` IN ('59', '42', '63', '47', '52')
+                          THEN '>40'
+                        END AS `label_1`,
+                        '*' AS `label_2`,
+                        CASE
+                          WHEN `counted`.`leaf` IN ('35', '59', '42', '18', '22', '63', '33', '47', '52')
+                          THEN 1
+                          ELSE 0
+                        END AS `is_covered`
+                      FROM (
+                        SELECT
+                          `q1`,
+                          COLLATE(CAST(`q1` AS STRING), '') AS `leaf`,
+                          CAST(SUM(`public_count`) AS INT64) AS `public_count`,
+                          CAST(SUM(`private_count`) AS INT64) AS `private_count`
+                        FROM `dpsql_tuples` AS `tuples`
+                        GROUP BY
+                          `q1`
+                      ) AS `counted`
+                    ) AS `labelled`
+                  ) AS `again`
+                ) AS `both_sides`
+                GROUP BY
+                  `value`,
+                  `leaf`,
+                  `public_count`,
+                  `private_count`,
+                  `code_0`,
+                  `leaves_0`,
+                  `code_1`,
+                  `leaves_1`,
+                  `code_2`,
+                  `leaves_2`,
+                  `is_covered`
+              ) AS `compared`
+              WHERE
+                `difference` <> 0
+            ) AS `faults`
+          ) = 0
+        )
+        AND (
+          SELECT
+            COUNT(*)
+          FROM (
+            SELECT
+              *
+            FROM (
+              SELECT
+                COUNT(*) AS `leaf_count`,
+                CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
+                CAST(COALESCE(SUM((
+                  1 - `is_covered`
+                ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
+                CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+              FROM `dpsql_leaves_1` AS `leaves_1`
+            ) AS `checked`
+            WHERE
+              `uncovered_leaves` > 0
+          ) AS `faults`
+        ) = 0
+      )
+      AND (
+        SELECT
+          COUNT(*)
+        FROM (
+          SELECT
+            `value`,
+            `leaf`,
+            `public_count`,
+            `private_count`,
+            `code_0`,
+            `leaves_0`,
+            `code_1`,
+            `leaves_1`,
+            `code_2`,
+            `leaves_2`,
+            `code_3`,
+            `leaves_3`,
+            `is_covered`,
+            `difference`
+          FROM (
+            SELECT
+              `value`,
+              `leaf`,
+              `public_count`,
+              `private_count`,
+              `code_0`,
+              `leaves_0`,
+              `code_1`,
+              `leaves_1`,
+              `code_2`,
+              `leaves_2`,
+              `code_3`,
+              `leaves_3`,
+              `is_covered`,
+              SUM(`side`) AS `difference`
+            FROM (
+              SELECT
+                `value`,
+                `leaf`,
+                `public_count`,
+                `private_count`,
+                `code_0`,
+                `leaves_0`,
+                `code_1`,
+                `leaves_1`,
+                `code_2`,
+                `leaves_2`,
+                `code_3`,
+                `leaves_3`,
+                `is_covered`,
+                CAST(1 AS INT64) AS `side`
+              FROM `dpsql_leaves_2` AS `leaves_2`
+              UNION ALL
+              SELECT
+                `value`,
+                `leaf`,
+                `public_count`,
+                `private_count`,
+                `code_0`,
+                `leaves_0`,
+                `code_1`,
+                `leaves_1`,
+                `code_2`,
+                `leaves_2`,
+                `code_3`,
+                `leaves_3`,
+                `is_covered`,
+                CAST(-1 AS INT64) AS `side`
+              FROM (
+                SELECT
+                  `q2` AS `value`,
+                  `leaf`,
+                  `public_count`,
+                  `private_count`,
+                  CAST(DENSE_RANK() OVER (ORDER BY `label_0`) - 1 AS INT64) AS `code_0`,
+                  1 AS `leaves_0`,
+                  CAST(DENSE_RANK() OVER (ORDER BY `label_1`) - 1 AS INT64) AS `code_1`,
+                  CASE WHEN `label_1` IN ('Europe') THEN 3 ELSE 2 END AS `leaves_1`,
+                  CAST(DENSE_RANK() OVER (ORDER BY `label_2`) - 1 AS INT64) AS `code_2`,
+                  CASE WHEN `label_2` IN ('Europe') THEN 3 ELSE 4 END AS `leaves_2`,
+                  CAST(DENSE_RANK() OVER (ORDER BY `label_3`) - 1 AS INT64) AS `code_3`,
+                  7 AS `leaves_3`,
+                  `is_covered`
+                FROM (
+                  SELECT
+                    `counted`.`q2`,
+                    `counted`.`leaf`,
+                    `public_count`,
+                    `private_count`,
+                    `counted`.`leaf` AS `label_0`,
+                    CASE
+                      WHEN `counted`.`leaf` IN ('USA', 'Canada')
+                      THEN 'N. America'
+                      WHEN `counted`.`leaf` IN ('Brazil', 'Peru')
+                      THEN 'S. America'
+                      WHEN `counted`.`leaf` IN ('Spain', 'Bulgaria', 'France')
+                      THEN 'Europe'
+                    END AS `label_1`,
+                    CASE
+                      WHEN `counted`.`leaf` IN ('USA', 'Canada', 'Brazil', 'Peru')
+                      THEN 'America'
+                      WHEN `counted`.`leaf` IN ('Spain', 'Bulgaria', 'France')
+                      THEN 'Europe'
+                    END AS `label_2`,
+                    '*' AS `label_3`,
+                    CASE
+                      WHEN `counted`.`leaf` IN ('USA', 'Canada', 'Brazil', 'Peru', 'Spain', 'Bulgaria', 'France')
+                      THEN 1
+                      ELSE 0
+                    END AS `is_covered`
+                  FROM (
+                    SELECT
+                      `q2`,
+                      COLLATE(CAST(`q2` AS STRING), '') AS `leaf`,
+                      CAST(SUM(`public_count`) AS INT64) AS `public_count`,
+                      CAST(SUM(`private_count`) AS INT64) AS `private_count`
+                    FROM `dpsql_tuples` AS `tuples`
+                    GROUP BY
+                      `q2`
+                  ) AS `counted`
+                ) AS `labelled`
+              ) AS `again`
+            ) AS `both_sides`
+            GROUP BY
+              `value`,
+              `leaf`,
+              `public_count`,
+              `private_count`,
+              `code_0`,
+              `leaves_0`,
+              `code_1`,
+              `leaves_1`,
+              `code_2`,
+              `leaves_2`,
+              `code_3`,
+              `leaves_3`,
+              `is_covered`
+          ) AS `compared`
+          WHERE
+            `difference` <> 0
+        ) AS `faults`
+      ) = 0
+    )
+    AND (
+      SELECT
+        COUNT(*)
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            COUNT(*) AS `leaf_count`,
+            CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
+            CAST(COALESCE(SUM((
+              1 - `is_covered`
+            ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
+            CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+          FROM `dpsql_leaves_2` AS `leaves_2`
+        ) AS `checked`
+        WHERE
+          `uncovered_leaves` > 0
+      ) AS `faults`
+    ) = 0
+  )
+  AND (
+    SELECT
+      COUNT(*)
+    FROM (
+      SELECT
+        `q0_level_0`,
+        `q0_level_1`,
+        `q0_level_2`,
+        `q1_level_0`,
+        `q1_level_1`,
+        `q2_level_0`,
+        `q2_level_1`,
+        `q2_level_2`,
+        `public_count`,
+        `private_count`,
+        `difference`
+      FROM (
+        SELECT
+          `q0_level_0`,
+          `q0_level_1`,
+          `q0_level_2`,
+          `q1_level_0`,
+          `q1_level_1`,
+          `q2_level_0`,
+          `q2_level_1`,
+          `q2_level_2`,
+          `public_count`,
+          `private_count`,
+          SUM(`side`) AS `difference`
+        FROM (
+          SELECT
+            `q0_level_0`,
+            `q0_level_1`,
+            `q0_level_2`,
+            `q1_level_0`,
+            `q1_level_1`,
+            `q2_level_0`,
+            `q2_level_1`,
+            `q2_level_2`,
+            `public_count`,
+            `private_count`,
+            CAST(1 AS INT64) AS `side`
+          FROM `dpsql_frequency_set` AS `frequency_set`
+          UNION ALL
+          SELECT
+            `q0_level_0`,
+            `q0_level_1`,
+            `q0_level_2`,
+            `q1_level_0`,
+            `q1_level_1`,
+            `q2_level_0`,
+            `q2_level_1`,
+            `q2_level_2`,
+            `public_count`,
+            `private_count`,
+            CAST(-1 AS INT64) AS `side`
+          FROM (
+            SELECT
+              `leaves_0`.`code_0` AS `q0_level_0`,
+              `leaves_0`.`code_1` AS `q0_level_1`,
+              `leaves_0`.`code_2` AS `q0_level_2`,
+              `leaves_1`.`code_0` AS `q1_level_0`,
+              `leaves_1`.`code_1` AS `q1_level_1`,
+              `leaves_2`.`code_0` AS `q2_level_0`,
+              `leaves_2`.`code_1` AS `q2_level_1`,
+              `leaves_2`.`code_2` AS `q2_level_2`,
+              `tuples`.`public_count` AS `public_count`,
+              `tuples`.`private_count` AS `private_count`
+            FROM `dpsql_tuples` AS `tuples`
+            JOIN `dpsql_leaves_0` AS `leaves_0`
+              ON COALESCE(COLLATE(CAST(`tuples`.`q0` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`leaves_0`.`value` AS STRING), '') || '.', '')
+            JOIN `dpsql_leaves_1` AS `leaves_1`
+              ON COALESCE(COLLATE(CAST(`tuples`.`q1` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`leaves_1`.`value` AS STRING), '') || '.', '')
+            JOIN `dpsql_leaves_2` AS `leaves_2`
+              ON COALESCE(COLLATE(CAST(`tuples`.`q2` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`leaves_2`.`value` AS STRING), '') || '.', '')
+          ) AS `again`
+        ) AS `both_sides`
+        GROUP BY
+          `q0_level_0`,
+          `q0_level_1`,
+          `q0_level_2`,
+          `q1_level_0`,
+          `q1_level_1`,
+          `q2_level_0`,
+          `q2_level_1`,
+          `q2_level_2`,
+          `public_count`,
+          `private_count`
+      ) AS `compared`
+      WHERE
+        `difference` <> 0
+    ) AS `faults`
+  ) = 0
 ORDER BY
   1 NULLS LAST,
   2 NULLS LAST,
   3 NULLS LAST;
 
--- check that the release is what was counted: Has the release as many rows in each class as were counted in T before it was made? Expected: different_classes is 0, or somebody changed T meanwhile: withdraw the release
+-- check that the release is what was counted: Has the release as many rows in each class as were counted in T before it was made? Expected: different_classes is 0, else the release is empty, or T changed: withdraw it
 SELECT
   COUNT(*) AS `different_classes`
 FROM (
@@ -451,9 +1201,9 @@ FROM (
     SUM(`row_count`) AS `difference`
   FROM (
     SELECT
-      CAST(`counted`.`zip` AS STRING) AS `c0`,
-      CAST(`counted`.`age` AS STRING) AS `c1`,
-      CAST(`counted`.`nationality` AS STRING) AS `c2`,
+      COLLATE(CAST(`counted`.`zip` AS STRING), '') AS `c0`,
+      COLLATE(CAST(`counted`.`age` AS STRING), '') AS `c1`,
+      COLLATE(CAST(`counted`.`nationality` AS STRING), '') AS `c2`,
       `counted`.`internal_private_count` AS `row_count`
     FROM (
       SELECT
@@ -472,25 +1222,25 @@ FROM (
         FROM (
           SELECT
             CASE
-              WHEN CAST(`tuples`.`q0` AS STRING) IN ('47906', '47903')
+              WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('47906', '47903')
               THEN '4790*'
-              WHEN CAST(`tuples`.`q0` AS STRING) IN ('47630', '47633')
+              WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('47630', '47633')
               THEN '4763*'
-              WHEN CAST(`tuples`.`q0` AS STRING) IN ('48973', '48972', '48970')
+              WHEN COLLATE(CAST(`tuples`.`q0` AS STRING), '') IN ('48973', '48972', '48970')
               THEN '4897*'
             END AS `c0`,
             CASE
-              WHEN CAST(`tuples`.`q1` AS STRING) IN ('35', '18', '22', '33')
+              WHEN COLLATE(CAST(`tuples`.`q1` AS STRING), '') IN ('35', '18', '22', '33')
               THEN '≤40'
-              WHEN CAST(`tuples`.`q1` AS STRING) IN ('59', '42', '63', '47', '52')
+              WHEN COLLATE(CAST(`tuples`.`q1` AS STRING), '') IN ('59', '42', '63', '47', '52')
               THEN '>40'
             END AS `c1`,
             CASE
-              WHEN CAST(`tuples`.`q2` AS STRING) IN ('USA', 'Canada')
+              WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('USA', 'Canada')
               THEN 'N. America'
-              WHEN CAST(`tuples`.`q2` AS STRING) IN ('Brazil', 'Peru')
+              WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('Brazil', 'Peru')
               THEN 'S. America'
-              WHEN CAST(`tuples`.`q2` AS STRING) IN ('Spain', 'Bulgaria', 'France')
+              WHEN COLLATE(CAST(`tuples`.`q2` AS STRING), '') IN ('Spain', 'Bulgaria', 'France')
               THEN 'Europe'
             END AS `c2`,
             `public_count`,
@@ -507,9 +1257,9 @@ FROM (
     ) AS `counted`
     UNION ALL
     SELECT
-      CAST(`release`.`zip` AS STRING),
-      CAST(`release`.`age` AS STRING),
-      CAST(`release`.`nationality` AS STRING),
+      COLLATE(CAST(`release`.`zip` AS STRING), ''),
+      COLLATE(CAST(`release`.`age` AS STRING), ''),
+      COLLATE(CAST(`release`.`nationality` AS STRING), ''),
       CAST(-1 AS INT64)
     FROM `dpsql_release` AS `release`
   ) AS `both_sides`

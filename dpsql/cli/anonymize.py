@@ -1,0 +1,101 @@
+"""dpsql anonymize: search, write, verify, publish."""
+
+from math import inf
+from typing import Annotated
+
+import typer
+
+import dpsql
+from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.options import (
+    Debug,
+    DumpSql,
+    Internal,
+    JobPath,
+    Json,
+    Junit,
+    MaxNodes,
+    Quiet,
+    ReportFile,
+    ShowPublic,
+    find_variant,
+    gather_options,
+)
+from dpsql.cli.terminal.printing import command_output, write_page
+from dpsql.journal.journal import BEGIN_AFTER
+from dpsql.release.manifest import CsvFormulas
+from dpsql.session.options import MAX_NODES
+
+
+def anonymize(
+    job: JobPath,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the release if it exists.")
+    ] = False,
+    csv_formulas: Annotated[
+        CsvFormulas,
+        typer.Option(help="What to do with CSV cells that a spreadsheet would run as formulas."),
+    ] = "refuse",
+    page: ReportFile = None,
+    internal: Internal = False,
+    junit: Junit = None,
+    gap: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            help="End the search when no node can be better by more than this share: 0.02.",
+        ),
+    ] = 0.0,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="End the search after this time, with the best node that holds so far.",
+        ),
+    ] = inf,
+    restart: Annotated[
+        bool,
+        typer.Option(
+            "--restart",
+            help="Start the search again; discard the journal of an interrupted search.",
+        ),
+    ] = False,
+    journal_after: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="Write a journal when the search takes longer, to resume it; inf: never.",
+        ),
+    ] = BEGIN_AFTER,
+    keep_journal: Annotated[
+        bool,
+        typer.Option("--keep-journal", help="Keep the journal also after Ctrl-C or a signal."),
+    ] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    debug: Debug = None,
+    show_public: ShowPublic = False,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Find a generalization that satisfies the job, write it, verify it, publish it.
+
+    By default every column has one level, and the result is the proven optimum. With algorithm
+    mpalm or mondrian the people are cut into parts, and boxes of values are released. The release
+    appears complete and verified, or not at all, with a manifest beside it. With --gap or
+    --time-limit the release still satisfies the job, but it may not be proven optimal.
+
+    After a crash or kill -9, the same command resumes a search of levels from a private journal
+    beside the release. Exit code 7 if the inputs, the job or dpsql have changed.
+    """
+    with command_output(as_json, quiet, debug, Gate("anonymize", job, junit)) as output:
+        options = gather_options(output, dump_sql, show_public, max_nodes)
+        options |= {"gap": gap, "time_limit": time_limit}
+        options |= {"journal_after": journal_after, "keep_journal": keep_journal}
+        options["report"] = find_variant(page, internal=internal)
+        found = dpsql.anonymize(
+            job, overwrite=overwrite, csv_formulas=csv_formulas, restart=restart, **options
+        )
+        output.show(found.to_dict(), lambda: terminal.describe_outcome(found))
+        write_page(output, found, page, internal=internal)

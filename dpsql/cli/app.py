@@ -1,0 +1,131 @@
+"""The command line: parse arguments, call a use case, print what it found.
+
+What is printed where, and which exit code follows, stands in `cli.terminal`.
+"""
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from dpsql import __version__
+from dpsql.cli import hierarchy
+from dpsql.cli.anonymize import anonymize
+from dpsql.cli.check import check
+from dpsql.cli.choose import choose
+from dpsql.cli.dbt import dbt
+from dpsql.cli.delta import delta
+from dpsql.cli.demo import demo
+from dpsql.cli.explain import explain
+from dpsql.cli.frontier import frontier
+from dpsql.cli.init import init
+from dpsql.cli.lattice import lattice
+from dpsql.cli.least_k import least_k
+from dpsql.cli.measure import measure
+from dpsql.cli.report import report
+from dpsql.cli.schema import schema
+from dpsql.cli.sql import sql
+from dpsql.cli.terminal.gate import find_gate
+from dpsql.cli.terminal.manual import ORDER, tell
+from dpsql.cli.terminal.printing import CommandOutput, abandon, command_output, stop
+from dpsql.cli.verify import verify
+from dpsql.errors import ConfigError, ResourceError, error_of
+from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="How sure can anyone be that a given person is in a table, and how to bound it.",
+    epilog=escape(ORDER),
+)
+
+
+#: In the order of the help, which is that of the work.
+_COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Start": (demo, init, check, schema),
+    "Measure and choose": (measure, report, delta, frontier, lattice, least_k, choose),
+    "Release": (anonymize, verify, explain),
+    "Elsewhere": (sql, dbt),
+}
+for panel, commands in _COMMANDS.items():
+    for command in commands:
+        name = command.__name__.replace("_", "-")
+        told = tell(command, name)
+        app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(command)
+app.add_typer(hierarchy.commands, name="hierarchy", rich_help_panel="Start")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        with command_output(as_json=False, quiet=False) as output:
+            output.print(f"dpsql {__version__}")
+
+
+def _in_plain_words(said: str) -> str:
+    """What is said of a value that does not fit, without the words of who checked it."""
+    said = said.replace("Value error, ", "").replace("Input should be", "write")
+    return re.sub(r", unable to parse .*", "", said)
+
+
+def _find_help(error: typer.TyperException) -> str:
+    """The help of the command that was used wrongly, as far as that is known."""
+    words: list[str] = []
+    context = getattr(error, "ctx", None)
+    while context is not None and context.parent is not None:
+        words.insert(0, str(context.info_name))
+        context = context.parent
+    return " ".join(("dpsql", *words, "--help"))
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Say nothing here: the help of the app stands at its making."""
+
+
+def main() -> None:
+    """Run the command line; `__main__` calls it once everything is loaded."""
+    # What an engine spills keeps to its owner, too; DuckDB asks for modes of its own.
+    os.umask(0o077)
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show must not end a run whose release is out.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    for number in STOPPING:
+        if not is_to_be_ignored(number):
+            signal.signal(number, stop)
+    try:
+        sys.exit(app(standalone_mode=False))
+    except typer.TyperException as error:
+        if not (said := error.format_message().rstrip(".")):
+            sys.exit(ConfigError.exit_code)  # nothing was asked, and the help is printed
+        usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
+        gate = find_gate(sys.argv[1:])
+        with suppress(ConfigError):
+            if gate is not None:
+                gate.begin()
+        CommandOutput(as_json="--json" in sys.argv, quiet=True, gate=gate).fail(usage)
+        sys.exit(usage.exit_code)
+    except OSError as error:
+        # Of what no command output prints: the help.
+        abandon(sys.stdout)
+        full = error_of(error, "stdout: it cannot be printed to", ResourceError)
+        CommandOutput(as_json=False, quiet=True).fail(full)
+        sys.exit(full.exit_code)
+    finally:
+        keep_promises()

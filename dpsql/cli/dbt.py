@@ -1,0 +1,46 @@
+"""``dpsql dbt``: the job as a dbt project."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dpsql
+from dpsql.cli.terminal.completion import complete_dialect, complete_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Json, Quiet, parse_levels
+from dpsql.cli.terminal.printing import command_output
+from dpsql.cli.terminal.tables import one_line
+from dpsql.outcome import SCHEMA
+from dpsql.warehouses.dialects import WAREHOUSES
+
+
+def dbt(
+    job: JobPath,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
+    dialect: Annotated[
+        str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.", autocompletion=complete_dialect)
+    ] = "duckdb",
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help=f"Levels to test and release. {REST_IS_RAW}",
+        ),
+    ] = "",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Overwrite an older project of dpsql.")
+    ] = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write the job as a dbt project; run nothing and read no table.
+
+    Models count P and T and generalize T to the node of --levels, hierarchies are seeds, and the
+    job's delta and constraints are tests, three of them generic: delta_presence, k_anonymity and
+    k_map. The README of the folder explains the rest.
+    """
+    with command_output(as_json, quiet) as output:
+        files = dpsql.dbt(job, folder, dialect, parse_levels(levels), overwrite=overwrite)
+        found = {"schema": SCHEMA, "status": "written", "folder": str(folder), "files": files}
+        output.show(found, lambda: f"{len(files)} files are written to {one_line(str(folder))}")

@@ -1,0 +1,215 @@
+"""``dpsql delta``: δ from what misuse would cost, or what a given δ may cost a person."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+import dpsql
+from dpsql.cli.terminal.options import Json, Quiet
+from dpsql.cli.terminal.printing import command_output
+from dpsql.cli.terminal.tables import one_line, plain_table
+from dpsql.delta_choice.as_json import delta_as_json, effects_as_json, find_epsilon
+from dpsql.delta_choice.choice import (
+    Counts,
+    DeltaChoice,
+    Effect,
+    Scenario,
+    choose_delta,
+    find_effect,
+    sweep,
+)
+from dpsql.delta_choice.scenario_file import ScenarioFile, read_scenario, read_scenarios
+from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
+from dpsql.errors import ConfigError
+from dpsql.outcome import SCHEMA
+
+
+def delta(
+    population: Annotated[
+        str | None, typer.Option(metavar="N", help="People of P, the population.")
+    ] = None,
+    members: Annotated[str | None, typer.Option(metavar="N", help="Rows of T among them.")] = None,
+    job: Annotated[
+        Path | None, typer.Option(metavar="JOB", help="Count P and T of this job instead.")
+    ] = None,
+    prior: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE", help="Publicly known share of P that has the condition: 0.07."
+        ),
+    ] = None,
+    cost: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AMOUNT", help="Cost to a person if somebody is certain of the condition."
+        ),
+    ] = None,
+    acceptable: Annotated[
+        str | None,
+        typer.Option(metavar="AMOUNT", help="Acceptable expected cost: bounds δmax."),
+    ] = None,
+    acceptable_down: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AMOUNT", help="Acceptable expected cost of less certainty: bounds δmin."
+        ),
+    ] = None,
+    sensitivity: Annotated[
+        str | None,
+        typer.Option(metavar="SHARE", help="Share of T that has the condition; default: 1."),
+    ] = None,
+    scenarios: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Several scenarios in YAML; δ satisfies all of them."),
+    ] = None,
+    delta_min: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="Compute the cost of this δmin instead.")
+    ] = None,
+    delta_max: Annotated[
+        str | None, typer.Option(metavar="SHARE", help="Compute the cost of this δmax instead.")
+    ] = None,
+    sweep_over: Annotated[
+        str | None,
+        typer.Option("--sweep", metavar="AMOUNT,…", help="Also choose δ for these costs."),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Choose delta from what misuse would cost (section 4 of the paper).
+
+    It is public that a share of the population has a condition (--prior); the people of T have it.
+    A person whose condition is known for certain suffers --cost. An expected cost of --acceptable
+    is accepted.
+
+    With --delta-max or --delta-min, computes what that delta may cost a person.
+    """
+    with command_output(as_json, quiet) as output:
+        asked = _gather(
+            scenarios,
+            {
+                "prior": prior,
+                "cost": cost,
+                "acceptable": acceptable,
+                "acceptable_down": acceptable_down,
+                "sensitivity": sensitivity,
+            },
+        )
+        counts = _count(asked, population, members, job)
+        if delta_min is not None or delta_max is not None:
+            bounds = PresenceBounds(
+                parse_threshold(delta_min or "0", "--delta-min"),
+                parse_threshold(delta_max or "1", "--delta-max"),
+            )
+            if not bounds.allows(counts.public_rows, counts.private_rows):
+                raise ConfigError(
+                    f"--delta-min, --delta-max: |T|/|P| is {counts.share}, which no release can"
+                    " hide; name a delta that contains it"
+                )
+            effects = tuple(find_effect(counts, one, bounds) for one in asked.scenarios)
+            found = {"schema": SCHEMA, "status": "priced", **effects_as_json(bounds, effects)}
+            output.show(found, lambda: _effects(effects))
+            return
+        choice = choose_delta(counts, asked.scenarios)
+        steps = _sweep(counts, asked.scenarios, sweep_over)
+        found = {"schema": SCHEMA, "status": "chosen", **delta_as_json(choice, steps)}
+        output.show(found, lambda: _describe(choice, steps))
+
+
+def _gather(file: Path | None, words: dict[str, str | None]) -> ScenarioFile:
+    if file is None:
+        for word in ("prior", "cost"):
+            if words[word] is None:
+                raise ConfigError(
+                    f"--{word} is missing; give --prior, --cost and --acceptable, or --scenarios"
+                    " FILE"
+                )
+        return ScenarioFile((read_scenario(words),))
+    named = [f"--{word.replace('_', '-')}" for word, value in words.items() if value is not None]
+    if named:
+        raise ConfigError(f"{named[0]}: it stands in the file of --scenarios; drop one of them")
+    return read_scenarios(file)
+
+
+def _count(
+    asked: ScenarioFile, population: str | None, members: str | None, job: Path | None
+) -> Counts:
+    """The counts of the command line, else those of the file."""
+    if population is None and members is None and job is None:
+        population, members, job = asked.population, asked.members, asked.job
+    if job is not None:
+        if population is not None or members is not None:
+            raise ConfigError("job: it counts population and members itself; drop them")
+        checked = dpsql.check(job)
+        return Counts(checked.public_rows, checked.private_rows)
+    if population is None or members is None:
+        raise ConfigError("give --population and --members, or a --job to count them in")
+    return Counts(_whole(population, "population"), _whole(members, "members"))
+
+
+def _whole(text: str, word: str) -> int:
+    try:
+        number = parse_amount(text, word)
+    except ConfigError:
+        number = Fraction(1, 2)
+    if number.denominator != 1:
+        raise ConfigError(f"{word}: write a whole number, such as 1000")
+    return number.numerator
+
+
+def _sweep(
+    counts: Counts, scenarios: tuple[Scenario, ...], amounts: str | None
+) -> dict[Fraction, DeltaChoice] | None:
+    if amounts is None:
+        return None
+    if len(scenarios) > 1:
+        raise ConfigError("--sweep: it varies the acceptable cost of one scenario; give one")
+    parsed = [parse_amount(text.strip(), "--sweep") for text in amounts.split(",")]
+    scenario = replace(scenarios[0], acceptable=scenarios[0].acceptable or Fraction(0))
+    return dict(sweep(counts, scenario, parsed))
+
+
+def _describe(choice: DeltaChoice, steps: dict[Fraction, DeltaChoice] | None) -> RenderableType:
+    low, high = choice.delta.minimum, choice.delta.maximum
+    exact = choice.exact
+    parts: list[RenderableType] = [
+        Text(f"delta: {{min: {_decimal(low)}, max: {_decimal(high)}}}", "green"),
+        Text(
+            f"rounded inward from {float(exact.minimum):.6g} and {float(exact.maximum):.6g};"
+            f" |T|/|P| is {float(choice.counts.share):.6g}"
+        ),
+        _effects(choice.effects),
+    ]
+    epsilon = find_epsilon(choice)
+    if epsilon is not None:
+        parts.append(
+            Text(f"differential privacy keeps presence within it for ε up to {epsilon:.6g}")
+        )
+    if steps:
+        chart = plain_table("acceptable", "δmin", "δmax")
+        for amount, one in steps.items():
+            ends = one.delta.minimum, one.delta.maximum
+            chart.add_row(_decimal(amount), *map(_decimal, ends))
+        parts.append(chart)
+    parts += [Text(warning, "yellow") for warning in choice.warnings]
+    return Group(*parts)
+
+
+def _effects(effects: tuple[Effect, ...]) -> RenderableType:
+    rows = plain_table("scenario", "prior", "belief", "", "cost up", "cost down")
+    for one in effects:
+        beliefs = f"{float(one.least_belief):.6g}", f"to {float(one.greatest_belief):.6g}"
+        costs = (f"{float(cost):,.6g}" for cost in (one.cost_up, one.cost_down))
+        name = one_line(one.scenario.name) or "this one"
+        rows.add_row(name, f"{float(one.scenario.prior):.6g}", *beliefs, *costs)
+    return rows
+
+
+def _decimal(number: Fraction) -> str:
+    """A number as a job takes it: its decimal where that ends, else the fraction."""
+    text = f"{float(number):.12g}"
+    return text if "e" not in text and Fraction(text) == number else str(number)

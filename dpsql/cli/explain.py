@@ -1,0 +1,132 @@
+"""``dpsql explain``: why these levels and no finer ones, or why no levels at all."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.options import (
+    Debug,
+    DumpSql,
+    JobPath,
+    Json,
+    MaxNodes,
+    Quiet,
+    gather_options,
+    parse_levels,
+)
+from dpsql.cli.terminal.printing import command_output
+from dpsql.cli.terminal.tables import one_line, plain_table
+from dpsql.report.sentences import as_percent
+from dpsql.session.options import MAX_NODES
+from dpsql.use_cases.explain import Explanation, Floor, Judged
+from dpsql.use_cases.explain import explain as find_explanation
+
+
+def explain(
+    job: JobPath,
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="Explain this node, not the optimum.",
+        ),
+    ] = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    debug: Debug = None,
+    max_nodes: MaxNodes = MAX_NODES,
+) -> None:
+    """Explain why these levels and no finer ones: what is violated if a level is lowered.
+
+    For each quasi-identifier whose level could be lowered, lists the classes of P that would
+    violate the job: labels, people of P, and how many of them are in T. If no release can satisfy
+    the job, explains why. The output contains counts of T and is for the data holder only.
+    """
+    with command_output(as_json, quiet, debug) as output:
+        options = gather_options(output, dump_sql, max_nodes=max_nodes)
+        found = find_explanation(job, parse_levels(levels) if levels else None, **options)
+        output.show(found.to_dict(), lambda: _describe(found))
+        if found.node is None or not found.node.holds:
+            output.exit_code = 4
+
+
+def _describe(found: Explanation) -> RenderableType:
+    return Group(*_parts(found))
+
+
+def _parts(found: Explanation) -> Iterator[RenderableType]:
+    if found.contains_share is False and found.delta is not None:
+        low, high = found.delta["min"], found.delta["max"]
+        yield Text(
+            f"No release can satisfy delta {low} to {high}: under total suppression everybody's"
+            f" presence is |T|/|P|, {found.share} ({as_percent(found.share)}).",
+            "red",
+        )
+    if found.node is None:
+        yield Text(
+            "No node of the lattice satisfies the job; total suppression violates it:", "red"
+        )
+        yield from _worst(found.root)
+    else:
+        yield from _node(found, found.node)
+    raised = [floor for floor in found.floors if floor.below is not None]
+    if raised:
+        yield Text("\nLevels that fail at every level of the other columns:", "bold")
+    for floor in raised:
+        yield from _floor(floor)
+
+
+def _node(found: Explanation, node: Judged) -> Iterator[RenderableType]:
+    named = ", ".join(f"{one_line(name)}={level}" for name, level in node.levels.items())
+    what = "The optimum" if found.is_optimum else "The node"
+    yield Text(f"{what}: {named}", "bold")
+    if not node.holds:
+        yield Text(f"It fails: {_count(node)}", "red")
+        yield from _worst(node)
+    for name, one in found.predecessors.items():
+        lower = f"\nWith {one_line(name)} at level {one.levels[name]}"
+        if one.holds:
+            yield Text(f"{lower}: it also holds, and loses less of this column", "yellow")
+            continue
+        yield Text(f"{lower}: {_count(one)}")
+        yield from _worst(one)
+
+
+def _floor(floor: Floor) -> Iterator[RenderableType]:
+    assert floor.below is not None  # noqa: S101 - the caller looked
+    yield Text(
+        f"{one_line(floor.name)} needs level {floor.level} of {floor.height}: below it,"
+        f" {_count(floor.below)} with all other columns suppressed"
+    )
+    yield from _worst(floor.below, only=floor.name)
+
+
+def _count(judged: Judged) -> str:
+    if judged.broken_classes:
+        classes = "class of P violates" if judged.broken_classes == 1 else "classes of P violate"
+        return f"{judged.broken_classes:,} {classes} the job"
+    return (
+        f"sensitive values violate the job in {judged.sensitive_classes:,} or more classes of T"
+        " (the classes are not shown)"
+    )
+
+
+def _worst(judged: Judged, only: str | None = None) -> Iterator[RenderableType]:
+    if not judged.worst:
+        return
+    names = [name for name in judged.worst[0].labels if only in (None, name)]
+    table = plain_table(*map(one_line, names), "people of P", "in T", "presence", "violates")
+    for one in judged.worst:
+        labels = (one.labels[name] for name in names)
+        texts = ("NULL" if label is None else one_line(label) for label in labels)
+        counts = (f"{one.public_rows:,}", f"{one.private_rows:,}", as_percent(one.presence))
+        table.add_row(*texts, *counts, one_line(", ".join(one.breaks)))
+    yield table
+    if judged.broken_classes > len(judged.worst):
+        yield Text(f"… and {judged.broken_classes - len(judged.worst):,} more", "dim")

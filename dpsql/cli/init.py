@@ -1,0 +1,76 @@
+"""``dpsql init``: a first job for two tables."""
+
+import os
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dpsql.cli.terminal.options import Json, Quiet
+from dpsql.cli.terminal.printing import command_output
+from dpsql.cli.terminal.tables import one_line
+from dpsql.errors import TargetError, error_of
+from dpsql.files import private_file
+from dpsql.files.absolute import make_absolute
+from dpsql.first_job.job_text import write_job
+from dpsql.first_job.profile import profile
+from dpsql.outcome import SCHEMA
+
+
+def init(
+    public: Annotated[
+        Path, typer.Argument(metavar="PUBLIC", help="P: a file, glob or folder of files.")
+    ],
+    private: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PRIVATE", help="T: the same, for the people whose membership is secret."
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The new job file to write.")
+    ] = Path("job.yaml"),
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a first job for two tables, with comments. The job runs without changes.
+
+    Columns that both tables share become quasi-identifiers: numbers get intervals, dates their
+    parts, codes prefixes, and categories a list for you to group. Only values of P are read.
+    """
+    with command_output(as_json, quiet) as output:
+        found = profile(str(public), str(private), Path())
+        home = make_absolute(out).parent
+        release = f"{Path(private.name).stem}-released.parquet"
+        text = write_job(found, _from(home, public), _from(home, private), release)
+        try:
+            with private_file.create(out) as file:
+                file.write(text)
+        except FileExistsError:
+            raise TargetError(f"{out.name}: it exists; remove it or name another (-o)") from None
+        except OSError as error:
+            raise error_of(error, f"{out.name}: it cannot be written", TargetError) from None
+        output.show(
+            {"schema": SCHEMA, "status": "written", "job": str(out)},
+            lambda: _tell_next(out),
+        )
+
+
+def _tell_next(job: Path) -> str:
+    """What to do with the job, in words that a shell takes, if it can print the name at all."""
+    name = str(job)
+    said = one_line(shlex.quote(f"./{name}" if name.startswith("-") else name))
+    return (
+        f"Wrote {one_line(name)}. Review it, then run:\n"
+        f"  dpsql check {said}      check the job, the tables and the hierarchies\n"
+        f"  dpsql measure {said}    measure the presence if T is published as it is\n"
+        f"  dpsql anonymize {said}  find, write and verify the least generalization\n"
+        "                           that satisfies delta"
+    )
+
+
+def _from(home: Path, path: Path) -> str:
+    """A path as a job in `home` says it; one that looks like the name of a table gets its dot."""
+    said = os.path.relpath(make_absolute(path), home)
+    return said if "/" in said else f"./{said}"

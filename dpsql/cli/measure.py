@@ -1,0 +1,68 @@
+"""dpsql measure: the presence of every person of P."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dpsql
+from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.options import (
+    REST_IS_RAW,
+    Debug,
+    DumpSql,
+    Internal,
+    JobPath,
+    Json,
+    Junit,
+    Quiet,
+    ReportFile,
+    ShowPublic,
+    find_variant,
+    gather_options,
+    parse_levels,
+)
+from dpsql.cli.terminal.printing import command_output, write_page
+
+
+def measure(
+    job: JobPath,
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help=f"Levels to measure at. {REST_IS_RAW}",
+        ),
+    ] = "",
+    release: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Measure this file. It may have been made from T by any program."
+        ),
+    ] = None,
+    page: ReportFile = None,
+    internal: Internal = False,
+    junit: Junit = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    debug: Debug = None,
+    show_public: ShowPublic = False,
+) -> None:
+    """Measure how sure anyone can be that a person is in T if T is published at these levels.
+
+    With --release, measures that file instead. The file is read as verify --foreign reads it;
+    --levels names the levels of its labels where these are ambiguous. Exit code 4 if the job has a
+    delta or constraints that are not satisfied, 7 if the file is not a generalization of T.
+    """
+    with command_output(as_json, quiet, debug, Gate("measure", job, junit)) as output:
+        options = gather_options(output, dump_sql, show_public)
+        options["report"] = find_variant(page, internal=internal)
+        found = dpsql.measure(job, parse_levels(levels), release=release, **options)
+        output.show(found.to_dict(), lambda: terminal.describe_outcome(found))
+        write_page(output, found, page, internal=internal)
+        if found.satisfied is False:
+            output.exit_code = 4

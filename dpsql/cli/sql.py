@@ -1,0 +1,43 @@
+"""dpsql sql: the job as a script for a warehouse."""
+
+from typing import Annotated
+
+import typer
+
+import dpsql
+from dpsql.cli.terminal.completion import complete_dialect, complete_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Json, Quiet, parse_levels
+from dpsql.cli.terminal.printing import command_output
+from dpsql.outcome import SCHEMA
+from dpsql.warehouses.dialects import WAREHOUSES
+
+
+def sql(
+    job: JobPath,
+    dialect: Annotated[
+        str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.", autocompletion=complete_dialect)
+    ] = "duckdb",
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help=f"Levels to check and release. {REST_IS_RAW}",
+        ),
+    ] = "",
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print the job as a script for a warehouse; run nothing and read no table.
+
+    The script counts P and T, checks the node of --levels, lists its violating classes and fills
+    dpsql_release with T at these levels. The release stays empty where a check fails. The
+    first comment lists the names to replace. The script does not search.
+    """
+    with command_output(as_json, quiet) as output:
+        script = dpsql.script(job, dialect, parse_levels(levels))
+        if as_json:
+            found = {"schema": SCHEMA, "dialect": dialect, "statements": list(script.steps)}
+            output.show(found, str)
+        else:
+            output.print(str(script))

@@ -1,0 +1,211 @@
+"""The end of each command's --help: what it reads and writes, exit codes, examples.
+
+A test runs every example in a folder with the paper's tables and compares its exit code.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.markup import escape
+
+#: The end of ``dpsql --help``: the order of the commands.
+ORDER = """\
+The usual order of commands, for a public table P and a private table T:
+
+  $ dpsql init census.parquet trial.parquet   write a first job; review it
+  $ dpsql check job.yaml       check the job, the tables and the hierarchies
+  $ dpsql measure job.yaml     measure the presence if T is published as it is
+  $ dpsql anonymize job.yaml   find, write and verify a release that satisfies delta
+  $ dpsql verify job.yaml      later: check the release and its manifest again
+
+dpsql demo shows an example; dpsql delta chooses delta from costs.
+
+Exit codes: 0 done, 1 a bug, 2 usage or job file, 3 bad input or hierarchy, 4 no release satisfies\
+ the job, or a check fails, 5 memory or disk, 6 engine, 7 integrity, 8 locked, 128 + n\
+ signal n. Every error is one line on stderr; dpsql COMMAND --help describes each command."""
+
+
+@dataclass(frozen=True)
+class Manual:
+    """What a command reads and writes, its exit codes other than 0, and example lines.
+
+    An example is a line, or a line with its exit code on the example of the paper.
+    """
+
+    reads: str
+    writes: str
+    codes: str
+    examples: tuple[str | tuple[str, int], ...]
+
+    def write(self) -> str:
+        """The text below the options."""
+        lines = []
+        for example in self.examples:
+            line, code = example if isinstance(example, tuple) else (example, 0)
+            lines.append(f"  $ {line}" + (f"   (exit code {code})" if code else ""))
+        codes = f"\n\nExit codes: 0 done, {self.codes}." if self.codes else ""
+        said = f"Reads {self.reads}. Writes {self.writes}.{codes}\n\nExamples:\n\n"
+        return escape(said + "\n".join(lines))
+
+
+_USUAL = "2 usage or job file, 3 bad tables or hierarchies"
+_FAILS = f"{_USUAL}, 4 the job is not satisfied"
+
+MANUALS: dict[str, Manual] = {
+    "demo": Manual(
+        "no file: the example is part of dpsql",
+        "nothing, or the tables, the job and the release into the folder of --into",
+        "",
+        ("dpsql demo", "dpsql demo --into example"),
+    ),
+    "init": Manual(
+        "P, and the names and types of the columns of T",
+        "one new job file",
+        "2 the file exists, 3 the tables share no column that can be a quasi-identifier",
+        ("dpsql init census.parquet trial.parquet -o first.yaml",),
+    ),
+    "check": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing, or the file of --junit",
+        _USUAL,
+        ("dpsql check job.yaml", "dpsql check job.yaml --junit check.xml --quiet"),
+    ),
+    "schema": Manual("nothing", "to stdout", "", ("dpsql schema > job.schema.json",)),
+    "measure": Manual(
+        "the job, P, T and the hierarchies, and the file of --release",
+        "nothing, or the files of --report and --junit",
+        f"{_FAILS}, 7 the file of --release is not a generalization of T",
+        (
+            ("dpsql measure job.yaml", 4),
+            "dpsql measure job.yaml --levels zip=2,age=2,nationality=2",
+            "dpsql measure job.yaml --release arx.csv --junit gate.xml",
+        ),
+    ),
+    "report": Manual(
+        "the job, P, T and the hierarchies",
+        "one new HTML page",
+        _FAILS,
+        (
+            "dpsql report job.yaml -o report.html",
+            "dpsql report job.yaml -o internal.html --internal",
+            "dpsql report job.yaml -o coarse.html --levels zip=3,age=2,nationality=2",
+        ),
+    ),
+    "delta": Manual(
+        "the options, or the tables of --job, or the file of --scenarios",
+        "to stdout",
+        "2 no population fits the options",
+        (
+            "dpsql delta --job job.yaml --prior 0.6 --cost 10000 --acceptable 500",
+            "dpsql delta --scenarios scenarios.yaml",
+            "dpsql delta --population 1000 --members 40 --prior 0.07 --cost 10000 --delta-max 1/20",
+        ),
+    ),
+    "frontier": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no δmax can be attained",
+        ("dpsql frontier job.yaml", "dpsql frontier job.yaml --json > frontier.json"),
+    ),
+    "lattice": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no node satisfies the job",
+        ("dpsql lattice job.yaml",),
+    ),
+    "least-k": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no k satisfies delta",
+        (("dpsql least-k job.yaml", 4),),
+    ),
+    "choose": Manual(
+        "the job, P and the hierarchies; the number of rows of T, unless given",
+        "nothing",
+        _USUAL,
+        ("dpsql choose job.yaml", "dpsql choose job.yaml --private-rows 5"),
+    ),
+    "anonymize": Manual(
+        "the job, P, T and the hierarchies",
+        "the release and its manifest, both or neither; the files of --report and --junit; a"
+        " journal beside the release during a long search",
+        f"{_USUAL}, 4 no release satisfies the job, 7 an input changed, 8 locked by another run",
+        (
+            "dpsql anonymize job.yaml",
+            "dpsql anonymize job.yaml --overwrite --report report.html --junit gate.xml",
+        ),
+    ),
+    "verify": Manual(
+        "the job, P, T and the hierarchies, the release and its manifest",
+        "nothing, or the file of --junit",
+        f"{_FAILS}, 7 the release is not what it claims",
+        ("dpsql verify job.yaml", "dpsql verify job.yaml arx.csv --foreign"),
+    ),
+    "explain": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        _FAILS,
+        ("dpsql explain job.yaml", ("dpsql explain job.yaml --levels zip=1,age=2", 4)),
+    ),
+    "sql": Manual(
+        "the job and its hierarchy files; no table",
+        "to stdout",
+        "2 usage or job file",
+        ("dpsql sql job.yaml --dialect snowflake --levels zip=2,age=2 > release.sql",),
+    ),
+    "dbt": Manual(
+        "the job and its hierarchy files; no table",
+        "the project into a new or empty folder",
+        "2 usage or job file",
+        ("dpsql dbt job.yaml project --dialect bigquery --levels zip=2,age=2",),
+    ),
+    "hierarchy build": Manual(
+        "a public table",
+        "a new CSV, or to stdout",
+        "2 usage, 3 values that the rule does not accept",
+        (
+            "dpsql hierarchy build --values census.parquet --column age --widths 5,10,20",
+            "dpsql hierarchy build --values census.parquet --column zip --prefix 4,2 -o new.csv",
+        ),
+    ),
+    "hierarchy export": Manual(
+        "the job, its hierarchy files, and P if a rule needs its values",
+        "a new CSV, or to stdout",
+        "2 usage or job file, 3 a hierarchy that cannot be used",
+        ("dpsql hierarchy export job.yaml nationality -o nationality.csv",),
+    ),
+    "hierarchy tree": Manual(
+        "a leaf-to-root CSV",
+        "YAML for a job, to a new file or to stdout",
+        "2 usage, 3 a hierarchy that cannot be used",
+        ("dpsql hierarchy tree zip.csv",),
+    ),
+    "hierarchy lint": Manual(
+        "a leaf-to-root CSV, and a public table if named",
+        "nothing",
+        "2 usage, 3 the hierarchy cannot be used, or lacks values of the table",
+        ("dpsql hierarchy lint zip.csv --values census.parquet --column zip",),
+    ),
+    "hierarchy show": Manual(
+        "a leaf-to-root CSV, and a public table if named",
+        "nothing",
+        "2 usage, 3 a hierarchy that cannot be used",
+        ("dpsql hierarchy show zip.csv --depth 2",),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """The help texts of a command above and below its options."""
+
+    help: str
+    epilog: str
+
+
+def tell(command: Callable[..., None], name: str) -> Told:
+    """Return the help of a command: its docstring, one line per paragraph, and its manual."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    told = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    return Told(told, MANUALS[name].write())

@@ -1,0 +1,97 @@
+"""Options that several commands share, and how they reach a use case."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dpsql.cli.terminal.printing import CommandOutput, refuse_unfit_page
+from dpsql.domain.variant import Variant
+from dpsql.errors import ConfigError
+from dpsql.session.options import MAX_NODES
+
+#: The rule of `domain.lattice.node_at_levels`, in the help of every --levels.
+REST_IS_RAW = "Default for other columns: raw values (level 0)."
+JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")]
+DumpSql = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
+]
+Debug = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="If the engine fails, write its message to a private file in DIR;"
+        " [bold]it may quote rows of T[/bold].",
+    ),
+]
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="Also write an HTML report, to a new file."),
+]
+Internal = Annotated[
+    bool,
+    typer.Option(
+        "--internal",
+        help="Include what [bold]only the data holder may see[/bold], and mark the report so.",
+    ),
+]
+Junit = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Also write JUnit XML for CI, on success and failure: one test case per model.",
+    ),
+]
+ShowPublic = Annotated[
+    bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
+]
+MaxNodes = Annotated[int, typer.Option(help="Refuse a lattice with more nodes than this.")]
+
+
+def gather_options(
+    output: CommandOutput,
+    dump_sql: Path | None,
+    show_public: bool = False,
+    max_nodes: int = MAX_NODES,
+) -> dict[str, Any]:
+    """Return the fields of `options.Options`."""
+    return {
+        "dump_sql": dump_sql,
+        "debug": output.debug,
+        "show_public": show_public,
+        "max_nodes": max_nodes,
+        "watch": output.progress.update,
+        "on_stage": output.progress.enter,
+    }
+
+
+def find_variant(page: Path | None, *, internal: bool) -> Variant | None:
+    """The variant of the report, or None if no report was requested.
+
+    Raises:
+        ConfigError: the page cannot be written, or --internal is given without a report.
+    """
+    if page is None:
+        if internal:
+            raise ConfigError("--internal: applies to a report; add --report FILE")
+        return None
+    refuse_unfit_page(page, "--report")
+    return "internal" if internal else "public"
+
+
+def parse_levels(text: str) -> dict[str, int]:
+    """Read ``zip=2,age=1``."""
+    levels: dict[str, int] = {}
+    for part in filter(None, text.split(",")):
+        name, _, level = part.rpartition("=")
+        # No hierarchy has as many levels; Python refuses to read thousands of digits.
+        if not name or not re.fullmatch("[0-9]{1,9}", level):
+            raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
+        if name in levels:
+            raise ConfigError(f"--levels: {name!r} stands twice; keep one")
+        levels[name] = int(level)
+    return levels

@@ -1,0 +1,266 @@
+"""How a command ends: its result, its error or the signal that stopped it, and its exit code.
+
+Results go to stdout (one JSON object with --json), progress and errors to stderr. Every error is
+one line and one exit code; no value of T, no SQL and no traceback is ever printed.
+"""
+
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TextIO
+
+import typer
+from rich.console import Console
+
+from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.progress import Follower
+from dpsql.engines.debug import Debug
+from dpsql.errors import (
+    EXHAUSTED,
+    ConfigError,
+    DpsqlError,
+    NoSafeRelease,
+    NotSatisfied,
+    ResourceError,
+    error_of,
+)
+from dpsql.files.absolute import make_absolute
+from dpsql.outcome import SCHEMA, Outcome
+
+_signals: list[int] = []
+_LOG = logging.StreamHandler()
+
+
+class CommandOutput:
+    """Where results and progress go; holds the exit code of a command that did not fail."""
+
+    def __init__(
+        self,
+        *,
+        as_json: bool,
+        quiet: bool,
+        debug: Path | None = None,
+        gate: Gate | None = None,
+    ) -> None:
+        self.gate = gate
+        self.as_json = as_json
+        self.debug = debug
+        self.quiet = quiet
+        self.exit_code = 0
+        self._stdout_fails = False
+        self.progress = Follower(Console(stderr=True), enabled=not quiet)
+
+    def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
+        """Print the JSON object, or the tables or the text that `describe` builds.
+
+        Raises:
+            ResourceError: stdout does not take them; what the command did stands.
+        """
+        self.progress.clear()
+        if self.gate is not None:
+            self.gate.pass_on(found)
+        if self.as_json:
+            self.print(_write_json(found))
+        elif not self.quiet:
+            with self._printing():
+                told = describe()
+                # A plain text may be there to be typed, and is not folded.
+                console = _Console(highlight=False, markup=False, emoji=False)
+                console.print(told, soft_wrap=isinstance(told, str))
+
+    def print(self, text: str) -> None:
+        """Print a text on stdout; raises as `show`."""
+        with self._printing():
+            print(text)  # noqa: T201
+
+    @contextmanager
+    def _printing(self) -> Iterator[None]:
+        """Flush, so that a stdout that fails does so here, and is not written to again."""
+        try:
+            yield
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError as error:
+            self._stdout_fails = True
+            abandon(sys.stdout)
+            if isinstance(error, BrokenPipeError):
+                raise
+            problem = "stdout: the result cannot be printed, though the command did its work"
+            raise error_of(error, problem, ResourceError) from None
+
+    def fail(self, error: DpsqlError) -> None:
+        """Print one line on stderr, and the JSON object of the error on stdout."""
+        self.progress.clear()
+        message = terminal.one_line(str(error))
+        if self.gate is not None:
+            self.gate.fail(error, message)
+        if self.as_json and not self._stdout_fails:
+            problem = {"code": error.code, "message": message}
+            found: dict[str, Any] = {"schema": SCHEMA, "status": "error", "error": problem}
+            if isinstance(error, NoSafeRelease):
+                found |= {"status": "unsatisfiable", **error.summary}
+            elif isinstance(error, NotSatisfied):
+                found |= error.summary
+            # The exit code is that of the error, also where nobody can read of it.
+            with suppress(ResourceError, BrokenPipeError):
+                self.print(_write_json(found))
+        self.say(message)
+
+    def say(self, message: str) -> None:
+        """Print one line on stderr, if anybody can read it."""
+        try:
+            print(f"dpsql: {terminal.one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
+        except OSError:
+            abandon(sys.stderr)
+
+
+def abandon(stream: TextIO) -> None:
+    """Send what is left in a stream that fails to nowhere; else the exit code would be Python's."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+class _Console(Console):
+    """A console that leaves a pipe without a reader to its caller, rather than end with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+@contextmanager
+def command_output(
+    as_json: bool, quiet: bool, debug: Path | None = None, gate: Gate | None = None
+) -> Iterator[CommandOutput]:
+    """Run a command; turn every error into its line and exit code.
+
+    `debug`: folder for the text of errors that nobody expected. `gate`: what CI reads of it.
+    """
+    output = CommandOutput(as_json=as_json, quiet=quiet, debug=debug, gate=gate)
+    log_to_stderr(quiet=quiet)
+    try:
+        if gate is not None:
+            gate.begin()
+        yield output
+    except Exception as error:
+        if _signals:
+            # An engine may swallow the exception of a signal and raise one of its own.
+            raise SystemExit(128 + _signals[0]) from None
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(128 + signal.SIGPIPE) from None
+        known = _as_known(error)
+        if known is not error and debug is not None:
+            with suppress(DpsqlError):
+                Debug(debug).write("not expected", error)
+        output.fail(known)
+        raise typer.Exit(known.exit_code) from None
+    finally:
+        output.progress.clear()
+    raise typer.Exit(output.exit_code)
+
+
+def log_to_stderr(*, quiet: bool) -> None:
+    """Let our own log records out, each as one line that steers no terminal, without tracebacks."""
+    _LOG.stream = sys.stderr
+    _LOG.setLevel("ERROR" if quiet else "WARNING")
+    _LOG.setFormatter(_OneLine())
+    logging.getLogger("dpsql").addHandler(_LOG)
+    logging.lastResort = None  # what a library logs could quote a statement
+    logging.raiseExceptions = False  # a stderr that fails would get a traceback
+
+
+class _OneLine(logging.Formatter):
+    """Names in a record come from outside, and an exception in it could hold values."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return terminal.one_line(f"dpsql: {record.getMessage()}")
+
+
+def _write_json(found: dict[str, Any]) -> str:
+    """Write JSON as text, with escapes where stdout cannot take, or obeys, the characters."""
+    text = json.dumps(found, ensure_ascii=False)
+    if not text.isprintable():
+        return json.dumps(found).replace("\x7f", "\\u007f")
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(found)
+    return text
+
+
+def _as_known(error: Exception) -> DpsqlError:
+    """The error itself if it is ours; else what may be told of it, which is not its text."""
+    match error:
+        case DpsqlError():
+            return error
+        case MemoryError():
+            return ResourceError("memory is exhausted; free some, or run where there is more")
+        case RecursionError():
+            return ResourceError("the stack is exhausted; nest what the job says less deeply")
+        case OSError(errno=number) if number in EXHAUSTED:
+            return error_of(error, "the system refuses", ResourceError)
+        case _:
+            return _Unexpected(error)
+
+
+def refuse_unfit_page(page: Path, option: str) -> None:
+    """Refuse a page that cannot be written, or that would replace another file, before any work.
+
+    `option` is the word of the command line that names it.
+    """
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise ConfigError(f"{option}: {page.name} must end in .html")
+    try:
+        page.lstat()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise error_of(error, f"{option}: {page.name} cannot be written", ConfigError) from None
+    else:
+        raise ConfigError(f"{option}: {page.name} exists; remove it or name another")
+    if not os.access(make_absolute(page).parent, os.W_OK):
+        raise ConfigError(f"{option}: {page.name} cannot be written there; name a file in a folder")
+
+
+def write_page(output: CommandOutput, found: Outcome, page: Path | None, *, internal: bool) -> None:
+    """Write the page after the result is out: one that fails hides no release, but ends with 5."""
+    if page is None:
+        return
+    try:
+        found.to_html(page, internal=internal)
+    except Exception as error:
+        reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+        output.say(f"--report: {page.name} is not written ({reason}); the command did its work")
+        output.exit_code = ResourceError.exit_code
+
+
+class _Unexpected(DpsqlError):
+    """A bug; its text could hold a value and is withheld."""
+
+    def __init__(self, error: BaseException) -> None:
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        where = ""
+        if place is not None:
+            where = f" at {Path(place.tb_frame.f_code.co_filename).name}:{place.tb_lineno}"
+        super().__init__(
+            f"unexpected {type(error).__name__}{where}; its text is withheld; please report it"
+        )
+
+    @property
+    def code(self) -> str:
+        return "UnexpectedError"
+
+
+def stop(number: int, _: object) -> None:
+    """Leave by an exception, so that private folders are removed on the way out."""
+    _signals.append(number)
+    raise SystemExit(128 + number)

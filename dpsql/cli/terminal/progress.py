@@ -1,0 +1,168 @@
+"""How far a long run is, on stderr: a picture that moves on a terminal, plain lines elsewhere.
+
+Tells stages, seconds, and what a search tells of itself: numbers of nodes and the metric's value,
+as the JSON has them; no value of a table. Elsewhere a run of less than ten seconds says nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+from time import monotonic
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from dpsql.domain.progress import CuttingProgress, Progress
+from dpsql.search.frontier import FrontierProgress
+
+#: Seconds between plain lines, and before the first.
+EVERY = 10.0
+_BAR_WIDTH = 40
+
+
+class Follower:
+    """Follows one run: `enter` and `update` are told what happens, `clear` ends it."""
+
+    def __init__(
+        self, console: Console, *, enabled: bool, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._console = console
+        self._enabled = enabled
+        self._clock = clock
+        self._start = self._stage_start = self._last = clock()
+        self._done: list[tuple[str, float]] = []
+        self._stage = "load"
+        self._progress: Progress | CuttingProgress | None = None
+        self._live: Live | None = None
+        self._ticker: _Ticker | None = None
+        self._spinner = Spinner("dots")
+        self._lock = Lock()
+
+    def enter(self, stage: str) -> None:
+        """Show that a stage begins."""
+        now = self._clock()
+        if self._live is not None or self._ticker is not None:
+            self._done.append((self._stage, now - self._stage_start))
+        self._stage, self._stage_start, self._progress = stage, now, None
+        self._show(begins=True)
+
+    def update(self, progress: Progress | CuttingProgress) -> None:
+        """Show how far the search is."""
+        self._progress = progress
+        self._show(begins=False)
+
+    def _show(self, *, begins: bool) -> None:
+        if not self._enabled:
+            return
+        if self._moves():
+            if self._live is None:
+                self._live = Live(
+                    get_renderable=self.picture, console=self._console, transient=True
+                )
+                with self._unless_nobody_reads():
+                    self._live.start()
+            return
+        if self._ticker is None:
+            self._ticker = _Ticker(self.tick)
+        self.tick(begins=begins)
+
+    def tick(self, *, begins: bool = False) -> None:
+        """Write a plain line if it is time: ten seconds after the last, or where a stage begins."""
+        # A line that nobody reads may block, and hold the lock: the run does not wait for it.
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            now = self._clock()
+            if now - self._start < EVERY or (now - self._last < EVERY and not begins):
+                return
+            self._last = now
+            with self._unless_nobody_reads():
+                print(f"[{now - self._start:.0f} s] {self.tell()}", file=self._console.file)
+                self._console.file.flush()
+        finally:
+            self._lock.release()
+
+    def _moves(self) -> bool:
+        """Whether a picture can move there: rich also takes a log for a terminal, if it is told."""
+        return self._console.file.isatty() and not self._console.is_dumb_terminal
+
+    @contextmanager
+    def _unless_nobody_reads(self) -> Iterator[None]:
+        """Say no more once stderr fails: the run is not about it."""
+        try:
+            yield
+        except (OSError, ValueError):
+            self._enabled = False
+
+    def tell(self) -> str:
+        """What is being done, in words."""
+        progress = self._progress
+        return self._stage if progress is None else f"{self._stage}: {_tell_progress(progress)}"
+
+    def picture(self) -> RenderableType:
+        """Stages that are done, the one that is not, and the share of nodes that are decided."""
+        seconds = self._clock() - self._stage_start
+        done = "".join(f"{stage} {took:.1f} s, " for stage, took in self._done)
+        self._spinner.update(text=Text.assemble((done, "dim"), f"{self._stage} {seconds:.0f} s"))
+        parts: list[RenderableType] = [self._spinner]
+        progress = self._progress
+        if isinstance(progress, Progress):
+            bar = Table.grid()
+            bar.add_row(
+                ProgressBar(total=progress.nodes, completed=progress.known, width=_BAR_WIDTH)
+            )
+            parts.append(bar)
+        if progress is not None:
+            parts.append(Text(_tell_progress(progress)))
+        return Group(*parts)
+
+    def clear(self) -> None:
+        """Remove the picture, and write no more lines."""
+        live, self._live = self._live, None
+        if live is not None:
+            with self._unless_nobody_reads():
+                live.stop()
+        if self._ticker is not None:
+            self._ticker.stop()
+            self._ticker = None
+
+
+class _Ticker:
+    """Calls now and then, also while the engine works on one long statement."""
+
+    def __init__(self, tick: Callable[[], None]) -> None:
+        self._tick = tick
+        self._ended = Event()
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._ended.wait(EVERY):
+            self._tick()
+
+    def stop(self) -> None:
+        self._ended.set()
+        # A line that nobody reads may block; the run does not wait for it.
+        self._thread.join(timeout=1)
+
+
+def _tell_progress(progress: Progress | CuttingProgress) -> str:
+    if isinstance(progress, CuttingProgress):
+        return f"{progress.parts:,} parts, {progress.open_parts:,} of them may still be cut"
+    return (
+        f"{progress.known:,} of {progress.nodes:,} nodes decided, {progress.checked:,} counted,"
+        f" {_find_best(progress)}"
+    )
+
+
+def _find_best(progress: Progress) -> str:
+    if isinstance(progress, FrontierProgress):
+        return f"{progress.points} points so far"
+    if progress.best is None:
+        return "none holds yet"
+    bound = "" if progress.bound is None else f", {progress.bound:.6g} still possible"
+    return f"best so far {progress.best:.6g}{bound}"

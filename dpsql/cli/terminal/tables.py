@@ -1,0 +1,255 @@
+"""Outcomes as tables for the terminal. Builds, never prints.
+
+Names and labels come from outside: control characters are escaped before a terminal sees them.
+"""
+
+from collections.abc import Sequence, Sized
+from fractions import Fraction
+from math import isfinite
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from dpsql.demo import Story
+from dpsql.generalize.chosen import ChosenLevels
+from dpsql.outcome import Cutting, Outcome, Search
+from dpsql.report.bars import name_bar, read_bars
+from dpsql.report.sentences import as_percent, tell_infeasible
+from dpsql.use_cases.check import Checked
+from dpsql.use_cases.frontier import Frontier
+from dpsql.use_cases.lattice import MinimalNodes
+from dpsql.use_cases.least_k import LeastK
+from dpsql.use_cases.verify import Verification
+
+_BAR_WIDTH = 30
+#: More columns of P are counted in a sentence; JSON, manifest and reports name them all.
+_MOST_NAMED = 8
+#: Of a release that dpsql did not write.
+_NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
+#: δmax as a fraction and as a decimal, and the loss.
+_NUMBERS_OF_POINT = 3
+
+
+def _judgement(found: Outcome) -> str:
+    if found.box_count is not None and found.status == "measured":
+        return f"read back in {found.box_count:,} boxes ({_NOT_JUDGED})"
+    boxes = f" in {found.box_count:,} boxes" if found.box_count is not None else ""
+    if found.is_unsafe:
+        return f"released{boxes} as asked, UNSAFE: the boxes may violate the job"
+    return f"verified and released{boxes}"
+
+
+def _work(search: Search | Cutting) -> str:
+    if isinstance(search, Cutting):
+        left = "no further cut is admissible" if search.maximal else "further cuts are admissible"
+        return f"not proven optimal; {left} in {search.parts:,} parts"
+    counted = f"{search.checked:,} of {search.nodes:,} nodes counted"
+    return f"{_proof(search)}: {counted}"
+
+
+def _count(found: Sized, noun: str) -> str:
+    return f"{len(found):,} {noun}{'' if len(found) == 1 else 's'}"
+
+
+def _proof(search: Search) -> str:
+    if search.optimal:
+        return "proven optimal"
+    if search.gap is None or not isfinite(search.gap):
+        return "not proven optimal; the gap to the optimum is unknown"
+    return f"not proven optimal; the optimum is better by {search.gap:.2%} at most"
+
+
+def one_line(text: str) -> str:
+    """Escape what could break a line or steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def name_columns(names: Sequence[str]) -> str:
+    """The columns of P that an outsider knows; where they are many, how many."""
+    if len(names) > _MOST_NAMED:
+        return f"{len(names):,} columns of P"
+    return ", ".join(map(one_line, names))
+
+
+def describe_outcome(found: Outcome) -> RenderableType:
+    """A sentence, levels or losses by column, presence and costs."""
+    parts: list[RenderableType] = [_sum_up(found)]
+    if found.box_count is None or found.losses is not None:
+        parts.append(_columns(found))
+    parts.append(_presence(found))
+    metrics = plain_table("cost", "value")
+    for name, value in found.metrics.items():
+        metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
+    parts.append(metrics)
+    if found.search and found.metric:
+        whose = " over P, before T was looked at," if found.choose else ""
+        parts.append(
+            Text(f"* {_work(found.search)}{whose} in {found.seconds.get('search', 0):.2f} s")
+        )
+    if found.release:
+        parts.append(
+            Text(f"{found.release.rows:,} rows {_judgement(found)}: {one_line(found.release.path)}")
+        )
+    return Group(*parts)
+
+
+def describe_check(found: Checked) -> RenderableType:
+    """Sizes, and whether delta can be reached."""
+    table = plain_table("what", "value")
+    table.add_row("rows of P", f"{found.public_rows:,}")
+    table.add_row("rows of T", f"{found.private_rows:,}")
+    table.add_row("distinct tuples", f"{found.distinct_tuples:,}")
+    table.add_row("nodes of the lattice", f"{found.nodes:,}")
+    for name, height in found.heights.items():
+        table.add_row(f"levels of {one_line(name)}", f"0 to {height}")
+    table.add_row("an outsider knows", name_columns(found.public_columns))
+    if found.feasible is None:
+        sentence = Text("The job is valid.")
+    elif found.feasible:
+        sentence = Text("The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.")
+    else:
+        sentence = Text(tell_infeasible(found.to_dict()["models"]), "red")
+    return Group(table, sentence)
+
+
+def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
+    """The levels, and what they follow from."""
+    table = plain_table("quasi-identifier", "level")
+    for name, level in found.levels.items():
+        table.add_row(one_line(name), str(level))
+    return Group(
+        table,
+        Text(
+            f"These levels have the best {found.metric} over P of all levels with at least"
+            f" {found.least_class:,} people in every class.\nThey depend only on P, the job and the"
+            f" number of rows of T ({found.private_rows:,})."
+        ),
+    )
+
+
+def describe_verification(found: Verification) -> RenderableType:
+    """What was confirmed."""
+    low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
+    return Text(
+        f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
+        f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
+        f" {name_columns(found.public_columns)}."
+        + ("" if found.box_count is None else f"\nOf {found.box_count:,} boxes; {_NOT_JUDGED}."),
+        "green",
+    )
+
+
+def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
+    """All minimal nodes, one per row."""
+    if not found.nodes:
+        return Text("No node of the lattice satisfies the job.", "red")
+    levels, metrics = found.nodes[0]
+    table = plain_table(*map(one_line, levels), *metrics)
+    for levels, metrics in found.nodes:
+        table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
+    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    return Group(table, Text(f"{_count(found.nodes, 'minimal node')}; {counted}"))
+
+
+def describe_frontier(found: Frontier) -> RenderableType:
+    """The points, one per row: δmax as it is and as a decimal, loss, levels."""
+    if not found.points:
+        return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
+    table = plain_table("δmax", "", "loss", *map(one_line, found.points[0].levels))
+    # Numbers stay whole on a narrow terminal; the names of columns are folded instead.
+    for number, column in enumerate(table.columns):
+        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
+    for point in found.points:
+        levels = map(str, point.levels.values())
+        decimal = f"{float(point.delta_max):.6f}"
+        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels)
+    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    seconds = f"{found.seconds.get('search', 0):.2f} s"
+    return Group(table, Text(f"{_count(found.points, 'point')}, proven; {counted} in {seconds}"))
+
+
+def describe_least_k(found: LeastK) -> RenderableType:
+    """The releases, one per row: the ks it is optimal for, whether δ holds, presence, cost."""
+    table = plain_table("k", "delta holds", "presence", "", found.metric)
+    for one in found.trials:
+        ends = one.presence.minimum, one.presence.maximum
+        holds = "yes" if one.satisfied else "no"
+        cost = f"{one.metrics[found.metric]:,.6g}"
+        table.add_row(_range(range(one.k, one.actual_k + 1)), holds, *map(as_percent, ends), cost)
+    return Group(table, _sum_up_k(found))
+
+
+def describe_demo(story: Story) -> RenderableType:
+    """The running example, told step by step."""
+    parts: list[RenderableType] = []
+    for chapter in story.chapters:
+        parts.append(Text(f"\n{chapter.title}", "bold"))
+        if chapter.text:
+            parts.append(Text(chapter.text))
+        for rows in chapter.tables:
+            table = plain_table(*rows[0])
+            for row in rows[1:]:
+                table.add_row(*row)
+            parts.append(table)
+    return Group(*parts)
+
+
+def _sum_up(found: Outcome) -> Text:
+    low, high = found.presence.minimum, found.presence.maximum
+    text = (
+        f"For each of the {found.public_rows:,} people in P, the probability of being in T is"
+        f" between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
+        f" {name_columns(found.public_columns)}."
+    )
+    if found.satisfied is False:
+        return Text(text + " This does not satisfy the job.", "red")
+    return Text(text, "green" if found.satisfied or found.status == "released" else "")
+
+
+def _sum_up_k(found: LeastK) -> Text:
+    least = found.least
+    if not found.trials:
+        return Text("T has fewer than two rows: there is no k to try.", "red")
+    if least is None:
+        return Text("No k satisfies delta: k-anonymity does not consider P.", "red")
+    text = f"The least k is {least.k:,}, and each class then holds {least.actual_k:,} rows or more."
+    failing = found.ranges_that_fail
+    if failing:
+        text += f" Larger k that fail: {', '.join(map(_range, failing))}."
+    return Text(text, "green")
+
+
+def _range(ks: range) -> str:
+    return f"{ks[0]:,}" if len(ks) == 1 else f"{ks[0]:,} to {ks[-1]:,}"
+
+
+def _columns(found: Outcome) -> Table:
+    if found.box_count is not None and found.losses is not None:
+        table = plain_table("quasi-identifier", "loss")
+        for name, loss in found.losses.items():
+            table.add_row(one_line(name), f"{loss:.6g}")
+        return table
+    table = plain_table("quasi-identifier", "level", "of")
+    for name, level in found.levels.items():
+        table.add_row(one_line(name), str(level), str(found.heights[name]))
+    return table
+
+
+def _presence(found: Outcome) -> Table:
+    """People of P by presence, as bars on a linear scale."""
+    table = plain_table("presence", "people of P", "")
+    counted = found.presence.people_by_presence
+    for bar, people in zip(read_bars(found.delta), counted, strict=True):
+        if people:
+            drawn = "█" * max(1, round(_BAR_WIDTH * people / max(counted)))
+            table.add_row(name_bar(bar), f"{people:,}", drawn)
+    return table
+
+
+def plain_table(*columns: str) -> Table:
+    """An empty table without a frame."""
+    table = Table(box=None, header_style="dim", pad_edge=False)
+    for name in columns:
+        table.add_column(name)
+    return table

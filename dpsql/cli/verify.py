@@ -1,0 +1,68 @@
+"""dpsql verify: is a release what its manifest says?"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dpsql
+from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.options import (
+    Debug,
+    DumpSql,
+    JobPath,
+    Json,
+    Junit,
+    Quiet,
+    gather_options,
+    parse_levels,
+)
+from dpsql.cli.terminal.printing import command_output
+
+
+def verify(
+    job: JobPath,
+    release: Annotated[
+        Path | None, typer.Argument(help="The release; default: the release of the job.")
+    ] = None,
+    foreign: Annotated[
+        bool,
+        typer.Option(
+            "--foreign", help="Check a release without a manifest, which dpsql did not write."
+        ),
+    ] = False,
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help="With --foreign: the levels of its labels, where ambiguous.",
+        ),
+    ] = "",
+    junit: Junit = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+    dump_sql: DumpSql = None,
+    debug: Debug = None,
+) -> None:
+    """Check a release and its manifest against P, T and the job, with code that no search uses.
+
+    Exit code 7 if the release is not what its manifest claims, 4 if a class violates the job.
+
+    With --foreign, checks a release of ARX or another tool, as CSV or Parquet. Each cell of a
+    quasi-identifier must be a value of P, a label of its hierarchy or a range of values as dpsql
+    writes it. Rows and columns may be in any order; other columns are ignored. The release must
+    contain every row of T once, in boxes that do not overlap on P. A file in which only some rows
+    are suppressed in every column is refused, because these rows have no defined presence.
+    """
+    with command_output(as_json, quiet, debug, Gate("verify", job, junit)) as output:
+        found = dpsql.verify(
+            job,
+            release,
+            foreign=foreign,
+            levels=parse_levels(levels),
+            **gather_options(output, dump_sql),
+        )
+        output.show(found.to_dict(), lambda: terminal.describe_verification(found))

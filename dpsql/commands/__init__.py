@@ -1,4 +1,0 @@
-"""The commands, and what only the command line needs: options, help, progress, pictures of results.
-
-`cli` lists them all.
-"""

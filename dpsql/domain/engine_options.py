@@ -1,0 +1,128 @@
+"""The words of a job that choose an engine, and how it is to run."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, model_validator
+
+from dpsql.domain.job_section import Count, JobSection, LocalPath, Name
+
+#: An engine starts them all at once, whatever the machine has.
+_MOST_THREADS = 1024
+_REMOTE = re.compile(
+    r"sc://(?P<host>[^/:;@\s\[\]]+|\[[0-9a-fA-F:]+\])(:(?P<port>[0-9]{1,5}))?(/.*)?"
+)
+_VARIABLE = re.compile(r"[^\s=:/@;?']{1,200}")
+
+#: Where a server of Spark Connect listens unless it is told otherwise.
+_PORT = 15002
+
+
+def _at_most_threads(threads: int) -> int:
+    if threads > _MOST_THREADS:
+        raise ValueError(f"write a whole number from 1 to {_MOST_THREADS}")
+    return threads
+
+
+def _is_remote(address: str) -> str:
+    if not _REMOTE.fullmatch(address):
+        raise ValueError("write the address of a Spark Connect server, sc://host:port")
+    return address
+
+
+def _is_variable(name: str) -> str:
+    if not _VARIABLE.fullmatch(name):
+        raise ValueError(
+            "write the name of an environment variable, such as PGDSN; the address itself may hold"
+            " a password and stays out of the job"
+        )
+    return name
+
+
+class DuckDBOptions(JobSection):
+    """How the embedded engine runs."""
+
+    memory: Name | None = None
+    threads: Annotated[Count, AfterValidator(_at_most_threads)] | None = None
+    work_dir: LocalPath | None = None
+    max_spill: Name | None = None
+    database: LocalPath | None = None
+
+
+class SparkOptions(JobSection):
+    """How Spark is reached, and the folder that it and this machine share.
+
+    `memory` and `work_dir` are those of the embedded engine that carries files there and back.
+    """
+
+    remote: Annotated[Name, AfterValidator(_is_remote)] | None = None
+    staging: Name | None = None
+    work_dir: LocalPath | None = None
+    memory: Name | None = None
+
+    @property
+    def host(self) -> str | None:
+        """Host of the server; what else stands in its address may be secret."""
+        found = _REMOTE.fullmatch(self.remote or "")
+        return found["host"] if found else None
+
+    @property
+    def port(self) -> int:
+        """Port of the server; Spark's own where none is named."""
+        found = _REMOTE.fullmatch(self.remote or "")
+        return int(found["port"]) if found and found["port"] else _PORT
+
+
+class PostgresOptions(JobSection):
+    """Where a Postgres server is, and how it and what carries files to it run.
+
+    `dsn_env` names the environment variable that says where: a job holds no password. `memory` and
+    `work_dir` are for carrying files in and the release out, `work_mem` is the server's.
+    """
+
+    dsn_env: Annotated[Name, AfterValidator(_is_variable)] = "PGDSN"
+    work_mem: Name | None = None
+    memory: Name | None = None
+    work_dir: LocalPath | None = None
+
+
+#: What each engine is called in a job; the first one where nothing is said.
+ENGINES = ("duckdb", "postgres", "spark")
+
+
+class EngineOptions(JobSection):
+    """Which engine runs the SQL: exactly one, the embedded one if none is named."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": [name]} for name in ENGINES]}
+    )
+
+    duckdb: DuckDBOptions | None = None
+    postgres: PostgresOptions | None = None
+    spark: SparkOptions | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _exactly_one(cls, value: object) -> object:
+        named = [name for name in ENGINES if name in value] if isinstance(value, dict) else []
+        if len(named) > 1:
+            raise ValueError(f"an engine is one of {', '.join(ENGINES)}; name one")
+        if not isinstance(value, dict):
+            return value
+        # Built in code, a name may be given None for its defaults.
+        said = {name: {} if words is None else words for name, words in value.items()}
+        return said or {ENGINES[0]: {}}
+
+    @property
+    def name(self) -> str:
+        """The engine as the job names it."""
+        return next(name for name in ENGINES if getattr(self, name) is not None)
+
+
+def as_engine(value: Any) -> object:
+    """Read the short form, an engine's name."""
+    if isinstance(value, str) and value not in ENGINES:
+        raise ValueError(
+            f"write one of {', '.join(ENGINES)}, or a mapping such as {{duckdb: {{memory: 4GB}}}}"
+        )
+    return {value: {}} if isinstance(value, str) else value

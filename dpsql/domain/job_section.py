@@ -1,0 +1,249 @@
+"""What the words of a job file are made of, and how its JSON Schema tells them.
+
+Assumes YAML scalars arrive as text; code that builds a job may pass ints, Decimals and Fractions.
+An editor reads YAML's own types instead, so a text may look like a number or a boolean to it.
+"""
+
+import re
+import reprlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    GetJsonSchemaHandler,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+)
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
+from dpsql.domain.threshold import parse_ratio, parse_threshold, spell_threshold
+from dpsql.errors import ConfigError
+
+#: JSON Schema of a text.
+TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
+#: Fields that no job file writes: `folder` is set by its reader, `source` is held for its words.
+_NOT_WRITTEN = ("folder", "source")
+#: A refused text of more characters is cut, so that an error stays one line.
+_LONGEST_NAMED = 40
+_LARGEST_WIDTH = 10**40
+_NamedOrder = Literal["hierarchy", "alpha", "frequency", "number"]
+
+
+class JobSchema(GenerateJsonSchema):
+    """The JSON Schema of a job file: a word that is left out is left out, and never null."""
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        """Tell the value alone."""
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        """Tell only the defaults that a job file could state."""
+        told = super().default_schema(schema)
+        if not isinstance(told.get("default"), str):
+            told.pop("default", None)
+        return told
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Leave out titles: they repeat the names."""
+        return False
+
+
+class _Shortened(str):
+    """A text that is its own repr."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class JobSection(BaseModel):
+    """Common to all parts of a job: unknown keys are errors, nothing changes after validation."""
+
+    # A fault that is found outside of a Job is told without what was given, which may be a table.
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, hide_input_in_errors=True
+    )
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """What was given, cut to a few items, is shown by `repr`, `str`, `print` and rich."""
+        for name, field in type(self).model_fields.items():
+            value = getattr(self, name)
+            if value != field.get_default(call_default_factory=True):
+                # A hierarchy or an order may list thousands of labels.
+                is_long = isinstance(value, dict | tuple)
+                yield name, _Shortened(reprlib.repr(value)) if is_long else value
+
+
+def list_keys(model: type[JobSection], keys: Sequence[str]) -> list[str]:
+    """The words that may stand where the last of `keys` does; the others lead there."""
+    for key in keys[:-1]:
+        if key in model.model_fields:  # else it is a name that the user gave
+            model = next(_list_models(model.model_fields[key].annotation), model)
+    return [name for name in model.model_fields if name not in _NOT_WRITTEN]
+
+
+def _list_models(annotation: Any) -> Iterator[type[JobSection]]:
+    if isinstance(annotation, type) and issubclass(annotation, JobSection):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _list_models(part)
+
+
+class Short:
+    """A short form that may stand in place of the annotated model, for the JSON Schema."""
+
+    def __init__(self, form: JsonSchemaValue) -> None:
+        self.form = form
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Tell both."""
+        return {"anyOf": [self.form, handler(schema)]}
+
+
+def _as_threshold(value: object) -> Fraction:
+    try:
+        return parse_threshold(value, "the threshold")
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
+def _as_ratio(value: object) -> Fraction:
+    try:
+        return parse_ratio(value)
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
+def _spell(value: object) -> str:
+    """The text of a number of 64 bits; Python writes no int of thousands of digits."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    return str(value) if isinstance(value, str) or abs(value) < 2**64 else ""
+
+
+def _as_count(value: object) -> int:
+    """Read a positive whole number written as text or int."""
+    text = _spell(value)
+    if not re.fullmatch(r"[0-9]{1,12}", text) or int(text) < 1:
+        raise ValueError("write a whole number of at least 1")
+    return int(text)
+
+
+def _as_number(value: object) -> int:
+    """Read a whole number that names a version, 64 bits without a sign."""
+    text = _spell(value)
+    if not re.fullmatch(r"[0-9]{1,19}", text):
+        raise ValueError("write a whole number of at least 0")
+    return int(text)
+
+
+def _as_flag(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value not in ("true", "false"):
+        raise ValueError("write true or false")
+    return value == "true"
+
+
+def _as_width(value: object) -> Decimal:
+    exact = isinstance(value, str | int | Decimal) and not isinstance(value, bool)
+    is_huge = isinstance(value, int) and abs(value) >= _LARGEST_WIDTH
+    text = "beyond 18 digits" if is_huge else str(value)
+    if not exact or not re.match(NUMBER_PATTERN, text):
+        named = text if len(text) <= _LONGEST_NAMED else f"{text[:_LONGEST_NAMED]}…"
+        fault = "cannot be read" if exact else f"is a {type(value).__name__}, not text"
+        raise ValueError(
+            f"the width {named!r} {fault}; write its digits, at most 18 before the point and 12"
+            " after it, such as 5 or 0.5"
+        )
+    return Decimal(text)
+
+
+def _as_text(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError("write a name or text here")
+    if "\0" in value:
+        raise ValueError("it holds a NUL character, which no name and no path can; drop it")
+    return value
+
+
+def _as_local(text: str) -> str:
+    if "://" in text:
+        raise ValueError("name a file or a folder of this machine, not an address")
+    return text
+
+
+def _as_value(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("write a value as text")
+    return value
+
+
+def _as_order(value: object) -> str | tuple[str, ...]:
+    if isinstance(value, list | tuple):
+        if not value or not all(isinstance(item, str) for item in value):
+            raise ValueError("list values as text, at least one")
+        repeated = [item for item, count in Counter(value).items() if count > 1]
+        if repeated:
+            raise ValueError(f"{repeated[0]!r} stands twice; keep one")
+        return tuple(value)
+    if value not in get_args(_NamedOrder):
+        words = ", ".join(get_args(_NamedOrder))
+        raise ValueError(f"write one of {words}, or a list of values")
+    return str(value)
+
+
+_AS_TEXT = PlainSerializer(str, return_type=str)
+Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
+#: A path on this machine; an address, which may hold a secret, is refused and not repeated.
+LocalPath = Annotated[Name, AfterValidator(_as_local)]
+#: A value of a column: a text that may be empty.
+Value = Annotated[str, PlainValidator(_as_value), WithJsonSchema(TEXT)]
+DateUnit = Annotated[Name, WithJsonSchema({"enum": list(DATE_UNITS)})]
+Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+Number = Annotated[
+    int, PlainValidator(_as_number), WithJsonSchema({"type": "integer", "minimum": 0})
+]
+Flag = Annotated[bool, PlainValidator(_as_flag), WithJsonSchema({"type": "boolean"})]
+Width = Annotated[
+    Decimal,
+    PlainValidator(_as_width),
+    _AS_TEXT,
+    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
+]
+Threshold = Annotated[
+    Fraction,
+    PlainValidator(_as_threshold),
+    PlainSerializer(spell_threshold, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "minimum": 0, "maximum": 1}),
+]
+Ratio = Annotated[
+    Fraction,
+    PlainValidator(_as_ratio),
+    PlainSerializer(spell_threshold, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
+]
+Order = Annotated[
+    _NamedOrder | tuple[str, ...],
+    PlainValidator(_as_order),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": list(get_args(_NamedOrder))},
+                {"type": "array", "items": TEXT, "minItems": 1, "uniqueItems": True},
+            ]
+        }
+    ),
+]

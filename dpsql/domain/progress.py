@@ -1,0 +1,26 @@
+"""How far a search or a partition is, for whoever watches it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is: nodes of the lattice, known by count or tag, and counted.
+
+    `best` is the value of the best node so far, `bound` the best that is still possible.
+    """
+
+    nodes: int
+    known: int
+    checked: int
+    best: float | None
+    bound: float | None = None
+
+
+@dataclass(frozen=True)
+class CuttingProgress:
+    """How far a partition is: parts there are, those that may still be cut, and rounds."""
+
+    parts: int
+    open_parts: int
+    rounds: int

@@ -1,0 +1,389 @@
+"""The embedded engine: DuckDB 2.0 or later, in this process, hardened unless it is the caller's.
+
+An own session reads exactly the files of the job, writes only into its own folders, loads no
+extension and opens no connection; it spills into a private folder. A caller's open connection is
+used as it is, inside its transaction if it has one. Work tables and views are temporary, carry a
+random prefix, and are dropped at the end.
+"""
+
+import secrets
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+from duckdb.sqltypes import DuckDBPyType
+from sqlglot import exp
+
+from dpsql.domain.batch_size import BatchSize
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.base import ColumnType, Engine, Row
+from dpsql.engines.debug import Debug
+from dpsql.engines.duckdb.errors import map_error, map_opening_error
+from dpsql.engines.duckdb.files import FileReader
+from dpsql.engines.duckdb.session import configure, literal, refuse_unfit, refuse_unreadable
+from dpsql.engines.duckdb.types import HUGE, find_family, find_unfit, is_stored_alike, name_stored
+from dpsql.engines.duckdb.values import plain_value
+from dpsql.engines.round_trip import refuse_changed_texts
+from dpsql.engines.writing import write
+from dpsql.errors import (
+    ConfigError,
+    DpsqlError,
+    EngineError,
+    ParseError,
+    error_of,
+)
+from dpsql.files.private_folder import PrivateFolder
+from dpsql.inputs.addresses import Addresses
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import EngineTable, Files, MemoryTable, Place
+from dpsql.inputs.refusals import refuse_unspeakable
+from dpsql.signals import holding_signals
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+class DuckDBEngine(Engine):
+    """A DuckDB session; see the module for what an own one may touch."""
+
+    dialect = "duckdb"
+    # A small lattice gains little from a round trip saved, and loses by nodes counted in vain.
+    batch_size = BatchSize(4, 1024)
+
+    def __init__(
+        self,
+        options: DuckDBOptions,
+        folder: Path,
+        *,
+        readable: Sequence[Path | Addresses] = (),
+        writable: Sequence[Path] = (),
+        connection: duckdb.DuckDBPyConnection | None = None,
+        dump_folder: Path | None = None,
+        debug: Debug | None = None,
+    ) -> None:
+        """Open a session; `readable` files and `writable` folders are all it may touch.
+
+        Raises:
+            ConfigError: an option is not understood.
+        """
+        super().__init__(dump_folder, debug)
+        self._owned = connection is None
+        self._prefix = f"dpsql_{secrets.token_hex(6)}_"
+        self._memory: list[str] = []
+        self._made: dict[str, str] = {}
+        #: The lake table that is being read, as the job calls it.
+        self._lake = ""
+        self._paths: dict[Path, bool] = {}
+        self._written = list(writable)
+        self._is_opening = True
+        with self.mapping_errors("connect"):
+            self._connection = duckdb.connect() if connection is None else connection
+        self._work_folder: PrivateFolder | None = None
+        try:
+            with holding_signals():
+                self._work_folder = _make_work_folder(folder, options.work_dir)
+            self._files = FileReader(
+                self._connection, self._prefix, self._work_folder.path, self._made
+            )
+            self._written.append(self._work_folder.path)
+            refuse_unspeakable(self._work_folder.path, "work_dir", ConfigError)
+            with self.mapping_errors("open"):
+                if self._owned:
+                    configure(
+                        self._connection,
+                        options,
+                        folder,
+                        readable=readable,
+                        writable=self._written,
+                        spill=self._work_folder.path,
+                    )
+        except BaseException:
+            self.close()
+            raise
+        self._is_opening = False
+
+    @property
+    def work_folder(self) -> Path:
+        """The session's own folder, of mode 0700, which is gone with it."""
+        assert self._work_folder is not None  # noqa: S101 - the session is open
+        return self._work_folder.path
+
+    def preflight(self) -> None:
+        """Check the version, the session, and that hostile values survive a round trip."""
+        if int(duckdb.__version__.split(".")[0]) < 2:
+            raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
+        self._is_opening = True
+        if not self._owned:
+            # Nobody else has set anything in a session of our own, or made a macro in it.
+            with self.mapping_errors("preflight"):
+                refuse_unfit(self._connection)
+        refuse_changed_texts(self.fetch, "DuckDB")
+        self._is_opening = False
+
+    def register(self, name: str, place: Place) -> None:
+        """Make the rows at `place` readable as the logical table `name`."""
+        if isinstance(place, Files) and place.is_release:
+            self._releases.add(name)
+        with self.mapping_errors(f"register_{name}", reads=exp.to_table(name)):
+            match place:
+                case Files():
+                    self._paths |= dict.fromkeys(place.paths, place.is_release)
+                    self._places[name] = self._view(name, self._files.select(place))
+                case LakeTable():
+                    self._paths |= dict.fromkeys(place.paths, False)
+                    self._places[name] = self._view(name, self._select_lake(place))
+                case Addresses():
+                    if not self._owned:
+                        refuse_unreadable(self._connection, place)
+                    query = self._files.select_addresses(place)
+                    self._places[name] = self._view(name, query)
+                case EngineTable():
+                    self._places[name] = self._plain_view(name, self._find_table(place))
+                case MemoryTable():
+                    memory = self._register_memory(name, place)
+                    self._places[name] = self._plain_view(name, memory)
+
+    def _view(self, name: str, query: str) -> exp.Table:
+        """Make a view of a query over files."""
+        relation = self._connection.sql(query)
+        columns = zip(relation.columns, relation.types, strict=True)
+        cells = [self._read(column, type_, is_table=False) for column, type_ in columns]
+        query = f"SELECT {', '.join(cells)} FROM ({query}) AS read"  # noqa: S608 - our AST
+        return self._make_view(name, query)
+
+    def _read(self, name: str, type_: DuckDBPyType, *, is_table: bool) -> str:
+        """A column as it is read: its values in their one spelling, texts compared byte by byte."""
+        cell = write(_identifier(name), self.dialect)
+        value = plain_value(cell, type_, is_table=is_table)
+        if is_table and find_family(str(type_)) == "text":
+            # An ENUM sorts by position.
+            value = f"CAST({cell} AS VARCHAR) COLLATE C"
+        return cell if value == cell else f"{value} AS {cell}"
+
+    def _make_view(self, name: str, query: str) -> exp.Table:
+        view = self._table(name)
+        with self._running(f"register_{name}", f"CREATE VIEW {name} AS {query}"):
+            self._connection.execute(f"CREATE TEMP VIEW {write(view, self.dialect)} AS {query}")
+        self._made[view.name] = "VIEW"
+        return view
+
+    def _select_lake(self, table: LakeTable) -> str:
+        self._lake = table.words
+        try:
+            with self.mapping_errors("read_lake"):
+                return self._files.select_lake(table)
+        finally:
+            self._lake = ""
+
+    def _find_table(self, name: EngineTable) -> exp.Table:
+        """Find a table or view by its full name in the catalogue; never a file, never a function.
+
+        One or two parts are looked up in the current or the attached database.
+        """
+        rows = self._connection.execute(
+            "SELECT table_catalog, table_schema, table_name FROM information_schema.tables"
+        ).fetchall()
+        parts = name.parts
+        found = [row for row in rows if row[-len(parts) :] == parts and len(parts) <= 3]
+        words = ".".join(parts)
+        if len(found) > 1:
+            raise ConfigError(
+                f"{words}: several tables have this name; write database.schema.table"
+            )
+        if not found:
+            raise ConfigError(
+                f"{words}: no table or view of the engine has this name; a file needs its suffix,"
+                " a database file stands under engine: {duckdb: {database: …}}"
+            )
+        catalog, schema, table = (exp.to_identifier(part, quoted=True) for part in found[0])
+        return exp.Table(this=table, db=schema, catalog=catalog)
+
+    def _plain_view(self, name: str, source: exp.Table) -> exp.Table:
+        """View the table with texts that compare and sort byte by byte.
+
+        A column's own collation would merge values that differ.
+        """
+        relation = self._connection.sql(f"FROM {write(source, self.dialect)}")
+        columns = zip(relation.columns, relation.types, strict=True)
+        cells = [self._read(column, type_, is_table=True) for column, type_ in columns]
+        query = f"SELECT {', '.join(cells)} FROM {write(source, self.dialect)}"  # noqa: S608 - our AST
+        return self._make_view(name, query)
+
+    def _register_memory(self, name: str, place: MemoryTable) -> exp.Table:
+        view = f"{self._prefix}memory_{name}"
+        self._connection.register(view, place.table)
+        self._memory.append(view)
+        return exp.Table(this=exp.to_identifier(view, quoted=True))
+
+    def forget(self, name: str) -> None:
+        """Let go of a registered table, so that its name may be used again."""
+        view = self._places.pop(name)
+        self._releases.discard(name)
+        self._connection.execute(f"DROP VIEW {write(view, self.dialect)}")
+        del self._made[view.name]
+        memory = f"{self._prefix}memory_{name}"
+        if memory in self._memory:
+            self._memory.remove(memory)
+            self._connection.unregister(memory)
+
+    def stream(self, query: exp.Query, rows: int) -> "pyarrow.RecordBatchReader":
+        """Read a query once, in its order, in Arrow batches of at most so many rows."""
+        # Of execute() the whole result would be kept.
+        return self._connection.sql(self.render(query)).to_arrow_reader(rows)
+
+    def _table(self, name: str) -> exp.Table:
+        """Name of a work table or view; the prefix keeps it apart from the caller's."""
+        return exp.Table(this=exp.to_identifier(self._prefix + name, quoted=True))
+
+    def columns(self, name: str) -> dict[str, ColumnType]:
+        """Columns of a logical table, in order."""
+        with self.mapping_errors(f"describe_{name}", reads=exp.to_table(name)):
+            place = write(self._places[name], self.dialect)
+            rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
+            unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
+            zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
+        types = {
+            row[0]: ColumnType(find_family(row[1]), row[1], not_in_parquet)
+            for row, not_in_parquet in zip(rows, unfit, strict=True)
+        }
+        if zone != "UTC":
+            # Their text would depend on where the caller's session thinks it is.
+            zoned = [column for column, type_ in types.items() if type_.name.endswith("TIME ZONE")]
+            types |= {column: replace(types[column], family="local time") for column in zoned}
+        return types
+
+    def _create(self, name: str, columns: Mapping[str, str]) -> exp.Table:
+        table = self._table(name)
+        self._connection.execute(
+            f"CREATE TEMP TABLE {write(table, self.dialect)} ({self._define(columns)})"
+        )
+        self._made[table.name] = "TABLE"
+        return table
+
+    def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None:
+        """Insert rows as bound lists; no value becomes SQL text."""
+        unnested = ", ".join(f"UNNEST(CAST(${i} AS {type_}[]))" for i, type_ in enumerate(types, 1))
+        values = [list(column) for column in zip(*rows, strict=True)]
+        self._connection.execute(
+            f"INSERT INTO {write(table, self.dialect)} SELECT {unnested}", values
+        )
+
+    def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
+        """Shorten to an ENUM: its values group in less than half the time of the texts.
+
+        DuckDB lets the CSV reader cast a column that is used in one way, and there TRY_CAST fails
+        on what CAST fails on. What is cast is therefore no bare column.
+        """
+        labels = [exp.Literal.string(label) for label in texts]
+        is_null = exp.Is(this=text.copy(), expression=exp.null())
+        same = exp.Case(ifs=[exp.If(this=is_null, true=exp.null())], default=text.copy())
+        return exp.TryCast(this=same, to=exp.DataType(this=exp.DType.ENUM, expressions=labels))
+
+    def _append(self, table: exp.Table, sql: str) -> None:
+        self._connection.execute(f"INSERT INTO {write(table, self.dialect)} {sql}")
+
+    def _drop(self, table: exp.Table) -> None:
+        self._connection.execute(f"DROP TABLE {write(table, self.dialect)}")
+
+    def _fetch(self, sql: str) -> Sequence[Row]:
+        return self._connection.execute(sql).fetchall()
+
+    def _store(self, name: str, sql: str) -> exp.Table:
+        table = self._table(name)
+        self._connection.execute(f"CREATE TEMP TABLE {write(table, self.dialect)} AS {sql}")
+        self._made[table.name] = "TABLE"
+        return table
+
+    def _export(self, query: exp.Query, target: Path, types: Mapping[str, str]) -> None:
+        # A Bloom filter would answer which values the file holds without a look at its rows.
+        form = "FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false"
+        if target.suffix.lower() != ".parquet":
+            form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
+        else:
+            query = self._convert_for_parquet(query, types)
+        sql = self.render(query)
+        self._written.append(target.parent)
+        self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
+
+    def _convert_for_parquet(self, query: exp.Query, types: Mapping[str, str]) -> exp.Query:
+        """Say how each column is stored, so that equal rows make equal bytes wherever they lay.
+
+        What is written as text is converted before it is sorted. The order moves outside, since
+        that of a subquery binds nobody; its keys are positions and names of columns.
+        """
+        described = self._connection.execute(f"DESCRIBE {self.render(query)}").fetchall()
+        inner = query.copy()
+        order = inner.args.pop("order", None)
+        rows = exp.Subquery(this=inner, alias=exp.TableAlias(this=_identifier("exported_rows")))
+        cells: list[exp.Expr] = []
+        for name, type_, *_ in described:
+            value = self._store_value(rows, name, type_, types.get(name, type_))
+            # DuckDB would declare a column REQUIRED where it knows that its source has no NULL.
+            is_null = exp.Is(this=value.copy(), expression=exp.null())
+            optional = exp.Case(ifs=[exp.If(this=is_null, true=exp.null())], default=value)
+            cells.append(exp.Alias(this=optional, alias=_identifier(name)))
+        stored = exp.select(*cells).from_(rows)
+        return stored.order_by(*order.expressions) if order else stored
+
+    def _store_value(self, rows: exp.Subquery, name: str, type_: str, wanted: str) -> exp.Expr:
+        """A column of `type_` as a Parquet file holds one of the type that is `wanted`.
+
+        Parquet has no 128-bit integers: DuckDB would write doubles and lose digits.
+        """
+        column: exp.Expr = exp.Column(this=_identifier(name))
+        if wanted in HUGE:
+            narrow = exp.TryCast(this=column, to=exp.DataType.build("DECIMAL(38, 0)"), safe=True)
+            lost = exp.Sub(this=exp.Count(this=column.copy()), expression=exp.Count(this=narrow))
+            fits = self._fetch(self.render(exp.select(lost).from_(rows.copy())))[0][0] == 0
+            return narrow.copy() if fits else exp.cast(column.copy(), "VARCHAR")
+        stored = name_stored(wanted)
+        return column if is_stored_alike(type_, stored) else exp.cast(column, stored)
+
+    def close(self) -> None:
+        """Drop the work tables, close an own session, remove the spill folder."""
+        try:
+            if self._owned:
+                self._connection.close()
+            else:
+                self._drop_all()
+        finally:
+            if self._work_folder is not None:
+                self._work_folder.remove()
+
+    def _drop_all(self) -> None:
+        for view in self._memory:
+            with suppress(duckdb.Error):
+                self._connection.unregister(view)
+        for name, kind in reversed(self._made.items()):
+            with suppress(duckdb.Error):
+                self._connection.execute(f"DROP {kind} IF EXISTS {name}")
+
+    def _error(self, error: Exception, *, reads_release: bool) -> DpsqlError:
+        if self._is_opening:
+            return map_opening_error(error)
+        known = map_error(error, self._paths, self._written, reads_release=reads_release)
+        # Readers of lakes raise what they like; DuckDB's other errors are none of theirs.
+        is_of_reader = isinstance(known, EngineError) and not isinstance(error, duckdb.Error)
+        if self._lake and (is_of_reader or isinstance(known, ParseError)):
+            return ParseError(
+                f"{self._lake}: its rows cannot be read; a file that it lists is damaged, gone, or"
+                " uses what its reader does not know"
+            )
+        return known
+
+
+def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
+    """Make the folder to spill into; those of runs that were killed are removed on the way."""
+    try:
+        parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
+        return PrivateFolder(parent, "dpsql-work-")
+    except OSError as error:
+        raise error_of(error, "work_dir: not writable", ConfigError) from None
+
+
+def _identifier(name: str) -> exp.Identifier:
+    return exp.to_identifier(name, quoted=True)

@@ -1,0 +1,106 @@
+"""What an exception of DuckDB becomes: an error of ours, without its text, which may quote rows."""
+
+import errno
+import os
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+import duckdb
+
+from dpsql.errors import (
+    EXHAUSTED,
+    DpsqlError,
+    EngineError,
+    InputError,
+    IntegrityError,
+    Interrupted,
+    ParseError,
+    ResourceError,
+    Unreadable,
+)
+
+#: In what DuckDB says once it has spilled what it may: by default most of the disk.
+_SPILL_LIMIT = "'max_temp_directory_size'"
+
+
+def map_error(
+    error: Exception,
+    paths: Mapping[Path, bool],
+    written: Collection[Path],
+    *,
+    reads_release: bool,
+) -> DpsqlError:
+    """Blame the file that the message names; else the release, where the statement reads one.
+
+    `paths`: the files that are read, and whether each is a release; `written`: folders of our own.
+    """
+    text = str(error)
+    path = next((path for path in paths if str(path) in text), None)
+    if not (reads_release if path is None else paths[path]):
+        return _map(error, text, path.name if path else "an input", written)
+    if os.strerror(errno.EACCES) in text:
+        return Unreadable(f"release: it cannot be read ({os.strerror(errno.EACCES)})")
+    known = _map(error, text, path.name if path else "release", written)
+    if isinstance(known, InputError):
+        return IntegrityError(str(known))
+    if isinstance(known, EngineError) and not isinstance(known, Interrupted):
+        return IntegrityError("release: it cannot be read; it is damaged or of another format")
+    return known
+
+
+def map_opening_error(error: Exception) -> DpsqlError:
+    """Blame no input: while a session opens, and its settings are made, none was read."""
+    text = str(error)
+    if isinstance(error, duckdb.InterruptException):
+        return Interrupted("DuckDB was interrupted; run again")
+    if isinstance(error, duckdb.ConnectionException):
+        return EngineError("the connection to DuckDB is closed; pass an open one")
+    if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
+        return ResourceError("memory is exhausted; raise engine.duckdb.memory, or free some")
+    if found := [number for number in EXHAUSTED if os.strerror(number) in text]:
+        return ResourceError(_tell_lack(found[0]))
+    return EngineError(
+        f"DuckDB {duckdb.__version__} does not open a session, or refuses a setting"
+        f" ({type(error).__name__}); its text is withheld, --debug DIR keeps it: run outside of a"
+        " notebook, or install another duckdb>=2.0"
+    )
+
+
+def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> DpsqlError:
+    """Map by class and by fixed phrases."""
+    if isinstance(error, duckdb.InterruptException):
+        return Interrupted("DuckDB was interrupted; run again")
+    if line := re.search(r"CSV Error on Line: (\d+)", text):
+        return ParseError(
+            f"{file}, line {line[1]}: the line does not fit the header, its quotes do not"
+            " close, or it is not UTF-8; mend the line"
+        )
+    if isinstance(error, duckdb.OutOfMemoryException) and _SPILL_LIMIT in text:
+        return ResourceError(
+            "no more may be spilled; raise engine.duckdb.max_spill or memory, or free disk"
+        )
+    if isinstance(error, duckdb.OutOfMemoryException | MemoryError):
+        return ResourceError("memory is exhausted; raise engine.duckdb.memory or free disk")
+    if isinstance(error, duckdb.IOException | duckdb.TransactionException):
+        if found := [number for number in EXHAUSTED if os.strerror(number) in text]:
+            return ResourceError(_tell_lack(found[0]))
+        if any(str(folder) in text for folder in written):
+            return ResourceError("what the engine writes cannot be written; is the disk sound?")
+    if isinstance(error, duckdb.ConversionException):
+        return InputError("a value cannot be read as the type that the job needs of its column")
+    if isinstance(error, OSError) and error.errno in EXHAUSTED:
+        return ResourceError(_tell_lack(error.errno))
+    # Of the layers below a table, that of Parquet's footers raises errors of no class.
+    unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
+    if isinstance(error, unread) or type(error) is duckdb.Error:
+        return ParseError(
+            f"{file}: it cannot be read; it is damaged or of another format (CSV: mixed line ends?)"
+        )
+    return EngineError(f"DuckDB stopped with {type(error).__name__}; its text is withheld")
+
+
+def _tell_lack(number: int) -> str:
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return "the disk is full; free some space or set another work_dir"
+    return f"the system refuses the engine a file ({os.strerror(number)})"

@@ -1,0 +1,149 @@
+"""The columns that Parquet files themselves declare, compared before DuckDB reads them as one.
+
+DuckDB would cast to the first file's types, and give equal names new ones.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from pathlib import PurePosixPath
+from typing import Any
+
+import duckdb
+
+from dpsql.engines.duckdb.types import find_family
+from dpsql.errors import TypeMismatch
+from dpsql.inputs.lake_table import LakeColumn, LakeTable
+from dpsql.inputs.refusals import refuse_ambiguous_names
+
+_SIGNED = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
+
+
+@dataclass(frozen=True)
+class FileColumn:
+    """A top-level column of a file: DuckDB's type, Iceberg's identity, and all that it declares."""
+
+    type: str
+    field_id: int | None
+    shape: tuple[str, ...]
+
+
+Schemas = Mapping[str, Mapping[str, FileColumn]]
+
+
+def read_schemas(
+    connection: duckdb.DuckDBPyConnection, paths: str, partition_columns: Sequence[str]
+) -> Schemas:
+    """Read the columns of each file by its name; `paths` is the list as SQL.
+
+    Raises:
+        SchemaError: two columns of a file, or one and a partition, have one name.
+    """
+    rows = connection.execute(
+        "SELECT file_name, name, num_children, type, logical_type, converted_type, duckdb_type,"  # noqa: S608 - literals
+        f" field_id FROM parquet_schema({paths})"
+    ).fetchall()
+    schemas: dict[str, dict[str, FileColumn]] = {}
+    for file, group in groupby(rows, key=itemgetter(0)):
+        columns = _top_level([row[1:] for row in group])
+        names = (*(name for name, _ in columns), *partition_columns)
+        refuse_ambiguous_names(names, PurePosixPath(file).name)
+        schemas[file] = dict(columns)
+    return schemas
+
+
+def _top_level(rows: list[tuple[Any, ...]]) -> list[tuple[str, FileColumn]]:
+    """The top-level columns of one file, nested ones with all they hold."""
+    columns: list[tuple[str, FileColumn]] = []
+    position = 1
+    while position < len(rows):
+        start, open_children = position, 1
+        while open_children:
+            open_children += (rows[position][1] or 0) - 1
+            position += 1
+        shape = tuple(str(field) for row in rows[start:position] for field in row[1:5])
+        name, *_, type_, field_id = rows[start]
+        columns.append((name, FileColumn(str(type_), field_id, shape)))
+    return columns
+
+
+def refuse_differences(schemas: Schemas, *, missing_are_null: bool) -> bool:
+    """Raise unless the files are one table; return whether columns must be united by name.
+
+    Raises:
+        TypeMismatch: a column is missing, or is of another type than in the first file that has it.
+        SchemaError: names of columns differ only in case.
+    """
+    if not missing_are_null:
+        first, *others = schemas.items()
+        for file, columns in others:
+            for position, (name, column) in enumerate(first[1].items(), 1):
+                if name not in columns or columns[name].shape != column.shape:
+                    raise TypeMismatch(
+                        f"{PurePosixPath(file).name}: column {position} of"
+                        f" {PurePosixPath(first[0]).name} is missing or of another type; write all"
+                        " files with one schema (missing_columns: nulls allows missing columns and"
+                        " wider integers)"
+                    )
+        return False
+    known: dict[str, tuple[str, FileColumn]] = {}
+    for file, columns in schemas.items():
+        for position, (name, column) in enumerate(columns.items(), 1):
+            where, other = known.setdefault(name, (file, column))
+            if other.shape != column.shape and not _are_integers(column, other):
+                raise TypeMismatch(
+                    f"{PurePosixPath(file).name}: column {position} is of another type than in"
+                    f" {PurePosixPath(where).name}; write both with one type"
+                )
+    refuse_ambiguous_names(tuple(known), "its files")
+    return True
+
+
+def _are_integers(*columns: FileColumn) -> bool:
+    return all(find_family(column.type) == "integer" for column in columns)
+
+
+def agree(schemas: Schemas, table: LakeTable) -> bool:
+    """Whether the rows of a lake table are what its files hold, by names or by identities.
+
+    A file may lack a column that was added later, and hold narrower integers than are declared now.
+    """
+    if table.has_ids:
+        return all(_agrees_by_id(columns, table) for columns in schemas.values())
+    others: dict[str, FileColumn] = {}
+    declared = {column.name for column in table.columns}
+    for columns in schemas.values():
+        for name, column in columns.items():
+            if name not in declared and others.setdefault(name, column).shape != column.shape:
+                return False
+    return all(_agrees_by_name(columns, table) for columns in schemas.values())
+
+
+def _agrees_by_id(columns: Mapping[str, FileColumn], table: LakeTable) -> bool:
+    """Names are of no account; a file without identities needs a mapping that is not known here."""
+    found = {column.field_id: column for column in columns.values()}
+    if None in found or len(found) < len(columns):
+        return False
+    return all(
+        _fits(found[column.field_id], column) if column.field_id in found else column.may_lack
+        for column in table.columns
+    )
+
+
+def _agrees_by_name(columns: Mapping[str, FileColumn], table: LakeTable) -> bool:
+    folded = {name.casefold() for name in columns}
+    return all(
+        _fits(columns[column.name], column)
+        if column.name in columns
+        else column.may_lack and column.name.casefold() not in folded
+        for column in table.columns
+        if column.name not in table.partition_columns
+    )
+
+
+def _fits(found: FileColumn, declared: LakeColumn) -> bool:
+    if found.type == declared.type:
+        return True
+    both = found.type in _SIGNED and declared.type in _SIGNED
+    return both and _SIGNED.index(found.type) < _SIGNED.index(declared.type)

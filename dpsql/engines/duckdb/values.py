@@ -1,0 +1,92 @@
+"""One spelling for values that DuckDB takes for equal: of a NaN, and of texts within other values.
+
+DuckDB compares every NaN as one value, and keeps the bits of each: which of them comes first would
+tell of the order of a table. A text within a list keeps the collation that it was made with, which
+no type names. Both are read in one way, so that equal values are equal bytes. Zeros stay as they
+are: 0 and -0 are two values, which their texts tell apart.
+"""
+
+from collections.abc import Iterator
+
+from duckdb.sqltypes import DuckDBPyType
+from sqlglot import exp
+
+from dpsql.engines.writing import write
+
+_FLOATS = ("float", "double")
+_TEXT = "VARCHAR"
+
+
+def plain_value(value: str, type_: DuckDBPyType, *, is_table: bool) -> str:
+    """SQL of a value in its one spelling; of `value` itself, where no other is possible.
+
+    `is_table`: it is of a table, whose texts may have a collation; a file has none.
+    """
+    return _Spelling(is_table=is_table).of(value, type_)
+
+
+class _Spelling:
+    """Writes the SQL of one value; each lambda has a variable of its own."""
+
+    def __init__(self, *, is_table: bool) -> None:
+        self._is_table = is_table
+        self._depth = 0
+
+    def of(self, value: str, type_: DuckDBPyType) -> str:
+        """SQL of a value that is nested `depth` deep."""
+        kind = str(type_.id)
+        if kind in _FLOATS:
+            nan = f"CAST('nan' AS {type_})"
+            return f"CASE WHEN {value} = {nan} THEN {nan} ELSE {value} END"
+        if not self._has_spellings(type_, nested=self._depth > 0):
+            return value
+        if kind == "varchar":
+            # A lambda would drop COLLATE C again.
+            return f"decode(encode({value}))"
+        children = dict(_children(type_))
+        if kind == "struct":
+            fields = (
+                f"{_name(name)} := {self._inner(_extract(value, name), child)}"
+                for name, child in children.items()
+            )
+            return f"CASE WHEN {value} IS NULL THEN NULL ELSE struct_pack({', '.join(fields)}) END"
+        item = f"x{self._depth}"
+        if kind == "map":
+            key, held = (
+                self._inner(_extract(item, name), children[name]) for name in ("key", "value")
+            )
+            entry = f"struct_pack(key := {key}, value := {held})"
+            entries = f"list_transform(map_entries({value}), lambda {item}: {entry})"
+            return f"map_from_entries({entries})"
+        (child,) = children.values()
+        items = f"list_transform({value}, lambda {item}: {self._inner(item, child)})"
+        return f"CAST({items} AS {type_})" if kind == "array" else items
+
+    def _inner(self, value: str, type_: DuckDBPyType) -> str:
+        self._depth += 1
+        try:
+            return self.of(value, type_)
+        finally:
+            self._depth -= 1
+
+    def _has_spellings(self, type_: DuckDBPyType, *, nested: bool = True) -> bool:
+        kind = str(type_.id)
+        if kind == "varchar":
+            return nested and self._is_table and str(type_) == _TEXT
+        return kind in _FLOATS or any(self._has_spellings(child) for _, child in _children(type_))
+
+
+def _children(type_: DuckDBPyType) -> Iterator[tuple[str, DuckDBPyType]]:
+    """What a struct, list, array or map holds; of the others nothing is rewritten."""
+    if str(type_.id) in ("struct", "list", "array", "map"):
+        for name, child in type_.children:
+            if isinstance(child, DuckDBPyType):
+                yield name, child
+
+
+def _extract(value: str, name: str) -> str:
+    return f"struct_extract({value}, {write(exp.Literal.string(name), 'duckdb')})"
+
+
+def _name(name: str) -> str:
+    return write(exp.to_identifier(name, quoted=True), "duckdb")

@@ -1,0 +1,1 @@
+"""Postgres, in one transaction that is never committed."""

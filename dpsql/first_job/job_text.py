@@ -1,0 +1,137 @@
+"""Writes a first job as YAML with remarks. Every text is quoted where YAML could misread it."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import yaml
+
+from dpsql.errors import InputError
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.proposals import Proposal, find_key, name_others, propose
+
+#: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
+_BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
+
+
+def write_job(found: Profile, public: str, private: str, release: str) -> str:
+    """The text of a job over the tables at two paths, which runs as it is.
+
+    Raises:
+        InputError: the tables share no column that could be a quasi-identifier.
+    """
+    proposals = propose(found)
+    chosen = [one for one in proposals if one.chosen]
+    if not chosen:
+        raise InputError(
+            "the tables share no column that could be a quasi-identifier; it needs the same name"
+            " and type in both, and more than one value"
+        )
+    key = find_key(found)
+    taken = [one.name for one in chosen] + ([key] if key else [])
+    lines = [
+        "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql measure JOB,",
+        "# dpsql anonymize JOB. Review it, and refine what you know more about.",
+        f"public: {_text(public)}",
+        *_private(private, key),
+        "quasi_identifiers:  # what others may know about a person and look up in P",
+        *(line for one in chosen for line in _write(one)),
+    ]
+    left_out = [one for one in proposals if not one.chosen]
+    if left_out:
+        lines.append("# Columns of both P and T that are not used:")
+        lines += [f"# {line}" for one in left_out for line in _write(one)]
+    lines += [
+        f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
+        f" {found.public_rows:,} people are in T; dpsql delta computes what a max may cost them",
+        "# constraints: {k_anonymity: 5}",
+        *_public_columns(found),
+        *_keep(name_others(found, taken)),
+        f"release: {_text(release)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _private(private: str, key: str | None) -> Iterator[str]:
+    if key is None:
+        yield f"private: {_text(private)}  # matched to P on the quasi-identifiers"
+        return
+    yield f"private: {_text({'table': private, 'key': key})}"
+    yield f"#  {_text(key)} is unique in P and is used as the key"
+
+
+def _write(one: Proposal) -> Iterator[str]:
+    remark = " ".join(one.remark.split())
+    tree = one.words.get("tree")
+    if not isinstance(tree, Mapping):
+        yield f"  {_text(one.name)}: {_write_rule(one.words)}  # {remark}"
+        return
+    yield f"  {_text(one.name)}:  # {remark}"
+    yield "    tree:"
+    for label, leaves in tree.items():
+        yield f"      {_text(label)}: {_text(leaves)}"
+    if "nulls" in one.words:
+        yield f"    nulls: {one.words['nulls']}"
+
+
+def _write_rule(words: Mapping[str, object]) -> str:
+    """Numbers and names of units need no quotes, and read better without."""
+    parts = []
+    for word, value in words.items():
+        text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
+        parts.append(f"{word}: {text}")
+    return f"{{{', '.join(parts)}}}"
+
+
+def _public_columns(found: Profile) -> Iterator[str]:
+    yield "# Columns of P that the public knows. Remove private ones; `keep` may then publish them:"
+    yield f"public_columns: {_text([one.name for one in found.public])}"
+
+
+def _keep(names: list[str]) -> Iterator[str]:
+    if names:
+        yield "# Columns of T to publish as they are; they must not identify a person:"
+        yield f"# keep: {_text(names)}"
+
+
+def _choose_bound(found: Profile) -> str:
+    """A δmax that leaves room; 1, which nobody's presence breaks, only where T is nearly all of P.
+
+    Were it 1 wherever T is a large part of P, the job would run as it is, and protect nobody.
+    """
+    share = Fraction(found.private_rows, found.public_rows)
+    room = min(2 * share, (1 + share) / 2)
+    return next((bound for bound in _BOUNDS if Fraction(bound) >= room), "1")
+
+
+def _text(value: Any) -> str:
+    """Write a value on one line, as every reader of YAML in UTF-8 reads it.
+
+    Letters stand as they are. Where one of its texts is not printable, all beyond ASCII is escaped.
+    """
+    text = _dump(value, allow_unicode=True)
+    return text if text.isprintable() else _dump(value, allow_unicode=False)
+
+
+class _OneLine(yaml.SafeDumper):
+    """Quotes what is not printable so that it is escaped; in other styles it could end a line."""
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = None if text.isprintable() else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_OneLine.add_representer(str, _represent_text)
+
+
+def _dump(value: Any, *, allow_unicode: bool) -> str:
+    text: str = yaml.dump(
+        value,
+        Dumper=_OneLine,
+        default_flow_style=True,
+        allow_unicode=allow_unicode,
+        width=float("inf"),
+        sort_keys=False,
+    )
+    return text.removesuffix("\n...\n").removesuffix("\n")

@@ -1,0 +1,153 @@
+"""What the columns of P and T are like, as far as a first job needs to know it.
+
+Of T only names, types and the number of rows are looked at: its values do not shape the job.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlglot import exp
+
+from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN
+from dpsql.domain.source import Source
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.engines.connect import connect
+from dpsql.errors import ConfigError, InputError, SchemaError
+from dpsql.hierarchies.column_values import paths_query
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import Files, find_place
+from dpsql.sql.counting.generalization import matches
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import count_rows
+from dpsql.sql.templates import column, render
+
+#: Categories of at most so many values are listed in the job.
+MOST_LISTED = 60
+_CODE_PATTERN = "^[0-9A-Za-z]*[0-9][0-9A-Za-z]*$"
+
+
+@dataclass(frozen=True)
+class ColumnProfile:
+    """A column of P: how many rows have a value, how many values, and what they read as.
+
+    `codes`: rows whose value is of letters and digits, with a digit. `least` and `greatest` are of
+    the values that are numbers. `values`: all of them, where they are few.
+    """
+
+    name: str
+    type: ColumnType
+    rows: int
+    present: int
+    distinct: int
+    numbers: int
+    dates: int
+    codes: int
+    shortest: int
+    longest: int
+    least: float | None
+    greatest: float | None
+    values: tuple[Leaf, ...] = ()
+
+    @property
+    def has_nulls(self) -> bool:
+        """Whether some row has no value."""
+        return self.present < self.rows
+
+
+@dataclass(frozen=True)
+class Profile:
+    """P column by column, and the columns of T by type."""
+
+    public: tuple[ColumnProfile, ...]
+    private: Mapping[str, ColumnType]
+    public_rows: int
+    private_rows: int
+
+
+def profile(public: str, private: str, folder: Path) -> Profile:
+    """Look at the tables at two paths, which start from `folder`.
+
+    Raises:
+        ConfigError, InputError: a table is not there, cannot be read, P has no rows, or fewer
+            than T. SchemaError: a CSV has no header.
+    """
+    places = [_find(path, folder) for path in (public, private)]
+    readable = [path for place in places for path in place.paths]
+    with connect(EngineOptions(), folder, readable=readable) as engine:
+        for name, place in zip((PUBLIC, PRIVATE), places, strict=True):
+            engine.register(name, place)
+        counts = [count_rows(engine, name, exp.true()) for name in (PUBLIC, PRIVATE)]
+        if not counts[0]:
+            raise InputError("P has no rows; presence is measured against a population")
+        if counts[1] > counts[0]:
+            raise InputError(
+                f"T has {counts[1]:,} rows, and P {counts[0]:,}, but T is a part of P: name P"
+                " first, or mend T if the order is right"
+            )
+        types = engine.columns(PRIVATE)
+        columns = _profile_columns(engine, engine.columns(PUBLIC))
+        for place, names in zip(places, (engine.columns(PUBLIC), types), strict=True):
+            _refuse_rows_for_names(place, list(names), columns)
+        return Profile(columns, types, *counts)
+
+
+def _refuse_rows_for_names(
+    place: Files | LakeTable, names: Sequence[str], public: Sequence[ColumnProfile]
+) -> None:
+    """Raise SchemaError where the first row of a CSV passes for its names, which the job states."""
+    if not isinstance(place, Files) or place.format != "csv":
+        return
+    values = {value for one in public for value in one.values}
+    for position, name in enumerate(names, 1):
+        if name in values or name[:1].isdigit():
+            raise SchemaError(
+                f"{place.paths[0].name}: the name of column {position} looks like a value; is the"
+                " first line a header? Names start with no digit, and are no values of P"
+            )
+
+
+def _find(path: str, folder: Path) -> Files | LakeTable:
+    place = find_place(Source(path=path), folder)
+    if not isinstance(place, Files | LakeTable):
+        raise ConfigError(f"{path}: name a file, glob or folder")
+    return place
+
+
+def _profile_columns(engine: Engine, types: Mapping[str, ColumnType]) -> tuple[ColumnProfile, ...]:
+    names = list(types)
+    rows = sorted(engine.fetch(profile_query(names)))
+    found = []
+    for number, *counts, least, greatest in rows:
+        name = names[int(number)]
+        values: tuple[Leaf, ...] = ()
+        if int(counts[2]) <= MOST_LISTED:
+            values = tuple(value for value, _ in engine.fetch(paths_query([name])))
+        found.append(ColumnProfile(name, types[name], *_as_ints(counts), least, greatest, values))
+    return tuple(found)
+
+
+def _as_ints(counts: Sequence[int]) -> tuple[int, int, int, int, int, int, int, int]:
+    """The counts of a row; engines return sums as decimals."""
+    rows, present, distinct, numbers, dates, codes, shortest, longest = map(int, counts)
+    return rows, present, distinct, numbers, dates, codes, shortest, longest
+
+
+def profile_query(names: Sequence[str]) -> exp.Query:
+    """The statement that profiles some columns of P."""
+    texts = [exp.cast(column(name), "VARCHAR") for name in names]
+    return render(
+        "profile_columns",
+        columns=[
+            {
+                "number": exp.Literal.number(i),
+                "text": text,
+                "is_number": matches(text, NUMBER_PATTERN),
+                "is_date": matches(text, DATE_PATTERN),
+                "is_code": matches(text, _CODE_PATTERN),
+            }
+            for i, text in enumerate(texts)
+        ],
+    )

@@ -1,0 +1,1 @@
+"""What an algorithm decides: the levels of a node, boxes, or levels chosen from P alone."""

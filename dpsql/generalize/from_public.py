@@ -1,0 +1,112 @@
+"""Chooses levels before T is looked at: from P, the hierarchies, the job and |T| alone.
+
+An optimum for T tells those who know that it is one which T would have led to other levels
+(SECURITY.md). Levels that are a function of public things tell nothing: every T of |T| rows that
+has the released class counts would have led to the same release. They are those that the job's
+metric, measured over P, finds best among all whose classes have enough people (privacy/margin):
+the optimum of a job that takes all of P for T, in a session that does not open T.
+"""
+
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+
+from sqlglot import exp
+
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Job, PrivateTable
+from dpsql.errors import ConfigError, IntegrityError
+from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.full_domain import prepare
+from dpsql.inputs.find import Inputs
+from dpsql.metrics.catalog import METRICS
+from dpsql.outcome import Search
+from dpsql.privacy.margin import find_least_class
+from dpsql.release.manifest import Claims
+from dpsql.search.spalm import find_optimum
+from dpsql.session.engine import open_engine
+from dpsql.session.load import load
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.public_and_private import read_tables, refuse_kept_of_public
+from dpsql.sql.templates import render
+
+
+def without_private(job: Job) -> Job:
+    """The job with all of P for T, and without what is said of columns of T."""
+    everybody = PrivateTable(where="(TRUE)")
+    return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
+
+
+def choose_levels(
+    job: Job, inputs: Inputs, options: Options, private_rows: int | None = None
+) -> ChosenLevels:
+    """Choose levels for a T of so many rows; they are counted, and no more, where none are given.
+
+    Raises:
+        ConfigError: there cannot be so many rows, or the search is to end early; whoever repeats it
+            would end it elsewhere.
+    """
+    if options.gap or options.time_limit < inf:
+        raise ConfigError(
+            "choose: from_public needs the whole search, so that others find the same levels; drop"
+            " --gap and --time-limit"
+        )
+    count = _count_private_rows(job, inputs, options) if private_rows is None else private_rows
+    everybody = without_private(job).model_copy(update={"delta": None})
+    public = replace(inputs, private=None)
+    with load(everybody, public, _apart(options, "search"), to_search=True) as loaded:
+        # `everybody` keeps nothing; the release at these levels would.
+        refuse_kept_of_public(job, loaded.engine.columns(PUBLIC))
+        public_rows = loaded.sizes.public_rows
+        # A T that was counted and has more is refused as no part of P, with what is wrong with it.
+        if private_rows is not None and not 0 <= private_rows <= public_rows:
+            raise ConfigError(
+                f"--private-rows: T has from 0 to {public_rows} rows, as P has so many; write how"
+                " many"
+            )
+        models = [model.on(public_rows, count) for model in find_models(job)]
+        least_class = find_least_class(models, public_rows, min(count, public_rows))
+        enough = everybody.model_copy(
+            update={"constraints": Constraints(weak_k_anonymity=least_class)}
+        )
+        checker, table = prepare(enough, loaded)
+        options.enter("choose")
+        found = find_optimum(checker, METRICS[job.metric], table, options.watch)
+        # Total suppression has one class, that of all people of P, and they are enough.
+        assert found.node is not None  # noqa: S101
+        return ChosenLevels(
+            loaded.name_levels(found.node),
+            least_class,
+            public_rows,
+            count,
+            job.metric,
+            Search(found.nodes, found.checked, found.optimal, found.rounds),
+        )
+
+
+def refuse_other_levels(job: Job, inputs: Inputs, options: Options, claims: Claims) -> None:
+    """Choose again, where the job chooses from P; raise IntegrityError if others are released."""
+    if job.choose != "from_public":
+        return
+    if choose_levels(job, inputs, options, claims.release.rows).levels != claims.levels:
+        raise IntegrityError(
+            f"{claims.release.name}: P, the job and the number of rows choose other levels than the"
+            " manifest claims"
+        )
+
+
+def _count_private_rows(job: Job, inputs: Inputs, options: Options) -> int:
+    with open_engine(job, inputs, _apart(options, "rows")) as engine:
+        tables = read_tables(engine, job, inputs.public, inputs.private)
+        rows = tables.private_rows.select([exp.alias_(exp.Literal.number(1), "one")])
+        query = render("count_rows", source=rows.subquery("private_rows"), condition=exp.true())
+        return int(engine.fetch(query)[0][0])
+
+
+def _apart(options: Options, folder: str) -> Options:
+    """Dump the statements of a session of its own into a folder of their own."""
+    if options.dump_sql is None:
+        return options
+    return replace(options, dump_sql=Path(options.dump_sql) / "choose" / folder)

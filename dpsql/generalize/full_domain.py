@@ -1,0 +1,144 @@
+"""One level for all values of a column, ready to be written: the optimum, or as chosen from P."""
+
+from dataclasses import replace
+from functools import partial
+
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.generalized import Generalized
+from dpsql.journal.checker import JournaledChecker
+from dpsql.journal.journal import Journal
+from dpsql.metrics.catalog import METRICS
+from dpsql.outcome import Search
+from dpsql.release.write import release_query
+from dpsql.search import incognito, spalm
+from dpsql.search.checker import Checker, NodeChecker
+from dpsql.session.clock import Clock
+from dpsql.session.description import (
+    describe_node,
+    no_safe_release,
+    refuse_infeasible,
+    warn_of_empty_release,
+)
+from dpsql.session.load import Loaded
+from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.options import Options
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode
+from dpsql.sql.lattice.level_statistics import measure_levels
+from dpsql.sql.lattice.sensitive_set import code_levels_query, encode_sensitive
+
+
+def generalize(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    clock: Clock,
+    journal: Journal | None = None,
+    chosen: ChosenLevels | None = None,
+) -> Generalized:
+    """Search for the optimum, or take the levels that were chosen before T was looked at.
+
+    What `journal` knows of nodes is not counted again; without one nothing is kept.
+
+    Raises:
+        NoSafeRelease: no node holds, or that of the levels does not. ResumeMismatch: the journal is
+            of tables with other counts.
+    """
+    node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
+    checker, table = prepare(job, loaded, node)
+    clock.stop("load")
+    options.enter("search")
+    if chosen and node:
+        counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
+    else:
+        node, counted, search = _find_optimum(job, loaded, checker, table, options, journal)
+    presence = checker.measure_presence(node, job.presence_bars)
+    clock.stop("search")
+    return Generalized(
+        release_query(loaded.tables, loaded.hierarchies, node),
+        loaded.name_levels(node),
+        presence,
+        replace(
+            describe_node(job, loaded, node, counted.private, table),
+            search=search,
+            choose=job.choose if chosen else None,
+        ),
+    )
+
+
+def _count_chosen(
+    job: Job, loaded: Loaded, checker: Checker, node: Node, search: Search
+) -> tuple[NodeStatistics, Search]:
+    """Count T at a node that is not to be changed; raise NoSafeRelease where it does not hold."""
+    refuse_infeasible(job, loaded, search)
+    warn_of_empty_release(loaded)
+    counted = checker.count([node])[0]
+    if not counted.holds:
+        raise no_safe_release(
+            "T does not satisfy the job at the levels that were chosen from P; publish nothing:"
+            " levels that are chosen because T failed at these would tell of T",
+            job,
+            loaded,
+            search,
+        )
+    return counted, search
+
+
+def prepare(
+    job: Job, loaded: Loaded, node: Node | None = None, *, anew: bool = False
+) -> tuple[Checker, TableStatistics]:
+    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted.
+
+    `anew`: in place of one that was made for another search.
+    """
+    engine, sizes = loaded.engine, loaded.sizes
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
+    levels = measure_levels(engine, loaded.hierarchies, models, sizes)
+    base = node or levels.floor
+    sensitive_models = find_sensitive(job)
+    if anew:
+        engine.drop(FREQUENCY_SET)
+    frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
+    sensitive = encode_sensitive(
+        engine,
+        loaded.tables,
+        partial(code_levels_query, Levels(loaded.lattice, base, levels.label_counts)),
+        sensitive_models,
+        sizes.private_rows,
+        first=len(sensitive_models) if anew else 0,
+    )
+    checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
+    return checker, levels.table
+
+
+def _find_optimum(
+    job: Job,
+    loaded: Loaded,
+    checker: Checker,
+    table: TableStatistics,
+    options: Options,
+    journal: Journal | None,
+) -> tuple[Node, NodeStatistics, Search]:
+    """Search for the optimum; raise NoSafeRelease where no node holds."""
+    # The two sizes are the counts of the root's one class.
+    refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
+    warn_of_empty_release(loaded)
+    search = incognito if job.algorithm.incognito else spalm
+    asked: NodeChecker = checker
+    if journal is not None:
+        journal.begin(repr((loaded.lattice, checker.base, table)).encode())
+        asked = JournaledChecker(checker, journal)
+    metric = METRICS[job.metric]
+    found = search.find_optimum(asked, metric, table, options.watch, options.limits())
+    if journal is not None:
+        journal.flush()
+    gap = None if found.optimal else found.gap
+    told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    if found.node is None or found.counted is None:
+        message = (
+            "no generalization satisfies the job, not even total suppression; loosen constraints"
+        )
+        raise no_safe_release(message, job, loaded, told)
+    return found.node, found.counted, told

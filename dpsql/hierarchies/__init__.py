@@ -1,0 +1,1 @@
+"""Loads, builds and checks hierarchies."""

@@ -1,0 +1,66 @@
+"""The distinct values of columns of a public table, as text, with their rows."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlglot import exp
+
+from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.names import suggest_column
+from dpsql.domain.source import Source
+from dpsql.engines.connect import connect
+from dpsql.errors import ConfigError, ResourceError, SchemaError
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import Files, find_place
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.templates import column, identifier, render
+
+#: A hierarchy of more leaves is given by a rule.
+MOST_VALUES = 1_000_000
+
+
+def list_values(table: str, name: str, folder: Path) -> dict[Leaf, int]:
+    """Count the rows of each value of column `name` of a file, glob or folder; sorted, NULL last.
+
+    Errors are those of `list_paths`.
+    """
+    return {value: rows for (value,), rows in list_paths(table, [name], folder).items()}
+
+
+def list_paths(table: str, names: Sequence[str], folder: Path) -> dict[tuple[Leaf, ...], int]:
+    """Count the rows of each combination of values of some columns; sorted, NULL last.
+
+    Raises:
+        ConfigError, InputError: there is no such file, or it cannot be read. SchemaError: it has no
+            such column. ResourceError: it has more values than a hierarchy lists.
+    """
+    place = find_place(Source(path=table), folder)
+    if not isinstance(place, Files | LakeTable):
+        raise ConfigError(f"{table}: name a file")
+    with connect(EngineOptions(), folder, readable=place.paths) as engine:
+        engine.register(PUBLIC, place)
+        present = engine.columns(PUBLIC)
+        for name in names:
+            if name not in present:
+                hint = suggest_column(name, present, names)
+                raise SchemaError(f"{table} has no column {name!r}{hint}")
+        rows = engine.fetch(paths_query(names))
+    if len(rows) > MOST_VALUES:
+        raise ResourceError(
+            f"{table}: column {names[0]!r} has more than {MOST_VALUES:,} values; give it a rule"
+            " (widths, dates, prefix) in the job instead of a list"
+        )
+    return {tuple(values): int(count) for *values, count in rows}
+
+
+def paths_query(names: Sequence[str]) -> exp.Query:
+    """The statement that lists the values of some columns of P."""
+    return render(
+        "list_column_values",
+        columns=[
+            {"value": exp.cast(column(name), "VARCHAR"), "name": identifier(f"value_{i}")}
+            for i, name in enumerate(names)
+        ],
+        most=exp.Literal.number(MOST_VALUES + 1),
+    )

@@ -1,0 +1,254 @@
+"""Loads the hierarchies of a job: leaf-to-root CSV files, trees, mapping tables, rules.
+
+A CSV has one row per leaf and one column per level, ``;`` or ``,``, no header (ARX's format). An
+unquoted empty field is NULL, ``""`` is the empty text, as in the tables themselves.
+"""
+
+import logging
+import re
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
+from dpsql.domain.job import Job, QuasiIdentifier
+from dpsql.domain.names import suggest_column
+from dpsql.engines.base import Engine
+from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
+from dpsql.files.near_files import suggest_file
+from dpsql.inputs.places import Place
+from dpsql.sql.templates import column, identifier, render
+
+_log = logging.getLogger("dpsql")
+_MAX_FILE_BYTES = 512 * 2**20
+_MAX_DEPTH = 32
+#: As a path holds it, which merges slashes; a drive has one letter.
+_ADDRESS = re.compile(r"(^|/)[A-Za-z][A-Za-z0-9+.-]+:/")
+
+
+def load_hierarchies(
+    job: Job, mapping_places: dict[str, Place], engine: Engine
+) -> dict[str, Hierarchy]:
+    """Load one hierarchy per quasi-identifier, in the order of the job.
+
+    Raises:
+        HierarchyError: malformed; names the quasi-identifier, and the line or the columns.
+        ConfigError: a file is not there, or an order lists what is no leaf. SchemaError: a mapping
+            table lacks a column.
+    """
+    hierarchies: dict[str, Hierarchy] = {}
+    for position, (name, words) in enumerate(job.quasi_identifiers.items()):
+        if name in mapping_places:
+            rows = _read_mapping(engine, position, name, words, mapping_places[name])
+            hierarchies[name] = _nest(rows, name, words, "row")
+        else:
+            hierarchies[name] = load_hierarchy(name, words, job.folder)
+        if isinstance(words.order, tuple):
+            with job.origin.locating("quasi_identifiers", name, "order"):
+                _refuse_strangers(words.order, name, hierarchies[name])
+    return hierarchies
+
+
+def _refuse_strangers(order: Iterable[str], name: str, hierarchy: Hierarchy) -> None:
+    for value in order:
+        if not hierarchy.covers(value):
+            raise ConfigError(
+                f"order of {name}: {value!r} has no place in the hierarchy; list leaves of it"
+            )
+
+
+def load_hierarchy(name: str, words: QuasiIdentifier, folder: Path) -> Hierarchy:
+    """Load a hierarchy that needs no engine: a rule, a tree or a file."""
+    rule = words.rule()
+    if rule is not None:
+        return rule
+    if words.tree is not None:
+        return _nest(enumerate(_walk(words.tree, name), 1), name, words, "path")
+    rows = read_rows(folder / str(words.hierarchy), name, words.delimiter)
+    return _nest(rows, name, words, "line")
+
+
+def _nest(
+    rows: Iterable[tuple[int, tuple[Leaf, ...]]], name: str, words: QuasiIdentifier, unit: str
+) -> LabelHierarchy:
+    nulls_are_leaves = words.nulls == "own_leaf"
+    hierarchy, repeated = nest(rows, name, nulls_are_leaves=nulls_are_leaves, unit=unit)
+    if repeated:
+        _log.warning(
+            "hierarchy of %s: %d rows stand twice, the first on %s %d; the repetitions are ignored",
+            name,
+            len(repeated),
+            unit,
+            repeated[0],
+        )
+    return hierarchy
+
+
+def read_rows(
+    path: Path, name: str, delimiter: str | None = None
+) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
+    """Read numbered rows of a hierarchy file; the number is the line where the row starts."""
+    if _ADDRESS.search(str(path)) and not path.exists():
+        raise ConfigError(
+            f"hierarchy of {name}: hierarchies are read from local files only, and this is an"
+            " address; copy the file here first"
+        )
+    try:
+        state = path.stat()
+        if not stat.S_ISREG(state.st_mode):
+            raise HierarchyError(f"hierarchy of {name}: {path.name} is no plain file")
+        size = state.st_size
+        text = path.read_bytes().decode("utf-8-sig") if size <= _MAX_FILE_BYTES else None
+    except UnicodeDecodeError:
+        raise HierarchyError(f"hierarchy of {name}: {path.name} is not UTF-8") from None
+    except OSError as error:
+        problem = f"hierarchy of {name}: {path.name} cannot be read"
+        told = error_of(error, problem, ConfigError)
+        hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise type(told)(f"{told}{hint}") from None
+    if text is None:
+        raise HierarchyError(f"hierarchy of {name}: {path.name} is larger than 512 MB")
+    blank = width = 0
+    for line, record in _records(text, delimiter or ";,"):
+        if record:
+            if delimiter is None:
+                delimiter = ";" if ";" in "".join(record.split('"')[::2]) else ","
+            row = _split(record, delimiter, f"hierarchy of {name}, line {line}")
+            width = len(row)
+            yield line, row
+        else:
+            blank = blank or line
+        if blank and width == 1:
+            # Of one column it could as well be a leaf: NULL.
+            raise HierarchyError(
+                f"hierarchy of {name}, line {blank}: it is blank; drop it, and if it stands for"
+                " NULL write nulls: own_leaf in the job"
+            )
+
+
+def _records(text: str, delimiters: str) -> Iterator[tuple[int, str]]:
+    """Yield the records and their first lines; a quoted field may span lines."""
+    opening = re.compile(f'(?:^|[{delimiters}])"')
+    parts: list[str] = []
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
+        is_open = _is_open(line, opening, inside=bool(parts))
+        parts.append(line)
+        if not is_open:
+            yield number - len(parts) + 1, "\n".join(parts).removesuffix("\r")
+            parts = []
+    if parts:
+        yield number - len(parts) + 1, "\n".join(parts)
+
+
+def _is_open(line: str, opening: re.Pattern[str], *, inside: bool) -> bool:
+    """Tell whether a quoted field is still open where the line ends."""
+    position = 0
+    while True:
+        if not inside:
+            found = opening.search(line, position)
+            if found is None:
+                return False
+            position, inside = found.end(), True
+        end = line.find('"', position)
+        if end < 0:
+            return True
+        inside = line.startswith('""', end)
+        position = end + 1 + inside
+
+
+def _split(record: str, delimiter: str, where: str) -> tuple[Leaf, ...]:
+    """Split a record into fields; an unquoted empty field is NULL."""
+    if '"' not in record:
+        return tuple(field or None for field in record.split(delimiter))
+    fields: list[Leaf] = []
+    rest: str | None = record
+    while rest is not None:
+        if not rest.startswith('"'):
+            field, found, after = rest.partition(delimiter)
+            fields.append(field or None)
+            rest = after if found else None
+            continue
+        end = 1
+        while rest.startswith('""', end) or (end < len(rest) and rest[end] != '"'):
+            end += 2 if rest[end] == '"' else 1
+        after = rest[end + 1 :]
+        if end >= len(rest) or (after and not after.startswith(delimiter)):
+            raise HierarchyError(f"{where}: a quote does not close where its field ends")
+        fields.append(rest[1:end].replace('""', '"'))
+        rest = after[len(delimiter) :] if after else None
+    return tuple(fields)
+
+
+def _walk(tree: dict[str, Any], name: str, depth: int = 1) -> Iterator[tuple[Leaf, ...]]:
+    """Yield the leaf-to-root path of each leaf of a nested tree."""
+    if depth > _MAX_DEPTH:
+        raise HierarchyError(f"hierarchy of {name}: the tree is nested more than {_MAX_DEPTH} deep")
+    for label, below in tree.items():
+        if isinstance(below, dict):
+            for path in _walk(below, name, depth + 1):
+                yield (*path, label)
+        elif isinstance(below, list) and all(isinstance(leaf, str) for leaf in below):
+            for leaf in below:
+                yield (leaf, label)
+        else:
+            raise HierarchyError(
+                f"hierarchy of {name}: below {label!r} stands neither a list of leaves nor a"
+                " mapping of labels"
+            )
+
+
+def _read_mapping(
+    engine: Engine, position: int, name: str, words: QuasiIdentifier, place: Place
+) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
+    """Read the distinct rows of a mapping table, as text, leaf first, sorted by code point.
+
+    An engine returns them in any order; sorted, they are always the same hierarchy.
+    """
+    table = f"hierarchy_{position}"
+    engine.register(table, place)
+    present = engine.columns(table)
+    for wanted in words.columns or ():
+        if wanted not in present:
+            hint = suggest_column(wanted, present, words.columns or ())
+            raise SchemaError(
+                f"hierarchy of {name}: the mapping table has no column {wanted!r}{hint}"
+            )
+    rows = sorted(engine.fetch(mapping_query(table, words)), key=_put_null_last)
+    refuse_two_parents(rows, name, words.columns or ())
+    return enumerate(rows, 1)
+
+
+def refuse_two_parents(rows: Sequence[tuple[Leaf, ...]], name: str, columns: Sequence[str]) -> None:
+    """Raise HierarchyError unless each value has one parent; also a leaf, so it has one row.
+
+    Rows of a table have no numbers to be found by, and a job may name the wrong table, even T: so
+    errors name the columns and no value.
+    """
+    for level, (lower, upper) in enumerate(pairwise(columns)):
+        parents: dict[Leaf, Leaf] = {}
+        for row in rows:
+            if parents.setdefault(row[level], row[level + 1]) != row[level + 1]:
+                raise HierarchyError(
+                    f"hierarchy of {name}: rows of the mapping table agree in {lower!r} and differ"
+                    f" in {upper!r} (NULL is a value); give each {lower!r} one {upper!r}"
+                )
+
+
+def _put_null_last(row: tuple[Leaf, ...]) -> list[tuple[bool, str]]:
+    return [(label is None, label or "") for label in row]
+
+
+def mapping_query(table: str, words: QuasiIdentifier) -> exp.Query:
+    """The statement that reads the mapping table named `table`, leaf first, as text."""
+    names = ["leaf", *(f"label_{level}" for level in range(1, len(words.columns or ())))]
+    columns = [
+        {"value": column(wanted), "name": identifier(name)}
+        for wanted, name in zip(words.columns or (), names, strict=True)
+    ]
+    parts = [identifier(part) for part in reversed(table.split("."))]
+    source = exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
+    return render("list_mapping_rows", table=source, columns=columns)

@@ -1,0 +1,1 @@
+"""Finds the tables of a job: files, folders, lakes, addresses."""

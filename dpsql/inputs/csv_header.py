@@ -1,0 +1,76 @@
+"""The header of a CSV: its delimiter and the names of its columns, read before any engine does."""
+
+import csv
+import os
+import re
+from io import StringIO
+from pathlib import Path
+
+from dpsql.errors import InputError, ParseError, SchemaError, error_of
+from dpsql.inputs.refusals import refuse_ambiguous_names
+
+DELIMITERS = ",;\t|"
+_MAX_HEADER = 2**20
+_MAX_LINE = 2 * 2**20
+
+
+def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
+    """Read the delimiter and the column names off the first record."""
+    text = _read_start(path)
+    if text is None:
+        raise ParseError(f"{path.name}: not UTF-8; save it as UTF-8")
+    if not text.partition("\n")[0].strip("\r\n"):
+        raise ParseError(f"{path.name}, line 1: it is empty; a CSV starts with its header")
+    delimiter = delimiter or _find_delimiter(text, path.name)
+    try:
+        columns = tuple(next(csv.reader(StringIO(text, newline=""), delimiter=delimiter)))
+    except csv.Error:
+        raise ParseError(f"{path.name}, line 1: the header cannot be read") from None
+    if not all(columns):
+        raise SchemaError(f"{path.name}, line 1: a column has no name; name every column")
+    if any(break_ in column for column in columns for break_ in "\r\n"):
+        # DuckDB takes the first break for the line ending and may then return no row at all.
+        raise SchemaError(f"{path.name}, line 1: a column's name holds a line break; rename it")
+    refuse_ambiguous_names(columns, path.name)
+    return delimiter, columns
+
+
+class _Hidden(str):
+    """Text that no traceback shows, whatever prints its variables: it may be of T."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<hidden>"
+
+
+def _read_start(path: Path) -> _Hidden | None:
+    """Read the first megabyte; None if it is not UTF-8, since that error would hold the text."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return _Hidden(file.read(_MAX_HEADER))
+    except UnicodeDecodeError:
+        return None
+    except OSError as error:
+        raise error_of(error, f"{path.name}: it cannot be read", InputError) from None
+
+
+def _find_delimiter(text: str, name: str) -> str:
+    """Return the one delimiter that the header line holds outside quotes."""
+    header = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    unquoted = "".join(header.split('"')[::2])
+    found = [character for character in DELIMITERS if character in unquoted]
+    if len(found) > 1:
+        raise ParseError(
+            f"{name}, line 1: the delimiter is not plain; give {{path: …, delimiter: …}}"
+        )
+    return found[0] if found else DELIMITERS[0]
+
+
+def refuse_endless_line(path: Path) -> None:
+    """DuckDB drops a last line longer than its buffer of 32 MB without an error; find it first."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - _MAX_LINE))
+        if size > _MAX_LINE and b"\n" not in file.read().rstrip(b"\r\n"):
+            raise ParseError(f"{path.name}: its last line is longer than 2 MB; is it cut or a CSV?")

@@ -1,0 +1,148 @@
+"""The places a job reads from, found once, and whether any of them changed meanwhile."""
+
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+from dpsql.domain.job import Job
+from dpsql.errors import DpsqlError, InputChanged, TargetError
+from dpsql.files.absolute import make_absolute
+from dpsql.inputs.addresses import Addresses
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import EngineTable, Files, Place, find_place
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """P, T, mapping tables by quasi-identifier, and the files of hierarchies and of a database."""
+
+    public: Place
+    private: Place | None
+    mappings: dict[str, Place]
+    other_files: tuple[Path, ...]
+
+    @property
+    def all_places(self) -> tuple[Place | None, ...]:
+        """P, T and mapping tables."""
+        return self.public, self.private, *self.mappings.values()
+
+    @property
+    def name_tables(self) -> bool:
+        """Whether a table of the engine's catalogue is read."""
+        return any(isinstance(place, EngineTable) for place in self.all_places)
+
+    @property
+    def places(self) -> tuple[Files | LakeTable, ...]:
+        """The places that are files."""
+        return tuple(place for place in self.all_places if isinstance(place, Files | LakeTable))
+
+    @property
+    def addresses(self) -> tuple[Addresses, ...]:
+        """The places that are remote, whose state is not known."""
+        return tuple(place for place in self.all_places if isinstance(place, Addresses))
+
+    @property
+    def table_files(self) -> tuple[Path, ...]:
+        """All files that an engine reads."""
+        return tuple(path for place in self.places for path in place.paths)
+
+    def refuse_reading(self, target: Path) -> None:
+        """Raise TargetError if the next run would read the release as a part of an input."""
+        for place in self.places:
+            # Two stars also stand for no folder at all; one star here also crosses folders.
+            patterns = (place.pattern, place.pattern.replace("/**/", "/"))
+            if place.pattern and any(fnmatch(str(target), pattern) for pattern in patterns):
+                raise TargetError(
+                    f"release: {target.name} would lie among the files of an input; name another"
+                    " folder"
+                )
+
+    def refuse_other_files(self, job: Job) -> None:
+        """Raise InputChanged if the words of the job now find other files or headers."""
+        if find_inputs(job).places != self.places:
+            raise InputChanged("files were added to an input or changed; run again")
+
+    @contextmanager
+    def held(self, job: Job) -> Iterator[None]:
+        """Read the inputs; whatever the end, it is InputChanged if they are not what they were."""
+        fingerprint = self.fingerprint()
+        with fingerprint.guarding():
+            yield
+        fingerprint.refuse_changes()
+        self.refuse_other_files(job)
+
+    def fingerprint(self) -> "Fingerprint":
+        """State of every file; take it before the first byte is read.
+
+        The state of a lake table is told by the name of its metadata, which is among them.
+        """
+        lakes = [place for place in self.places if isinstance(place, LakeTable)]
+        watched = [path for lake in lakes for path in lake.watched]
+        return Fingerprint(tuple(_states((*self.table_files, *watched, *self.other_files))))
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """Path, size, times of modification and change (ns) and inode of each input file."""
+
+    states: tuple[tuple[Path, int, int, int, int], ...]
+
+    @contextmanager
+    def guarding(self) -> Iterator[None]:
+        """Where work on the inputs fails, blame a change of them first."""
+        try:
+            yield
+        except DpsqlError:
+            self.refuse_changes()
+            raise
+
+    def refuse_changes(self) -> None:
+        """Raise InputChanged if a file is not what it was."""
+        paths = tuple(state[0] for state in self.states)
+        for before, after in zip(self.states, _states(paths), strict=True):
+            if before != after:
+                raise InputChanged(
+                    f"{before[0].name} changed while it was read; nothing was released, run again"
+                )
+
+
+def find_inputs(job: Job) -> Inputs:
+    """Find every place; errors are those of `find_place`."""
+    source = job.private.source
+    words = job.quasi_identifiers.items()
+    return Inputs(
+        public=find_place(job.public, job.folder),
+        private=find_place(source, job.folder) if source is not None else None,
+        mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
+        other_files=tuple(_find_other_files(job)),
+    )
+
+
+def _find_other_files(job: Job) -> Iterator[Path]:
+    for words in job.quasi_identifiers.values():
+        if words.hierarchy is not None:
+            yield make_absolute(job.folder / words.hierarchy)
+    for asked in (job.constraints.t_closeness or {}).values():
+        if asked.hierarchy is not None:
+            yield make_absolute(job.folder / asked.hierarchy)
+    if job.engine.duckdb is not None and job.engine.duckdb.database is not None:
+        database = make_absolute(job.folder / job.engine.duckdb.database)
+        yield database
+        # Rows that were committed and not yet moved to the file; it may be absent, and appear.
+        yield database.with_name(f"{database.name}.wal")
+
+
+def _states(paths: tuple[Path, ...]) -> Iterator[tuple[Path, int, int, int, int]]:
+    for path in paths:
+        try:
+            state = path.stat()
+            if stat.S_ISDIR(state.st_mode):
+                # What reads it refuses it. A release beside would change its times.
+                yield path, -2, 0, 0, state.st_ino
+            else:
+                yield path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
+        except OSError:
+            yield path, -1, -1, -1, -1

@@ -1,0 +1,182 @@
+"""From the words of a source to the exact place its rows lie: files, a catalogue name, memory.
+
+A path is read literally if it exists; only otherwise are ``*``, ``?`` and ``[`` wildcards. Engines
+get plain lists of files, never a pattern, so that t[1].csv is not read as t1.csv.
+"""
+
+import errno
+import glob
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.source import Source
+from dpsql.errors import ConfigError, InputError, SchemaError, error_of
+from dpsql.files.absolute import make_absolute
+from dpsql.files.near_files import suggest_file
+from dpsql.inputs.addresses import Addresses, find_addresses
+from dpsql.inputs.csv_header import read_header, refuse_endless_line
+from dpsql.inputs.hive_partitions import read_partition_columns
+from dpsql.inputs.lake_table import LakeTable, match_below
+from dpsql.inputs.lakes import find_lake, refuse_parts, refuse_table
+from dpsql.inputs.refusals import refuse_ambiguous_names, refuse_unspeakable
+
+_FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv", ".txt": "csv"}
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files of one format that together are a table; CSV columns are known from the header.
+
+    `pattern` matches every path that the same words could find later; empty for a single file.
+    `partition_columns`: names of the columns that folders named ``key=value`` add,
+    `partition_values` what they hold for each file. `is_release`: what cannot be read of them is no
+    fault of the inputs.
+    `missing_are_null`: columns that a Parquet file lacks are NULL there, and integers may be wider
+    in one than in another.
+    """
+
+    paths: tuple[Path, ...]
+    format: str
+    partition_columns: tuple[str, ...] = ()
+    delimiter: str = ","
+    columns: tuple[str, ...] = ()
+    pattern: str = ""
+    is_release: bool = False
+    partition_values: tuple[tuple[str | None, ...], ...] = ()
+    missing_are_null: bool = False
+
+
+@dataclass(frozen=True)
+class EngineTable:
+    """A table or view of the engine, to be found in its catalogue and nowhere else."""
+
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MemoryTable:
+    """An Arrow, pandas or polars table of the calling program; its rows are in no text about it."""
+
+    table: Any = field(repr=False)
+
+
+Place = Files | LakeTable | Addresses | EngineTable | MemoryTable
+
+
+def find_place(source: Source, folder: Path) -> Place:
+    """Find where the rows of `source` lie; relative paths start from `folder`.
+
+    Raises:
+        ConfigError: no such file, or its format is not known, or an extra or extension is missing.
+        InputError: it may not be read, or is neither a file nor a folder. ResourceError: the
+            system refuses.
+        ParseError, SchemaError: a CSV header, or the log of a lake table, cannot be used.
+    """
+    if source.memory is not None:
+        return MemoryTable(source.memory.table)
+    words = source.path or source.words
+    # Not by Path, which raises for names that no file can have.
+    if words is None or (source.path is None and not os.path.isdir(folder / words)):  # noqa: PTH112
+        return EngineTable(tuple(str(source.table or words).split(".")))
+    if "://" in words:
+        return find_addresses(source, words)
+    try:
+        path = make_absolute(folder / words)
+        pattern = _write_pattern(folder, words)
+        return find_lake(source, path, words) or _list_files(source, path, pattern, words)
+    except OSError as error:
+        raise error_of(error, f"{words}: it cannot be read", InputError) from None
+
+
+def _write_pattern(folder: Path, words: str) -> Path:
+    """The folder of a job is no pattern, whatever its name; absolute words do not ask for it."""
+    # Python's own join: absolute words stand for themselves.
+    home = Path() if Path(words).is_absolute() else make_absolute(folder)
+    return Path(glob.escape(str(home))) / words
+
+
+def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
+    paths = _find_files(path, wanted, words)
+    for file in paths:
+        refuse_unspeakable(file, words, InputError)
+    partition_columns, values = (
+        read_partition_columns(path, paths, words) if path.is_dir() else ((), ())
+    )
+    pattern = "" if path.is_file() else match_below(path) if path.is_dir() else str(wanted)
+    formats = {source.format or _FORMATS.get(path.suffix.lower()) for path in paths}
+    format_ = formats.pop()
+    if formats and None not in (format_, *formats):
+        raise ConfigError(f"{words}: both CSV and Parquet lie there; name those of one format")
+    if formats or format_ is None:
+        raise ConfigError(
+            f"{words}: the format is not known; name files .parquet or .csv, or give"
+            " {path: …, format: csv}"
+        )
+    if format_ == "parquet":
+        refuse_parts(paths, words)
+        if source.delimiter is not None:
+            raise ConfigError(f"{words}: delimiter is for CSV; drop it")
+        return Files(
+            paths,
+            format_,
+            partition_columns,
+            pattern=pattern,
+            partition_values=values,
+            missing_are_null=source.missing_columns is not None,
+        )
+    if source.missing_columns is not None:
+        raise ConfigError(f"{words}: missing_columns is for Parquet; give all CSV one header")
+    delimiter, columns = read_header(paths[0], source.delimiter)
+    for path in paths:
+        if read_header(path, delimiter)[1] != columns:
+            raise SchemaError(f"{path.name}: its header differs from that of {paths[0].name}")
+        refuse_endless_line(path)
+    refuse_ambiguous_names((*columns, *partition_columns), words)
+    return Files(paths, format_, partition_columns, delimiter, columns, pattern, False, values)
+
+
+def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
+    """Return the files at `path`, else those that match, each once and in a stable order."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG):
+            raise
+        matches = sorted(glob.glob(str(pattern), recursive=True))
+        files = [Path(match) for match in matches if Path(match).is_file()]
+        if not files:
+            raise ConfigError(
+                f"{words}: no such file; paths start from the job file{suggest_file(path)}"
+            ) from None
+        return _once(files)
+    if stat.S_ISREG(mode):
+        return (make_absolute(path),)
+    if not stat.S_ISDIR(mode):
+        raise InputError(f"{words}: it is neither a file nor a folder")
+    files = [file for file in _visible(path, words) if file.suffix.lower() in _FORMATS]
+    if not files:
+        raise InputError(f"{words}: the folder holds no .parquet or .csv file")
+    return _once(files)
+
+
+def _once(files: list[Path]) -> tuple[Path, ...]:
+    """Drop further names of a file that was named before: a person must not be counted twice."""
+    first: dict[tuple[int, int], Path] = {}
+    for file in files:
+        state = file.stat()
+        first.setdefault((state.st_dev, state.st_ino), make_absolute(file))
+    return tuple(first.values())
+
+
+def _visible(folder: Path, words: str) -> Iterator[Path]:
+    """Walk a folder in order, leaving out links to folders and what starts with . or _."""
+    refuse_table(folder, words)
+    entries = sorted(entry for entry in folder.iterdir() if entry.name[0] not in "._")
+    yield from (entry for entry in entries if entry.is_file())
+    for below in entries:
+        if below.is_dir() and not below.is_symlink():
+            yield from _visible(below, words)

@@ -1,0 +1,132 @@
+"""Reads YAML whose scalars stay text: 01234 stays 01234, and NO stays NO.
+
+YAML's own readers turn 01234 into 668 and NO into False, and can be made to build objects or to
+expand without end; this one builds text, lists and mappings only, and bounds depth and size.
+"""
+
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from dpsql.domain.origin import Origin
+from dpsql.errors import ConfigError, error_of
+from dpsql.files.near_files import suggest_file
+
+MAX_BYTES = 16 * 2**20
+MAX_DEPTH = 32
+#: Names of what the caller has opened: its input, or what a shell writes for <(command).
+_OPEN_ALREADY = re.compile(r"/dev/stdin|/dev/fd/[0-9]+|/proc/self/fd/[0-9]+")
+_Lines = dict[tuple[str, ...], int]
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read_bytes(path: Path, what: str) -> bytes:
+    """Read a file of bounded size; `what` it is stands in errors.
+
+    Raises:
+        ConfigError: it cannot be read, or is larger than 16 MB.
+    """
+    try:
+        # Nobody may ever write to a pipe that is found under a name of its own.
+        if not stat.S_ISREG(path.stat().st_mode) and not _OPEN_ALREADY.fullmatch(str(path)):
+            raise ConfigError(f"{path}: the {what} cannot be read: it is no regular file")
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        told = error_of(error, f"{path}: the {what} cannot be read", ConfigError)
+        hint = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise type(told)(f"{told}{hint}") from None
+    if len(content) > MAX_BYTES:
+        raise ConfigError(f"{path}: the {what} is larger than 16 MB; keep long lists in files")
+    return content
+
+
+def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
+    """Build what a file says, and where it says so; `name` and `what` it is stand in errors.
+
+    Raises:
+        ConfigError: not UTF-8, not YAML, or YAML that is not read; names the line.
+    """
+    lines: _Lines = {}
+    try:
+        events = yaml.parse(content.decode("utf-8-sig"), Loader=_Loader)
+        words = _read_document(events, lines)
+    except UnicodeDecodeError:
+        raise ConfigError(f"{name}: the {what} is not UTF-8; save it as UTF-8") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        raise ConfigError(
+            f"{name}{line}: not YAML ({getattr(error, 'problem', None) or 'unreadable character'})"
+        ) from None
+    except _Refused as error:
+        raise ConfigError(f"{name}:{error.line}: {error}") from None
+    return words, Origin(name, lines)
+
+
+class _Refused(Exception):
+    """A construct of YAML that a file may not use, and its line."""
+
+    def __init__(self, message: str, event: yaml.Event) -> None:
+        super().__init__(message)
+        self.line = _line(event)
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 1
+
+
+def _read_document(events: Iterator[yaml.Event], lines: _Lines) -> Any:
+    for event in events:
+        if isinstance(event, yaml.DocumentStartEvent):
+            value = _read_value(next(events), events, (), lines)
+            next(events)
+            for extra in events:
+                if isinstance(extra, yaml.DocumentStartEvent):
+                    raise _Refused("one document is read; drop the second", extra)
+            return value
+    return None
+
+
+def _read_value(
+    event: yaml.Event, events: Iterator[yaml.Event], place: tuple[str, ...], lines: _Lines
+) -> Any:
+    """Build the value that starts at `event`; `lines` learns where each key stands."""
+    lines.setdefault(place, _line(event))
+    if len(place) > MAX_DEPTH:
+        raise _Refused(f"nested more than {MAX_DEPTH} deep", event)
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+        raise _Refused("anchors (&) and aliases (*) are not read; quote a label such as '*'", event)
+    if getattr(event, "tag", None) not in (None, "!"):
+        raise _Refused("tags (!…) are not read; write plain text", event)
+    if isinstance(event, yaml.ScalarEvent):
+        return event.value
+    if isinstance(event, yaml.SequenceStartEvent):
+        return _read_list(events, place, lines)
+    return _read_mapping(events, place, lines)
+
+
+def _read_list(events: Iterator[yaml.Event], place: tuple[str, ...], lines: _Lines) -> list[Any]:
+    values: list[Any] = []
+    while not isinstance(event := next(events), yaml.SequenceEndEvent):
+        values.append(_read_value(event, events, (*place, str(len(values))), lines))
+    return values
+
+
+def _read_mapping(
+    events: Iterator[yaml.Event], place: tuple[str, ...], lines: _Lines
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    while not isinstance(event := next(events), yaml.MappingEndEvent):
+        if not isinstance(event, yaml.ScalarEvent) or event.tag or event.anchor:
+            raise _Refused("a key must be plain text", event)
+        key = event.value
+        if key in values:
+            raise _Refused(f"the key {key!r} stands twice; keep one", event)
+        lines[(*place, key)] = _line(event)
+        values[key] = _read_value(next(events), events, (*place, key), lines)
+    return values

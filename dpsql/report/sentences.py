@@ -1,0 +1,136 @@
+"""Numbers of an outcome in plain words, and the sentence that sums it up.
+
+Presence is a fraction; a percent stands beside it for people, marked ≈ where it is rounded. Assumes
+minimum and maximum are over all classes of P, as `domain.statistics.Presence` holds them.
+"""
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+#: One line for each metric of the catalog: what it says and which end is good.
+METRIC_NOTES = {
+    "loss": "share of each hierarchy's leaves that a released value stands for, on average: "
+    "0 nothing is lost, 1 everything",
+    "discernibility": "each row of T pays the number of rows that look like it: "
+    "smaller classes, smaller sum",
+    "precision": "1 − the mean of level / height: 1 raw values, 0 every column at its root",
+    "class_size": "rows of T that look alike, on average",
+    "entropy": "bits lost in going from the raw to the released values of T, all rows and columns "
+    "together",
+}
+
+
+def as_percent(share: Fraction) -> str:
+    """Return the share as a percent, rounded to at least two significant digits from 0 and 100.
+
+    Only 0 reads as 0 and only 1 as 100.
+
+    >>> [as_percent(Fraction(*pair)).replace(chr(160), " ") for pair in ((1, 5), (2, 3), (1, 300))]
+    ['20 %', '≈ 66.7 %', '≈ 0.33 %']
+    """
+    percent = share * 100
+    gap = min(percent, 100 - percent)
+    digits = 1
+    while 0 < gap * 10**digits < 10:
+        digits += 1
+    units = round(percent * 10**digits)
+    text = f"{Decimal(units).scaleb(-digits):f}"
+    if Fraction(units, 10**digits) == percent:
+        return f"{text.rstrip('0').removesuffix('.') if '.' in text else text}\u00a0%"
+    return f"≈\u00a0{text}\u00a0%"
+
+
+def as_job_text(value: object) -> str:
+    """Return what a job asks for as it may stand in a job file.
+
+    >>> as_job_text({"c": "2", "strict": True})
+    '{c: 2, strict: true}'
+    """
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {as_job_text(one)}' for key, one in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(as_job_text, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def as_number(value: float) -> str:
+    """Return a count with separators, another number with six significant digits.
+
+    >>> as_number(45222), as_number(0.622222222), as_number(25.0)
+    ('45,222', '0.622222', '25')
+    """
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
+
+
+def as_label(label: str | None) -> str:
+    """Return a label that can be seen: NULL, and quotes where its ends are blank or it says NULL.
+
+    >>> as_label("47*"), as_label(None), as_label(" "), as_label("NULL")
+    ('47*', 'NULL', '" "', '"NULL"')
+    """
+    if label is None:
+        return "NULL"
+    return label if label.strip() == label != "" and label != "NULL" else f'"{label}"'
+
+
+def sum_up(
+    low: Fraction, high: Fraction, is_released: bool, levels: Mapping[str, int] | None
+) -> str:
+    """Say in one sentence what linking with P tells about the people of P.
+
+    `levels` is empty or None where there are boxes.
+    """
+    if high == 0:
+        return "The private table is empty, so there is nobody whose presence could be told."
+    if low == 1:
+        return (
+            "Everybody of the public table is in the private table: "
+            "no generalization can hide anybody's presence."
+        )
+    linking = _name_linking(is_released, levels)
+    if low == high:
+        return (
+            f"{linking} tells nothing new: "
+            f"everybody's presence is {_certainty(high)}, as it was before."
+        )
+    if high == 1:
+        also = (
+            "and another's absence"
+            if low == 0
+            else f"and nobody's with less than {_certainty(low)} certainty"
+        )
+        return f"{linking} tells at least one person's presence for certain, {also}."
+    upper = f"{linking} tells nobody's presence with more than {_certainty(high)} certainty"
+    if low == 0:
+        return f"{upper}, though it does show for certain that some people are absent."
+    return f"{upper}, nor with less than {_certainty(low)}."
+
+
+def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
+    """Say which models of a job exclude total suppression; `models` is the JSON of its verdicts.
+
+    >>> tell_infeasible([{"name": "k_anonymity", "asked": "9", "holds": False}])
+    'k_anonymity 9 breaks even under total suppression: no generalization can satisfy it.'
+    """
+    broken = [one for one in models if one["holds"] is False]
+    others = [f"{one['name']} {one['asked']}" for one in broken if "delta" not in one["name"]]
+    causes = ["delta does not contain |T|/|P|"] if len(others) < len(broken) else []
+    if others:
+        causes.append(f"{' and '.join(others)} breaks even under total suppression")
+    return f"{', and '.join(causes)}: no generalization can satisfy it."
+
+
+def _name_linking(is_released: bool, levels: Mapping[str, int] | None) -> str:
+    if is_released:
+        return "Linking the release with the public table"
+    if not levels:
+        return "In these boxes, linking with the public table"
+    if any(levels.values()):
+        return "At these levels, linking with the public table"
+    return "With raw values, linking with the public table"
+
+
+def _certainty(share: Fraction) -> str:
+    return f"{share} ({as_percent(share)})"

@@ -1,0 +1,45 @@
+"""Seconds per stage, and the peak memory of the process."""
+
+import re
+import resource
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+class Clock:
+    """Seconds per stage, and the peak memory of the process."""
+
+    def __init__(self) -> None:
+        self._start = self._lap = perf_counter()
+        self._seconds: dict[str, float] = {}
+
+    def stop(self, stage: str) -> None:
+        """End a stage; it began where the one before ended."""
+        now = perf_counter()
+        self._seconds[stage] = round(now - self._lap, 4)
+        self._lap = now
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds of each stage and in total."""
+        return self._seconds | {"total": round(perf_counter() - self._start, 4)}
+
+
+def measure_peak_memory() -> int:
+    """Greatest resident size of this process so far, in bytes.
+
+    Linux counts what the starter of the process had used into `ru_maxrss`, but not into VmHWM.
+    Asked after a release is out, it cannot fail.
+    """
+    with suppress(OSError):
+        status = Path("/proc/self/status").read_text(encoding="utf-8")
+        if kilobytes := re.search(r"VmHWM:\s+(\d+) kB", status):
+            return int(kilobytes[1]) * 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,231 @@
+"""What is said of a job and of what was found: for outcomes, and where nothing can be released."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses, TableStatistics
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.errors import NoSafeRelease
+from dpsql.metrics.catalog import LOSS, METRICS
+from dpsql.metrics.metric import ClassMetric, SeparableMetric
+from dpsql.outcome import Cutting, Outcome, Search
+from dpsql.privacy.demands import list_demands, tell_sensitive
+from dpsql.search.checker import Checker
+from dpsql.search.frontier import Point
+from dpsql.session.load import Loaded
+from dpsql.session.models import find_models, find_sensitive
+from dpsql.sql.counting.tuples import TableSizes
+
+_log = logging.getLogger("dpsql")
+
+
+@dataclass(frozen=True)
+class JobDescription:
+    """What was asked, and of how many people."""
+
+    delta: dict[str, str] | None
+    constraints: dict[str, Any]
+    keep: tuple[str, ...]
+    public_columns: tuple[str, ...]
+    public_rows: int
+    private_rows: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {
+            "delta": self.delta,
+            "constraints": self.constraints,
+            "keep": self.keep,
+            "public_columns": self.public_columns,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+        }
+
+
+@dataclass(frozen=True)
+class Description:
+    """A generalization as an Outcome states it, which tells what each field is."""
+
+    job: JobDescription
+    heights: dict[str, int]
+    metrics: dict[str, float]
+    losses: dict[str, float] | None = None
+    levels: dict[str, int] = field(default_factory=dict)
+    box_count: int | None = None
+    search: Search | Cutting | None = None
+    choose: str | None = None
+
+    def as_outcome(self, status: str, presence: Presence) -> Outcome:
+        """An Outcome that lacks only what a command knows: how it was judged and what it took."""
+        return Outcome(
+            status=status,
+            public_rows=self.job.public_rows,
+            private_rows=self.job.private_rows,
+            heights=self.heights,
+            presence=presence,
+            metrics=self.metrics,
+            levels=self.levels,
+            box_count=self.box_count,
+            losses=self.losses,
+            delta=self.job.delta,
+            constraints=self.job.constraints,
+            keep=self.job.keep,
+            public_columns=self.job.public_columns,
+            search=self.search,
+            choose=self.choose,
+        )
+
+
+def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> None:
+    """Total suppression has the one presence |T|/|P|; if δ excludes it, δ excludes everything."""
+    sizes = loaded.sizes
+    if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
+        ratio = Fraction(sizes.private_rows, sizes.public_rows)
+        message = (
+            f"no generalization can satisfy delta: |T|/|P| = {ratio} does not lie between"
+            f" {job.delta.min} and {job.delta.max}; widen delta to contain it"
+        )
+        raise no_safe_release(message, job, loaded, search)
+
+
+def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
+    """Judge total suppression, whose one class is all of P: what breaks there breaks everywhere.
+
+    What holds there was not judged otherwise, as it may break below.
+    """
+    counts = sizes.public_rows, sizes.private_rows
+    demands = list_demands(model.on(*counts) for model in find_models(job))
+    return tuple(
+        Verdict(demand.name, demand.asked, None) if demand.model.holds(*counts) else demand.judge(1)
+        for demand in demands
+    )
+
+
+def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
+    """Tell the same of all that the job asks for: that it holds, or was not judged."""
+    demands = list_demands(find_models(job))
+    counted = 0 if holds else None
+    of_counts = (Verdict(demand.name, demand.asked, holds, counted) for demand in demands)
+    return (*of_counts, *tell_sensitive(find_sensitive(job), holds=holds))
+
+
+def judge_node(
+    job: Job, checker: Checker, node: Node, counted: NodeStatistics
+) -> tuple[Verdict, ...]:
+    """Tell which models hold at a counted node; where T has no rows, no class of it breaks any."""
+    unbroken = () if checker.sensitive else tell_sensitive(find_sensitive(job), holds=True)
+    return (*checker.judge(node, counted), *unbroken)
+
+
+def warn_of_empty_release(loaded: Loaded) -> None:
+    """Warn of a T without rows: everything holds then, so no error will follow."""
+    if not loaded.sizes.private_rows:
+        _log.warning("T has no rows, and so has the release; does the job name the right table?")
+
+
+def no_safe_release(
+    message: str, job: Job, loaded: Loaded, search: Search | Cutting
+) -> NoSafeRelease:
+    """Build the error with the JSON fields of the search that proved it."""
+    not_judged = tell_sensitive(find_sensitive(job), holds=None)
+    return NoSafeRelease(
+        message,
+        {
+            "algorithm": job.algorithm.name,
+            "metric": job.metric,
+            **describe_job(job, loaded).to_dict(),
+            "models": list_verdicts((*judge_root(job, loaded.sizes), *not_judged)),
+            "search": search.to_dict(),
+        },
+    )
+
+
+def describe_job(job: Job, loaded: Loaded) -> JobDescription:
+    """Say what was asked, and of how many people."""
+    return JobDescription(
+        delta=delta_parameters(job),
+        constraints=job.constraints.stated,
+        keep=job.keep,
+        public_columns=loaded.tables.public_columns,
+        public_rows=loaded.sizes.public_rows,
+        private_rows=loaded.sizes.private_rows,
+    )
+
+
+def describe_node(
+    job: Job, loaded: Loaded, node: Node, classes: PrivateClasses, table: TableStatistics
+) -> Description:
+    """Describe a node whose classes were counted, but not how it was found."""
+    return Description(
+        describe_job(job, loaded),
+        heights=loaded.heights,
+        metrics=measure_metrics(node, classes, table),
+        losses=measure_losses(loaded, node, table),
+        levels=loaded.name_levels(node),
+    )
+
+
+def measure_losses(loaded: Loaded, node: Node, table: TableStatistics) -> dict[str, float]:
+    """Loss of each quasi-identifier at a node; the metric loss is the mean of all."""
+    losses = {}
+    for name, level, levels in zip(loaded.hierarchies, node.levels, table.levels, strict=True):
+        most = (levels[level].leaves - 1) * table.private_rows
+        losses[name] = levels[level].leaves_lost / most if most else 0.0
+    return losses
+
+
+def without_delta_max(job: Job) -> Job:
+    """Return the job with its δmin alone, and without δ where that is 0 and excludes nothing."""
+    if job.delta is None or not job.delta.min:
+        return job.model_copy(update={"delta": None})
+    return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
+
+
+def measure_metrics(
+    node: Node, classes: PrivateClasses, table: TableStatistics
+) -> dict[str, float]:
+    """Measure a counted node by every metric there is."""
+    values = {}
+    for name, metric in METRICS.items():
+        if isinstance(metric, SeparableMetric):
+            values[name] = metric.value(metric.node_cost(node.levels, table), table)
+        else:
+            values[name] = metric.value(metric.cost(classes, table), table)
+    return values
+
+
+def measure_classes(
+    classes: PrivateClasses, public_rows: int, private_rows: int
+) -> dict[str, float]:
+    """Measure classes of T by the metrics that need to know no more of a generalization."""
+    table = TableStatistics(public_rows, private_rows, ())
+    return {
+        name: metric.value(metric.cost(classes, table), table)
+        for name, metric in METRICS.items()
+        if isinstance(metric, ClassMetric)
+    }
+
+
+def delta_parameters(job: Job) -> dict[str, str] | None:
+    """δ as fractions, or None."""
+    return {"min": str(job.delta.min), "max": str(job.delta.max)} if job.delta else None
+
+
+def describe_points(
+    points: Iterable[Point], loaded: Loaded, table: TableStatistics
+) -> tuple[FrontierPoint, ...]:
+    """Give the points of a frontier their losses and the names of their levels."""
+    return tuple(
+        FrontierPoint(
+            point.greatest_presence,
+            LOSS.value(point.cost, table),
+            loaded.name_levels(point.node),
+        )
+        for point in points
+    )

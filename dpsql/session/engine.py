@@ -1,0 +1,50 @@
+"""Opens the engine of a job for its inputs: for a search, and for a verifier apart from it."""
+
+import errno
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from dpsql.domain.job import Job
+from dpsql.engines.base import Engine
+from dpsql.engines.connect import connect
+from dpsql.engines.debug import Debug
+from dpsql.errors import ConfigError, error_of
+from dpsql.inputs.find import Inputs
+from dpsql.session.options import Options
+
+
+@contextmanager
+def open_engine(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    *,
+    readable: Sequence[Path] = (),
+    writable: Sequence[Path] = (),
+) -> Iterator[Engine]:
+    """Open the job's engine for its inputs and the files and folders named besides."""
+    dump = Path(options.dump_sql) if options.dump_sql is not None else None
+    if dump is not None:
+        try:
+            dump.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if dump.is_symlink():
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        except OSError as error:
+            raise error_of(error, f"--dump-sql: {dump} is no folder", ConfigError) from None
+    with connect(
+        job.engine,
+        job.folder,
+        readable=[*inputs.table_files, *inputs.addresses, *readable],
+        writable=writable,
+        connection=options.connection,
+        dump_folder=dump,
+        debug=keep_debug(options),
+    ) as engine:
+        yield engine
+
+
+def keep_debug(options: Options) -> Debug | None:
+    """Return where the texts of an engine's errors are kept, or None if they are not."""
+    return Debug(Path(options.debug)) if options.debug is not None else None

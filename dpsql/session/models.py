@@ -1,0 +1,111 @@
+"""From the words of a job to privacy models. A new one is a file and a line here."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.hierarchy import LabelHierarchy
+from dpsql.domain.job import Delta, Job, QuasiIdentifier
+from dpsql.domain.sensitive import ClosenessOptions, DiversityOptions
+from dpsql.errors import ConfigError
+from dpsql.hierarchies.load import load_hierarchy
+from dpsql.privacy.k_anonymity import KAnonymity
+from dpsql.privacy.k_map import KMap
+from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
+from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.presence import PresenceModel
+from dpsql.privacy.presence_closeness import PresenceCloseness
+from dpsql.privacy.presence_diversity import PresenceDiversity
+from dpsql.privacy.sensitive import SensitiveModel
+from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
+from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
+
+#: Judged by the values of a sensitive column, see `find_sensitive_models`.
+_OF_SENSITIVE_COLUMNS = ("l_diversity", "t_closeness")
+_CONSTRAINTS: dict[str, Callable[[Any], PrivacyModel]] = {
+    "k_anonymity": KAnonymity,
+    "k_map": KMap,
+    "weak_k_anonymity": WeakKAnonymity,
+    "presence_diversity": lambda words: PresenceDiversity(words.c, words.strict),
+    "presence_closeness": PresenceCloseness,
+}
+
+
+class Demands(Protocol):
+    """A job, or the claims of a manifest: anything that states δ and constraints."""
+
+    @property
+    def delta(self) -> Delta | None:
+        """The range of presence, if there is one."""
+
+    @property
+    def constraints(self) -> Constraints:
+        """Further models."""
+
+
+def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
+    """All models of counts that a job asks for; none if it only wants to measure.
+
+    Raises:
+        NotImplementedError: a constraint has no model; it must not pass without a judgement.
+    """
+    models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
+    for name, words in job.constraints:
+        if words is None or name in _OF_SENSITIVE_COLUMNS:
+            continue
+        if name not in _CONSTRAINTS:
+            raise NotImplementedError(f"constraints.{name} has no model")
+        models.append(_CONSTRAINTS[name](words))
+    return tuple(models)
+
+
+def find_sensitive_models(job: Demands, folder: Path) -> tuple[SensitiveModel, ...]:
+    """All models of sensitive columns that a job asks for; files of hierarchies lie in `folder`.
+
+    Raises:
+        ConfigError, HierarchyError: a hierarchy cannot be read.
+    """
+    constraints = job.constraints
+    return (
+        *(m for each in (constraints.l_diversity or {}).items() for m in _find_diversity(*each)),
+        *(_find_closeness(*each, folder) for each in (constraints.t_closeness or {}).items()),
+    )
+
+
+def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
+    """The models of sensitive columns that a job asks for; a fault names its place in the job."""
+    with job.origin.locating("constraints", "t_closeness"):
+        return find_sensitive_models(job, job.folder)
+
+
+def _find_diversity(column: str, words: DiversityOptions) -> Iterator[SensitiveModel]:
+    if words.distinct is not None:
+        yield DistinctDiversity(column, words.distinct)
+    if words.entropy is not None:
+        yield EntropyDiversity(column, words.entropy)
+    if words.recursive is not None:
+        c, l, strict = words.recursive.c, words.recursive.l, words.recursive.strict  # noqa: E741
+        yield RecursiveDiversity(column, c, l, strict)
+
+
+def _find_closeness(column: str, words: ClosenessOptions, folder: Path) -> SensitiveModel:
+    if words.hierarchy is not None:
+        source = QuasiIdentifier(hierarchy=words.hierarchy)
+        hierarchy = load_hierarchy(column, source, folder)
+        assert isinstance(hierarchy, LabelHierarchy)  # noqa: S101 - it is a file
+        return HierarchicalCloseness(column, words.t, words.hierarchy, hierarchy)
+    if words.distance == "ordered":
+        return OrderedCloseness(column, words.t, words.order or ())
+    return EqualCloseness(column, words.t)
+
+
+def states_model(job: Job) -> bool:
+    """Whether there is anything to satisfy."""
+    return bool(job.delta or job.constraints.stated)
+
+
+def require_model(job: Job) -> None:
+    """Raise ConfigError unless the job states something to satisfy."""
+    if not states_model(job):
+        raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")

@@ -1,0 +1,1 @@
+"""Distinct tuples of P and T, and the leaves and labels of their values."""

@@ -1,0 +1,37 @@
+"""What was counted of P and T in a few numbers, by which a later count tells whether both changed.
+
+Of each quasi-identifier its values, and the rows of P and of T weighed by the position of their
+value; of the tuples the squares of their rows. Who goes from one value to another changes a weight.
+"""
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine, Row
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.counting.tuples import TUPLES
+from dpsql.sql.templates import column
+
+_COUNTS = ("public_count", "private_count")
+
+
+def sum_counts(engine: Engine, width: int) -> tuple[Row, ...]:
+    """Read the tables of leaves, of `width` quasi-identifiers, and of tuples: a row of each."""
+    tables = [(leaves_name(j), ("code_0",)) for j in range(width)] + [(TUPLES, _COUNTS)]
+    return tuple(engine.fetch(_sum_query(name, weights))[0] for name, weights in tables)
+
+
+def _sum_query(table: str, weights: tuple[str, ...]) -> exp.Query:
+    products = (
+        exp.Mul(this=_wide(count, table), expression=_wide(weight, table))
+        for count in _COUNTS
+        for weight in weights
+    )
+    sums = [exp.cast(exp.Sum(this=product), "DECIMAL(38, 0)") for product in products]
+    cells = [exp.Count(this=exp.Star()), *sums]
+    named = [exp.alias_(cell, f"s{i}", quoted=True) for i, cell in enumerate(cells)]
+    return exp.select(*named).from_(exp.to_table(table))
+
+
+def _wide(name: str, table: str) -> exp.Cast:
+    """So wide that a product of two fits into 38 digits."""
+    return exp.cast(column(name, table), "DECIMAL(18, 0)")

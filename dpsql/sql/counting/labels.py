@@ -1,0 +1,83 @@
+"""The label that a value is shown by at one level, and the mapping table to join for it."""
+
+from collections.abc import Callable, Mapping
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.lattice import Node
+from dpsql.sql.counting.generalization import compile_hierarchy, needs_mapping
+from dpsql.sql.counting.leaves import mapping_name
+from dpsql.sql.counting.tuples import TUPLES, value_name
+from dpsql.sql.templates import identifier, render
+
+#: Whether a hierarchy is joined as a mapping table.
+IsMapped = Callable[[Hierarchy], bool]
+Join = dict[str, exp.Expr | None]
+
+
+def label_at(
+    j: int,
+    hierarchy: Hierarchy,
+    level: int,
+    value: exp.Expr,
+    is_mapped: IsMapped = needs_mapping,
+) -> tuple[exp.Expr, list[Join]]:
+    """The text of quasi-identifier `j` at `level`, `value` itself at level 0, and its join."""
+    if level == 0:
+        return value, []
+    if level == hierarchy.height:
+        return exp.Literal.string(hierarchy.root), []
+    mapping = mapping_name(j) if is_mapped(hierarchy) else None
+    compiled = compile_hierarchy(hierarchy, exp.cast(value, "VARCHAR"), mapping)
+    joins: list[Join] = [{"table": identifier(mapping), "join": compiled.join}] if mapping else []
+    return compiled.labels[level], joins
+
+
+def labelled_classes_query(
+    hierarchies: Mapping[str, Hierarchy],
+    node: Node,
+    condition: exp.Expr,
+    counts: tuple[str, str],
+    is_mapped: IsMapped = needs_mapping,
+) -> exp.Query:
+    """The statement that lists the classes of `node` that meet a `condition` on their counts.
+
+    `counts` names the columns of the rows of P and of T.
+    """
+    columns: list[dict[str, exp.Expr]] = []
+    mappings: list[Join] = []
+    for j, (name, hierarchy) in enumerate(hierarchies.items()):
+        value = exp.Column(this=value_name(j), table=identifier(TUPLES))
+        cell, joins = label_at(j, hierarchy, node.levels[j], value, is_mapped)
+        columns.append({"code": identifier(f"c{j}"), "cell": cell, "name": identifier(name)})
+        mappings += joins
+    return render(
+        "list_labelled_classes",
+        columns=columns,
+        mappings=mappings,
+        condition=condition,
+        public_name=identifier(counts[0]),
+        private_name=identifier(counts[1]),
+    )
+
+
+def worst_classes_query(
+    hierarchies: Mapping[str, Hierarchy], node: Node, condition: exp.Expr, most: int
+) -> exp.Query:
+    """The statement that lists those of greatest presence among the classes that meet `condition`.
+
+    A row holds the labels in the order of `hierarchies`, the rows of P and T, and the number of all
+    such classes; there are at most so many rows.
+    """
+    numbered = {f"c{j}": hierarchy for j, hierarchy in enumerate(hierarchies.values())}
+    counts = ("public_count", "private_count")
+    classes = labelled_classes_query(numbered, node, condition, counts)
+    return render(
+        "list_worst_classes",
+        columns=[identifier(name) for name in numbered],
+        public_count=identifier(counts[0]),
+        private_count=identifier(counts[1]),
+        classes=classes.subquery("violating"),
+        most=exp.Literal.number(most),
+    )

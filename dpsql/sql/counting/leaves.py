@@ -1,0 +1,102 @@
+"""The leaves: the values of one quasi-identifier, with what becomes of each on every level."""
+
+from collections.abc import Callable, Mapping
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.engines.base import Engine
+from dpsql.errors import HierarchyError
+from dpsql.sql.counting.generalization import (
+    compile_hierarchy,
+    count_leaves,
+    mapping_columns,
+    mapping_rows,
+    needs_mapping,
+)
+from dpsql.sql.counting.tuples import value_name
+from dpsql.sql.templates import column, identifier, render
+
+
+def list_leaves(
+    engine: Engine, hierarchies: Mapping[str, Hierarchy], *, show_public: bool = False
+) -> None:
+    """Build a table of leaves per quasi-identifier, with codes for every level.
+
+    `show_public` lets the error quote values, which are values of P.
+
+    Raises:
+        HierarchyError: P has a value that the hierarchy has no place for; states counts.
+    """
+    for j, (name, hierarchy) in enumerate(hierarchies.items()):
+        if isinstance(hierarchy, LabelHierarchy) and needs_mapping(hierarchy):
+            upload_mapping(engine, mapping_name(j), hierarchy)
+        engine.materialize(leaves_name(j), leaves_query(j, hierarchy))
+        _check_coverage(engine, j, name, show_public=show_public)
+
+
+def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None:
+    """Store a large hierarchy as the table `name`."""
+    engine.upload(name, mapping_columns(hierarchy), mapping_rows(hierarchy))
+
+
+def leaves_query(
+    j: int, hierarchy: Hierarchy, is_mapped: Callable[[Hierarchy], bool] = needs_mapping
+) -> exp.Query:
+    """The statement that lists the leaves of quasi-identifier `j`.
+
+    A hierarchy that `is_mapped` is joined as a mapping table.
+    """
+    mapping = mapping_name(j) if is_mapped(hierarchy) else None
+    compiled = compile_hierarchy(hierarchy, column("leaf", "counted"), mapping)
+    levels = []
+    for level, expression in enumerate(compiled.labels):
+        label = identifier(f"label_{level}")
+        leaves = count_leaves(hierarchy, level, exp.Column(this=label))
+        levels.append(
+            {
+                "label": label,
+                "expression": expression,
+                "code": identifier(f"code_{level}"),
+                "leaf_count": identifier(f"leaves_{level}"),
+                "leaves": leaves or _count_in_partition(label),
+            }
+        )
+    return render(
+        "list_leaves",
+        value=value_name(j),
+        levels=levels,
+        covered=compiled.covered,
+        mapping=mapping and identifier(mapping),
+        join=compiled.join,
+    )
+
+
+def leaves_name(j: int) -> str:
+    """Table of the leaves of quasi-identifier `j`."""
+    return f"leaves_{j}"
+
+
+def mapping_name(j: int) -> str:
+    """Table of the large hierarchy of quasi-identifier `j`."""
+    return f"mapping_{j}"
+
+
+def _count_in_partition(label: exp.Identifier) -> exp.Expr:
+    """Leaves of a rule are the values of P: count them under each label."""
+    return exp.Window(this=exp.Count(this=exp.Star()), partition_by=[exp.Column(this=label.copy())])
+
+
+def _check_coverage(engine: Engine, j: int, name: str, *, show_public: bool) -> None:
+    leaves = identifier(leaves_name(j))
+    _, missing, rows, null = engine.fetch(render("measure_coverage", leaves=leaves))[0]
+    if not missing:
+        return
+    shown = "; --show-public prints some of them"
+    if show_public:
+        found = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
+        shown = f", such as {', '.join(repr(row[0]) for row in found)}"
+    hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
+    raise HierarchyError(
+        f"hierarchy of {name}: {missing} values of P ({rows} rows) have no place in it{hint}{shown}"
+    )

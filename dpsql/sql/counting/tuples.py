@@ -1,0 +1,134 @@
+"""The tuples: P and T counted once per distinct tuple of quasi-identifiers, in one pass over each.
+
+Source: the frequency set of Nergiz et al. 2007, section 6.1, and of LeFevre's Incognito. After this
+no statement of a search reads P or T again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.engines.base import Engine
+from dpsql.errors import InputError, SubsetError
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables, count_rows
+from dpsql.sql.tables.sample import is_sparse
+from dpsql.sql.templates import column, identifier, render
+
+TUPLES = "tuples"
+#: Hierarchies of more leaves are not listed in a statement; their texts are grouped as they are.
+LARGEST_LISTED = 1000
+#: The expression to group by of a quasi-identifier, by its name, in a table.
+Value = Callable[[str, str], exp.Expr]
+
+
+@dataclass(frozen=True)
+class TableSizes:
+    """Rows of P, of T, and of the table of tuples.
+
+    `tuples` are distinct unless nearly all are and nobody asked for their number.
+    """
+
+    public_rows: int
+    private_rows: int
+    tuples: int
+
+
+def count_tuples(
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    *,
+    distinct: bool = False,
+) -> TableSizes:
+    """Count P and T per distinct tuple into the table of tuples, in one pass over each.
+
+    Where T is marked in P and nearly all tuples differ, they are listed without grouping, which
+    would cost many times as much and save nothing; not if their `distinct` number is asked for.
+
+    Texts whose hierarchy lists them are shortened by the engine, which groups them faster. A text
+    that its hierarchy does not list would then count as NULL; where that happens texts are grouped
+    as they are, so that the errors to come count the right rows.
+
+    Raises:
+        InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
+    """
+    value = partial(_short_value, engine, tables, hierarchies)
+    names = enumerate(tables.quasi_identifiers)
+    values = [(value(name, PUBLIC), value_name(j)) for j, name in names]
+    grouped = distinct or tables.private_rows.mark is None or not is_sparse(engine, values, PUBLIC)
+    engine.materialize(TUPLES, tuples_query(tables, value, grouped=grouped))
+    if _some_text_is_lost(engine, tables, value):
+        engine.drop(TUPLES)
+        engine.materialize(TUPLES, tuples_query(tables, grouped=grouped))
+    public_rows, private_rows, tuples, excess_tuples, excess_rows = engine.fetch(
+        render("measure_tuples")
+    )[0]
+    if not public_rows:
+        raise InputError("P has no rows; presence is measured against a population")
+    if excess_rows:
+        raise SubsetError(
+            f"{excess_rows} rows of T ({excess_tuples} distinct tuples) have no counterpart in P,"
+            " or occur more often than there; T must be a subset of P, matched on the"
+            " quasi-identifiers as text (look for spaces, case, accents written in two ways, NULL"
+            " and repeated rows)"
+        )
+    return TableSizes(public_rows, private_rows, tuples)
+
+
+def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = True) -> exp.Query:
+    """The statement that counts P and T per distinct tuple, its texts shortened by `value`.
+
+    Not `grouped`: each row of P counts as a tuple of its own; only where T is marked in P.
+    """
+    rows = tables.private_rows
+    assert grouped or rows.mark is not None  # noqa: S101 - T of its own needs sums
+    value = value or tables.value
+    columns = [
+        {
+            "name": value_name(j),
+            "public": value(name, PUBLIC),
+            "private": value(name, PRIVATE),
+        }
+        for j, name in enumerate(tables.quasi_identifiers)
+    ]
+    if rows.mark is None:
+        return render("count_tuples", columns=columns)
+    key = rows.key and {"public": column(rows.key, PUBLIC), "private": column(rows.key, PRIVATE)}
+    template = "count_marked_tuples" if grouped else "list_marked_tuples"
+    return render(template, columns=columns, mark=rows.mark, key=key)
+
+
+def value_name(j: int) -> exp.Identifier:
+    """Column of the table of tuples that holds quasi-identifier `j`."""
+    return identifier(f"q{j}")
+
+
+def _short_value(
+    engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy], name: str, table: str
+) -> exp.Expr:
+    value, hierarchy = tables.value(name, table), hierarchies[name]
+    if not tables.is_text(name) or not isinstance(hierarchy, LabelHierarchy):
+        return value
+    texts = [leaf for leaf in hierarchy.paths if leaf is not None]
+    return value if len(texts) > LARGEST_LISTED else engine.shorten_text(value, texts)
+
+
+def _some_text_is_lost(engine: Engine, tables: Tables, value: Value) -> bool:
+    """Whether a text of P or T became NULL; reads them again only where tuples have a NULL."""
+    sides = (PUBLIC, PRIVATE) if tables.private_rows.mark is None else (PUBLIC,)
+    for j, name in enumerate(tables.quasi_identifiers):
+        if value(name, PUBLIC) == tables.value(name, PUBLIC):
+            continue
+        is_null = exp.Is(this=exp.Column(this=value_name(j)), expression=exp.null())
+        if not count_rows(engine, TUPLES, is_null):
+            continue
+        for side in sides:
+            short = exp.Is(this=value(name, side), expression=exp.null())
+            text = exp.Not(this=exp.Is(this=tables.value(name, side), expression=exp.null()))
+            if count_rows(engine, side, exp.And(this=short, expression=text)):
+                return True
+    return False

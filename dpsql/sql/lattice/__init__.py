@@ -1,0 +1,1 @@
+"""Classes of nodes: counts, costs and judgements."""

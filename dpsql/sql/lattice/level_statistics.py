@@ -1,0 +1,95 @@
+"""Counts P and T per label of every level, one quasi-identifier at a time.
+
+From these the separable metrics know the cost of every node of the lattice without counting a class
+(the metrics of Iyengar, Sweeney and Gionis & Tassa are sums over quasi-identifiers).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import LevelStatistics, TableStatistics
+from dpsql.engines.base import Engine
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.templates import identifier, render
+
+
+@dataclass(frozen=True)
+class SingleLevels:
+    """What is known once every quasi-identifier is counted on its own.
+
+    `label_counts`: how many labels P has, per quasi-identifier and level. `floor`: the lowest node
+    that may hold. A level below it breaks a model although all other quasi-identifiers are
+    suppressed, and so does every node that has that level, as its classes are parts of those:
+    models are monotone. It is the node of raw values where a model is not.
+    """
+
+    table: TableStatistics
+    label_counts: tuple[tuple[int, ...], ...]
+    floor: Node
+
+
+def measure_levels(
+    engine: Engine,
+    hierarchies: Mapping[str, Hierarchy],
+    models: Iterable[PrivacyModel],
+    sizes: TableSizes,
+) -> SingleLevels:
+    """Measure every level of every quasi-identifier; reads the tables of leaves only."""
+    models = tuple(models)
+    violation = any_violation(models, sizes.public_rows)
+    found = [
+        _measure(engine, j, hierarchy, violation)
+        for j, hierarchy in enumerate(hierarchies.values())
+    ]
+    monotone = all(model.monotone_under_generalization for model in models)
+    return SingleLevels(
+        TableStatistics(sizes.public_rows, sizes.private_rows, tuple(one.levels for one in found)),
+        tuple(one.label_counts for one in found),
+        Node(tuple(one.floor if monotone else 0 for one in found)),
+    )
+
+
+@dataclass(frozen=True)
+class _Measured:
+    levels: tuple[LevelStatistics, ...]
+    label_counts: tuple[int, ...]
+    floor: int
+
+
+def _measure(engine: Engine, j: int, hierarchy: Hierarchy, violation: exp.Expr) -> _Measured:
+    table = identifier(leaves_name(j))
+    if isinstance(hierarchy, LabelHierarchy):
+        leaves = len(hierarchy.paths)
+    else:
+        leaves = engine.fetch(render("measure_coverage", leaves=table))[0][0]
+    levels = [
+        {
+            "number": exp.Literal.number(level),
+            "code": identifier(f"code_{level}"),
+            "leaf_count": identifier(f"leaves_{level}"),
+        }
+        for level in range(hierarchy.height + 1)
+    ]
+    query = render("measure_levels", levels=levels, leaves=table, violation=violation)
+    lost, label_counts, violating = ([0] * len(levels) for _ in range(3))
+    groups: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for level, rows, found, broken, level_lost in engine.fetch(query):
+        lost[level] += int(level_lost)
+        label_counts[level] += found
+        violating[level] += broken
+        if rows:
+            groups[level].append((rows, found))
+    # The root tells of no single quasi-identifier: whether it holds is for the search to count.
+    floor = next((i for i, broken in enumerate(violating[:-1]) if not broken), hierarchy.height)
+    statistics = (
+        LevelStatistics(lost[level], leaves, tuple(sorted(groups[level])))
+        for level in range(len(levels))
+    )
+    return _Measured(tuple(statistics), tuple(label_counts), floor)

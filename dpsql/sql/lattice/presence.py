@@ -1,0 +1,67 @@
+"""What the counts of classes say: everybody's presence, and how alike the rows of T are."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpsql.domain.presence_bars import PresenceBar, find_bar
+from dpsql.domain.statistics import Presence
+from dpsql.engines.base import Engine
+from dpsql.privacy.model import times
+from dpsql.sql.templates import render
+
+CLASSES = "classes"
+#: Counts below this have squares that fit a BIGINT, and so do sums of squares of T.
+_LARGEST_SQUARED = 3_000_000_000
+
+
+def measure_presence(
+    engine: Engine, classes: exp.Query, bars: Sequence[PresenceBar], public_rows: int
+) -> Presence:
+    """Measure the exact presence over all classes of P, which a statement lists.
+
+    `public_rows`: those of P, which bound every count.
+    """
+    engine.materialize(CLASSES, classes)
+    extremes = [Fraction(t, p) for p, t in engine.fetch(render("list_extreme_classes"))]
+    counted = [0] * len(bars)
+    for index, people in engine.fetch(people_by_presence_query(bars, public_rows)):
+        counted[index] = people
+    engine.drop(CLASSES)
+    return Presence(min(extremes), max(extremes), tuple(counted))
+
+
+def people_by_presence_query(bars: Sequence[PresenceBar], public_rows: int) -> exp.Query:
+    """The statement that counts the people of P in each bar; counts are compared as integers."""
+    public, private = exp.column("public_count"), exp.column("private_count")
+    return render(
+        "count_people_by_presence",
+        last_bar=exp.Literal.number(len(bars) - 1),
+        bars=[
+            {
+                "number": exp.Literal.number(i),
+                "reaches": (exp.LTE if bar.with_high else exp.LT)(
+                    this=times(private, bar.high.denominator, public_rows),
+                    expression=times(public, bar.high.numerator, public_rows),
+                ),
+            }
+            for i, bar in enumerate(bars[:-1])
+        ],
+    )
+
+
+def everybody_alike(public_rows: int, private_rows: int, bars: Sequence[PresenceBar]) -> Presence:
+    """Where all people of P are one class."""
+    counted = [0] * len(bars)
+    counted[find_bar(bars, public_rows, private_rows)] = public_rows
+    share = Fraction(private_rows, public_rows)
+    return Presence(share, share, tuple(counted))
+
+
+def square_private_count(private_rows: int) -> exp.Expr:
+    """The square of a class's rows of T, in a type that holds the sum of all squares."""
+    # A type that is no text is not parsed: a search makes this expression a thousand times.
+    wide = exp.DType.BIGINT if private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
+    factor = exp.cast(exp.column("private_count"), wide)
+    return exp.Mul(this=factor, expression=factor.copy())

@@ -1,0 +1,150 @@
+"""The order of the values of a sensitive column, as the search states it: keys of an ORDER BY.
+
+The type of the column decides. Texts are numbers, dates, moments or times where all of them are; no
+other texts have an order, nor have other types: then the job lists the values. The verifier states
+the same in Python (`verifier.natural_order`), which is not used here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.sensitive import HOW_TO_LIST
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.errors import InputError
+from dpsql.sql.counting.generalization import matches
+from dpsql.sql.tables.public_and_private import count_rows
+
+#: What sorts the values of a typed column, beside their texts in the counted rows.
+SORT_VALUE = "sort_value"
+_TYPED = ("integer", "decimal", "float", "date", "timestamp", "local time", "time")
+#: A day that the Gregorian calendar has: of months of 31, of 30, of 28 days, and of leap years.
+_DATE = (
+    "([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])"
+    "|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+    "|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])"
+    "|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)"
+)
+_TIME = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?"
+_NUMBER = "[ ]*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]{1,3})?[ ]*"
+
+
+def sort_value_of(name: str, type_: ColumnType, value: exp.Expr) -> exp.Expr | None:
+    """What sorts the values of a column of this type; None if it holds texts.
+
+    Raises:
+        InputError: the type has no order.
+    """
+    if type_.family == "text":
+        return None
+    if type_.family == "boolean":
+        # Not every engine has a least boolean.
+        return exp.cast(value, "INTEGER")
+    # Postgres' numbers without a scale, or with many digits, are of no family.
+    if type_.family in _TYPED or type_.name.startswith("NUMERIC"):
+        return value
+    raise InputError(
+        f"t_closeness of {name}: values of type {type_.title} have no order that is known; cast the"
+        f" column to a number or a date, or {HOW_TO_LIST}"
+    )
+
+
+def find_text_keys(engine: Engine, name: str, table: str) -> list[exp.Expr]:
+    """Keys that sort the column `value` of a logical table, whose texts all read alike.
+
+    Raises:
+        InputError: they do not.
+    """
+    value = exp.column("value")
+    for reading in _READINGS:
+        other = exp.Not(this=exp.Paren(this=matches(value, f"^{reading.pattern}$")))
+        if not count_rows(engine, table, other):
+            return reading.keys(value)
+    raise InputError(
+        f"t_closeness of {name}: words have no order of their own, and the texts of this column are"
+        " neither all numbers (5, -0.5, 1e3), nor all dates, moments or times as ISO 8601 writes"
+        f" them; {HOW_TO_LIST}"
+    )
+
+
+def number_keys(text: exp.Expr) -> list[exp.Expr]:
+    """Keys that sort texts of numbers exactly, whatever their digits: as 0.digits times 10^size."""
+    written = exp.Lower(this=exp.Trim(this=text.copy()))
+    unsigned = _strip(written, "+-", "LEADING")
+    mantissa, exponent = _part(unsigned, "e", 1), _part(unsigned, "e", 2)
+    whole, fraction = _part(mantissa, ".", 1), _part(mantissa, ".", 2)
+    leading = _strip(exp.DPipe(this=whole, expression=fraction), "0", "LEADING")
+    digits = _strip(leading, "0", "TRAILING")
+    ten = exp.cast(exp.Nullif(this=exponent, expression=exp.Literal.string("")), "BIGINT")
+    size = exp.Add(
+        this=exp.Sub(this=exp.Length(this=leading.copy()), expression=exp.Length(this=fraction)),
+        expression=exp.Coalesce(this=ten, expressions=[exp.Literal.number(0)]),
+    )
+    is_zero = exp.EQ(this=digits.copy(), expression=exp.Literal.string(""))
+    first = exp.Substring(
+        this=written.copy(), start=exp.Literal.number(1), length=exp.Literal.number(1)
+    )
+    is_negative = exp.EQ(this=first, expression=exp.Literal.string("-"))
+
+    def choose(zero: exp.Expr, negative: exp.Expr, positive: exp.Expr) -> exp.Case:
+        ifs = [(is_zero, zero), (is_negative, negative)]
+        return exp.Case(
+            ifs=[exp.If(this=when.copy(), true=then) for when, then in ifs], default=positive
+        )
+
+    number, none = exp.Literal.number, exp.null()
+    opposite = exp.Sub(this=number(0), expression=exp.Paren(this=size.copy()))
+    return [
+        choose(number(1), number(0), number(2)),
+        choose(number(0), opposite, size),
+        choose(none, none.copy(), digits.copy()),
+        exp.Ordered(this=choose(none.copy(), digits.copy(), none.copy()), desc=True),
+    ]
+
+
+def _moment_keys(text: exp.Expr) -> list[exp.Expr]:
+    """The day, the second of it, and the digits after: between the first two a blank or a T."""
+    return [_cut(text, 1, 10), _cut(text, 12, 8), _digits_after_second(text)]
+
+
+def _time_keys(text: exp.Expr) -> list[exp.Expr]:
+    return [_cut(text, 1, 8), _digits_after_second(text)]
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """What texts may all be, and the keys that sort them then."""
+
+    pattern: str
+    keys: Callable[[exp.Expr], list[exp.Expr]]
+
+
+_READINGS: Sequence[_Reading] = (
+    _Reading(_NUMBER, number_keys),
+    _Reading(_DATE, lambda text: [text.copy()]),
+    _Reading(f"{_DATE}[ T]{_TIME}", _moment_keys),
+    _Reading(_TIME, _time_keys),
+)
+
+
+def _digits_after_second(text: exp.Expr) -> exp.Expr:
+    return _strip(_part(text, ".", 2), "0", "TRAILING")
+
+
+def _cut(text: exp.Expr, start: int, length: int) -> exp.Expr:
+    number = exp.Literal.number
+    return exp.Substring(this=text.copy(), start=number(start), length=number(length))
+
+
+def _part(text: exp.Expr, delimiter: str, index: int) -> exp.Expr:
+    """A part of a text; empty where it has no such part."""
+    return exp.SplitPart(
+        this=text.copy(),
+        delimiter=exp.Literal.string(delimiter),
+        part_index=exp.Literal.number(index),
+    )
+
+
+def _strip(text: exp.Expr, characters: str, position: str) -> exp.Expr:
+    return exp.Trim(this=text.copy(), expression=exp.Literal.string(characters), position=position)

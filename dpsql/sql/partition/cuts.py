@@ -1,0 +1,190 @@
+"""The best cut of each part, by one strategy: which column is tried first, and which of its values.
+
+A cut lies after a position that holds rows that are counted, those of P or of T, and leaves some
+above. Everything that a statement sums up to a position costs more than all else it does; what a
+strategy and the models do not ask for is left out.
+
+Of a large set only the columns that are tried first are looked at, then all columns of the parts
+that these give no cut. That finds the same cuts.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from sqlglot import exp
+
+from dpsql.domain.strategy import Strategy
+from dpsql.privacy.model import PrivacyModel
+from dpsql.sql.axes import axis_name, position_on
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.partition.coordinates import WHOLE
+from dpsql.sql.partition.sides import violates
+from dpsql.sql.templates import identifier, render
+
+Tried = Literal["all", "first", "more"]
+"""All columns of all parts, the first of each part, or all of the parts that have no cut yet."""
+
+
+def find_cuts_query(
+    spots: str,
+    columns: int,
+    strategy: Strategy,
+    models: Iterable[PrivacyModel],
+    sizes: TableSizes,
+    tried: Tried = "all",
+    refused: str | None = None,
+) -> exp.Query:
+    """The statement that finds the best admissible cut of each open part.
+
+    `refused`: the table of cuts that sensitive values forbid, if any do.
+    """
+    models = tuple(models)
+    axis, by_column = exp.column("axis"), rank_columns(columns, strategy)
+
+    return render(
+        "find_cuts",
+        spots=identifier(spots),
+        axes=[] if tried == "first" else _list_axes(columns),
+        more=exp.true() if tried == "more" else None,
+        position=position_on(axis, columns),
+        counts=_list_counts(strategy, models),
+        counted_position=_where_counted(strategy, exp.column("position")),
+        is_by_width=strategy.columns == "widest" and tried != "first",
+        is_tried=_is_tried(strategy),
+        below_violates=violates(models, sizes.public_rows, "below"),
+        rest_violates=violates(models, sizes.public_rows, "rest"),
+        refused=identifier(refused) if refused else None,
+        preference=[*([] if tried == "first" else by_column), *_rank_values(strategy)],
+    )
+
+
+def first_axes_query(spots: str, columns: int, strategy: Strategy) -> exp.Query:
+    """The statement that finds the column that each part is tried to be cut by first."""
+    is_by_width = strategy.columns == "widest"
+    measures: dict[str, type[exp.AggFunc]] = {}
+    if is_by_width:
+        measures = {"low": exp.Min, "high": exp.Max}
+    elif strategy.columns == "best":
+        measures = {"values_in_part": exp.Count}
+    return render(
+        "find_first_axes",
+        spots=identifier(spots),
+        axes=_list_axes(columns),
+        measures=[
+            _measure_axes(name, measure, columns, strategy) for name, measure in measures.items()
+        ],
+        is_by_width=is_by_width,
+        preference=rank_columns(columns, strategy),
+    )
+
+
+def _measure_axes(
+    name: str, measure: type[exp.AggFunc], columns: int, strategy: Strategy
+) -> dict[str, Any]:
+    """What is known of the positions of a part on each of its axes, and of the one at hand."""
+    measured = []
+    for j in range(columns):
+        position = _where_counted(strategy, exp.Column(this=axis_name(j)))
+        if measure is exp.Count:
+            position = exp.Distinct(expressions=[position])
+        measured.append({"name": exp.column(f"{name}_{j}"), "measure": measure(this=position)})
+    ifs = [
+        exp.If(this=axis, true=one["name"])
+        for axis, one in zip(_list_axes(columns), measured, strict=True)
+    ]
+    on_axis = exp.Case(this=exp.column("axis"), ifs=ifs)
+    return {"name": exp.column(name), "on_axis": on_axis, "columns": measured}
+
+
+def _list_axes(columns: int) -> list[exp.Expr]:
+    return [exp.Literal.number(j) for j in range(columns)]
+
+
+def _list_counts(strategy: Strategy, models: tuple[PrivacyModel, ...]) -> list[dict[str, Any]]:
+    """What is summed up to every position, of the whole part, and above."""
+    totals: dict[str, exp.Expr] = {"private": exp.Sum(this=exp.column("private_count"))}
+    if strategy.rows == "P" or any(model.counts_public for model in models):
+        totals["public"] = exp.Sum(this=exp.column("public_count"))
+    if strategy.values == "distinct" or strategy.columns == "best":
+        one = _where_counted(strategy, exp.Literal.number(1))
+        totals["values"] = exp.Count(this=exp.Star() if strategy.rows == "P" else one)
+    return [
+        {
+            "total": total,
+            "below": exp.column(f"{name}_below"),
+            "whole": exp.column(f"{name}_in_part"),
+            "rest": exp.column(f"{name}_rest"),
+        }
+        for name, total in totals.items()
+    ]
+
+
+def _prefix(strategy: Strategy) -> str:
+    """How the columns are called that count the rows that are cut."""
+    return "public" if strategy.rows == "P" else "private"
+
+
+def _where_counted(strategy: Strategy, value: exp.Expr) -> exp.Expr:
+    """A value where rows are cut, else NULL; all spots and positions have some of P."""
+    if strategy.rows == "P":
+        return value
+    return exp.Case(ifs=[exp.If(this=_has_rows("private"), true=value)])
+
+
+def _has_rows(prefix: str) -> exp.Expr:
+    return exp.GT(this=exp.column(f"{prefix}_count"), expression=exp.Literal.number(0))
+
+
+def _is_tried(strategy: Strategy) -> exp.Expr:
+    """Whether a part may be cut after a position: one that is counted, or the median only."""
+    if strategy.values != "median":
+        return _has_rows(_prefix(strategy))
+    prefix = _prefix(strategy)
+    below, count, whole = (exp.column(f"{prefix}_{name}") for name in ("below", "count", "in_part"))
+    less = exp.Paren(this=exp.Sub(this=below, expression=count))
+    two = exp.Literal.number(2)
+    return exp.And(
+        this=exp.GTE(this=exp.Mul(this=two, expression=below.copy()), expression=whole),
+        expression=exp.LT(this=exp.Mul(this=two.copy(), expression=less), expression=whole.copy()),
+    )
+
+
+def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
+    """What sorts columns; nothing does where their values compete."""
+    axis = exp.column("axis")
+    if strategy.columns == "any":
+        return []
+    if strategy.columns == "widest":
+        ends = [exp.column("coordinate", table=name) for name in ("highs", "lows")]
+        width = exp.Least(
+            this=exp.Sub(this=ends[0], expression=ends[1]),
+            expressions=[exp.Literal.number(WHOLE)],
+            ignore_nulls=True,
+        )
+        return [exp.Ordered(this=width, desc=True), axis]
+    if strategy.columns == "best":
+        return [exp.Ordered(this=exp.column("values_in_part"), desc=True), axis]
+    if strategy.columns == "priority":
+        order = strategy.priority or tuple(range(columns))
+        ifs = [
+            exp.If(this=exp.Literal.number(j), true=exp.Literal.number(rank))
+            for rank, j in enumerate(order)
+        ]
+        return [exp.Case(this=axis, ifs=ifs)]
+    number = exp.Literal.number
+    steps = exp.Sub(
+        this=exp.Sub(this=axis, expression=exp.column("last_axis")), expression=number(1)
+    )
+    wrapped = exp.Paren(this=exp.Add(this=steps, expression=number(columns)))
+    return [exp.Mod(this=wrapped, expression=number(columns))]
+
+
+def _rank_values(strategy: Strategy) -> list[exp.Expr]:
+    """What sorts values, of one column or of all; those that tie go by column and position."""
+    axis, prefix = exp.column("axis"), _prefix(strategy)
+    if strategy.values in ("first", "median"):
+        return [exp.column(f"{prefix}_below"), axis]
+    counts = prefix if strategy.values == "cardinality" else "values"
+    below, rest = exp.column(f"{counts}_below"), exp.column(f"{counts}_rest")
+    difference = exp.Sub(this=below, expression=rest)
+    return [exp.Abs(this=difference), axis]

@@ -1,0 +1,1 @@
+"""P and T: their columns and rows."""

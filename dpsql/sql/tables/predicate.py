@@ -1,0 +1,304 @@
+"""Reads the predicate of ``private: {where: …}`` and checks its types before an engine sees it.
+
+Comparisons of columns with values, joined by AND, OR, NOT. Texts compare letter by letter, '10'
+before '9', so an order of numbers in a text column is refused rather than silently wrong; a cast
+says what is meant. An engine's own complaint would name no column, or quote a row.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, time
+from uuid import UUID
+
+import sqlglot
+from sqlglot import exp
+
+from dpsql.domain.names import suggest_column
+from dpsql.engines.base import ColumnType
+from dpsql.engines.writing import write
+from dpsql.errors import ConfigError, SchemaError
+
+Columns = Mapping[str, ColumnType]
+_GRAMMAR = (
+    "private.where: write a column of P, or comparisons of its columns with values joined by AND,"
+    " OR, NOT, IN, BETWEEN, IS NULL; CAST and TRY_CAST of a column make numbers and dates of text"
+)
+_EQUALITIES = (exp.EQ, exp.NEQ)
+_ORDERS = (exp.GT, exp.GTE, exp.LT, exp.LTE)
+_KINDS = {
+    "integer": "number",
+    "decimal": "number",
+    "float": "number",
+    "timestamp": "date",
+    "local time": "date",
+}
+_CASTS = {
+    **dict.fromkeys(("TINYINT", "SMALLINT", "INT", "BIGINT", "INT128"), "number"),
+    **dict.fromkeys(("DECIMAL", "FLOAT", "DOUBLE"), "number"),
+    **dict.fromkeys(("DATE", "TIMESTAMPNTZ"), "date"),
+}
+_NUMBER = re.compile(r"-?[0-9]+([.][0-9]+)?")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
+_LOOKS_LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9., _]*+([eE][+-]?[0-9]+)?")
+_MOST_DIGITS = 38
+_SIZE = re.compile(r"[0-9]{1,4}")
+_MOST_CHARACTERS = 10_000
+
+
+def _refuse(problem: str) -> ConfigError:
+    return ConfigError(f"private.where: {problem}")
+
+
+@dataclass(frozen=True)
+class _Operand:
+    """One side of a comparison; its `kind` is None where nothing is known of the columns."""
+
+    node: exp.Expr
+    kind: str | None
+    column: str = ""
+    is_text_literal: bool = False
+
+    @property
+    def text(self) -> str:
+        """How a message names it; a value is not quoted."""
+        return f"column {self.column!r} ({self.kind})" if self.column else f"a {self.kind}"
+
+
+def parse_predicate(text: str) -> exp.Expr | None:
+    """Parse one expression, without its comments; None where it is none.
+
+    Raises:
+        ConfigError: it is too long, or nested too deeply.
+    """
+    # sqlglot takes a time that grows with the square of blanks, and of ANDs and ORs.
+    if len(text) > _MOST_CHARACTERS:
+        raise _refuse(
+            f"it has {len(text):,} characters, and at most {_MOST_CHARACTERS:,} are read; give T by"
+            " a key, or by a column of P that is true for the rows of T"
+        )
+    try:
+        parsed = sqlglot.parse_one(text, read="duckdb")
+    except RecursionError:
+        raise _refuse("it is nested too deeply; drop parentheses and NOTs") from None
+    except MemoryError:
+        raise
+    except Exception:
+        # Of malformed text sqlglot raises TypeErrors as well as its own errors.
+        return None
+    for node in parsed.walk():
+        node.comments = None
+    return parsed
+
+
+def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.Expr:
+    """Return the predicate, numbers in quotes turned into numbers where it compares numbers.
+
+    `columns` is None where nothing is run; then only the grammar is checked.
+
+    Raises:
+        ConfigError: another grammar, or sides of a comparison that do not compare.
+        SchemaError: a column that P does not have.
+    """
+    root = exp.Paren(this=predicate)
+    pending: list[exp.Expr | None] = [predicate]
+    # A loop, since AND of thousands would exceed Python's depth of calls.
+    while pending:
+        node = pending.pop()
+        match node:
+            case exp.Paren() | exp.Not():
+                pending.append(node.this)
+            case exp.And() | exp.Or():
+                pending += [node.this, node.expression]
+            case exp.Boolean():
+                pass
+            case exp.Column():
+                _require_boolean(_read_operand(node, columns))
+            case exp.Is():
+                _check_is(node, columns)
+            case exp.In() if node.expressions and set(_given(node)) == {"this", "expressions"}:
+                _compare(node.this, node.expressions, columns, ordered=False)
+            case exp.Between() if set(_given(node)) == {"this", "low", "high"}:
+                _compare(node.this, [node.args["low"], node.args["high"]], columns, ordered=True)
+            case exp.Binary() if type(node) in (*_EQUALITIES, *_ORDERS):
+                _compare(node.this, [node.expression], columns, ordered=type(node) in _ORDERS)
+            case _:
+                raise ConfigError(_GRAMMAR)
+    return root
+
+
+def require_column(name: str, columns: Columns | None) -> None:
+    """Raise SchemaError unless P has the column, or nothing is known of P."""
+    if columns is not None and name not in columns:
+        # P has all quasi-identifiers of the job by now: its columns have names.
+        hint = suggest_column(name, columns, columns)
+        raise SchemaError(f"private.where: the public table has no column {name!r}{hint}")
+
+
+def find_casts(predicate: exp.Expr) -> list[exp.Cast]:
+    """Find the casts that fail where a value does not fit: CAST of columns, not TRY_CAST."""
+    return [
+        cast
+        for cast in predicate.find_all(exp.Cast)
+        if type(cast) is exp.Cast and isinstance(cast.this, exp.Column)
+    ]
+
+
+def _given(node: exp.Expr) -> list[str]:
+    return [name for name, value in node.args.items() if value not in (None, False, [])]
+
+
+def _require_boolean(operand: _Operand) -> None:
+    if operand.kind not in ("boolean", None):
+        raise _refuse(
+            f"column {operand.column!r} is {operand.kind} and neither true nor false; compare it"
+            " with a value"
+        )
+
+
+def _check_is(node: exp.Is, columns: Columns | None) -> None:
+    operand = _read_operand(node.this, columns)
+    if isinstance(node.expression, exp.Boolean):
+        _require_boolean(operand)
+    elif not isinstance(node.expression, exp.Null):
+        raise ConfigError(_GRAMMAR)
+
+
+def _compare(
+    first: exp.Expr, others: list[exp.Expr], columns: Columns | None, *, ordered: bool
+) -> None:
+    """Refuse sides of different kinds, and an order of numbers that stand in texts."""
+    one = _read_operand(first, columns)
+    for other in [_read_operand(node, columns) for node in others]:
+        for side, opposite in ((one, other), (other, one)):
+            if side.kind == "other":
+                raise _refuse(f"{side.text} has a type that is not compared")
+            if side.is_text_literal and not opposite.is_text_literal:
+                _fit_literal(side, opposite, ordered=ordered)
+        literal = one.is_text_literal or other.is_text_literal
+        if not literal and None not in (one.kind, other.kind) and one.kind != other.kind:
+            raise _refuse(f"{one.text} and {other.text} do not compare{_hint(one, other)}")
+        if one.column:
+            _narrow(other.node, _type_of(one, columns))
+    if len(others) == 1:
+        # The one side is a literal, the other may be a column.
+        other = _read_operand(others[0], columns)
+        _narrow(first, _type_of(other, columns))
+
+
+def _type_of(operand: _Operand, columns: Columns | None) -> ColumnType | None:
+    """The type of a bare column; that of a cast is what the cast says."""
+    is_column = columns is not None and isinstance(operand.node, exp.Column)
+    return columns[operand.column] if is_column and columns is not None else None
+
+
+def _narrow(literal: exp.Expr, type_: ColumnType | None) -> None:
+    """Make a number that is compared with a FLOAT one: DuckDB does, others widen the column."""
+    number = literal.this if isinstance(literal, exp.Neg) else literal
+    is_number = isinstance(number, exp.Literal) and not number.is_string
+    if type_ is not None and type_.name == "FLOAT" and is_number and "e" not in number.name.lower():
+        literal.replace(exp.cast(literal.copy(), "FLOAT"))
+
+
+def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> None:
+    """Check that a quoted value can be what the other side is; a number loses its quotes."""
+    text = literal.node.name
+    if opposite.kind == "text":
+        if ordered and _LOOKS_LIKE_A_NUMBER.fullmatch(text.strip()):
+            raise _refuse(
+                f"column {opposite.column!r} is text and orders letter by letter, '10' before '9'"
+                f"{_hint(opposite, literal)}"
+            )
+    elif opposite.kind == "number" and _NUMBER.fullmatch(text):
+        # DuckDB would round the text to the type of the column: '5.5' to 6.
+        number: exp.Expr = exp.Literal.number(text.removeprefix("-"))
+        literal.node.replace(exp.Neg(this=number) if text.startswith("-") else number)
+    elif opposite.kind is not None and not _can_be_read(text, opposite.kind):
+        raise _refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}")
+
+
+def _can_be_read(text: str, kind: str) -> bool:
+    readers: dict[str, Callable[[str], object]] = {
+        "date": _read_date,
+        "time": time.fromisoformat,
+        "uuid": UUID,
+        "boolean": ("true", "false").index,
+    }
+    try:
+        readers[kind](text)
+    except (KeyError, ValueError):
+        return False
+    return True
+
+
+def _read_date(text: str) -> datetime:
+    if not _DATE.fullmatch(text):
+        raise ValueError("Python reads more spellings than SQL does")
+    return datetime.fromisoformat(text)
+
+
+def _hint(*operands: _Operand) -> str:
+    """Show how a text column is cast."""
+    texts = [operand.column for operand in operands if operand.kind == "text" and operand.column]
+    if not texts:
+        return ""
+    name = write(exp.to_identifier(texts[0]), "duckdb")
+    return f"; columns of a CSV are text: write CAST({name} AS INTEGER) > 5"
+
+
+def _read_operand(node: exp.Expr | None, columns: Columns | None) -> _Operand:
+    while isinstance(node, exp.Paren):
+        node = node.this
+    match node:
+        case exp.Literal(is_string=True):
+            return _Operand(node, "text", is_text_literal=True)
+        case exp.Neg() if isinstance(node.this, exp.Literal) and not node.this.is_string:
+            return _Operand(node, "number")
+        case exp.Literal():
+            return _Operand(node, "number")
+        case exp.Boolean():
+            return _Operand(node, "boolean")
+        case exp.Column() if not node.table and isinstance(node.this, exp.Identifier):
+            if columns is None:
+                return _Operand(node, None, node.name)
+            require_column(node.name, columns)
+            family = columns[node.name].family
+            return _Operand(node, _KINDS.get(family, family), node.name)
+        case exp.Cast():
+            return _read_cast(node, columns)
+        case exp.Null():
+            raise _refuse("a comparison with NULL is never true; write IS NULL or IS NOT NULL")
+        case _:
+            raise ConfigError(_GRAMMAR)
+
+
+def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
+    """CAST or TRY_CAST of a column or a quoted value to a number or a date."""
+    inner = _read_operand(node.this, columns)
+    kind = _CASTS.get(node.to.this.name)
+    if (
+        kind is None
+        or not set(_given(node)) <= {"this", "to", "safe"}
+        or not _has_fitting_digits(node.to)
+        or isinstance(inner.node, exp.Cast)
+    ):
+        raise _refuse(
+            "CAST and TRY_CAST take a column and one of INTEGER, BIGINT, DECIMAL(18, 3), DOUBLE,"
+            " DATE, TIMESTAMP"
+        )
+    if inner.is_text_literal:
+        fits = _NUMBER.fullmatch(inner.node.name) if kind == "number" else None
+        if not fits and not (kind == "date" and _can_be_read(inner.node.name, "date")):
+            raise _refuse(f"a text that is no {kind} is cast to one")
+    elif inner.kind not in ("text", kind, None):
+        raise _refuse(f"{inner.text} is no text, and no {kind} can be made of it")
+    return _Operand(node, kind, inner.column)
+
+
+def _has_fitting_digits(type_: exp.DataType) -> bool:
+    """Whether a type has no parameters, or is a DECIMAL(digits, scale) that engines have."""
+    numbers = [int(part.name) if _SIZE.fullmatch(part.name) else -1 for part in type_.expressions]
+    if type_.this.name != "DECIMAL" or not numbers:
+        return not numbers
+    digits, scale = (*numbers, 0)[:2]
+    return len(numbers) <= 2 and 0 < digits <= _MOST_DIGITS and 0 <= scale <= digits

@@ -1,0 +1,141 @@
+"""T in its three forms: a table of its own, rows of P that satisfy a predicate, rows of P by key.
+
+The logical tables are public_table (P) and private_table (T, or the list of its keys). Assumes that
+their columns are known; every name of the user is looked up among them before it reaches SQL.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.engines.writing import write
+from dpsql.sql.tables.predicate import (
+    Columns,
+    check_predicate,
+    find_casts,
+    parse_predicate,
+    require_column,
+)
+from dpsql.sql.tables.spelled_casts import is_ambiguous
+from dpsql.sql.templates import column, identifier
+
+PUBLIC, PRIVATE = "public_table", "private_table"
+_TRUE, _FALSE = ("true", "t", "1", "yes", "y"), ("false", "f", "0", "no", "n")
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What the rows of P must not be: `strange` is true for those; `complaint` says why not."""
+
+    strange: exp.Expr
+    complaint: str
+
+
+@dataclass(frozen=True)
+class PrivateRows:
+    """How the rows of T are found.
+
+    `mark` is None for a table of its own; otherwise it is true for the rows of P that are in T.
+    `key` names the column by which P is joined with private_table. `demands` must hold of P before
+    `mark` is used; `spellings` as well, where the engine reads texts in its own way. `marking` are
+    the columns of P that a predicate reads.
+    """
+
+    mark: exp.Expr | None = None
+    key: str | None = None
+    demands: tuple[Demand, ...] = ()
+    #: More of them, where the engine is not DuckDB.
+    spellings: tuple[Demand, ...] = ()
+    marking: tuple[str, ...] = ()
+
+    @property
+    def home(self) -> str:
+        """Table that the quasi-identifiers of T are read from."""
+        return PRIVATE if self.mark is None else PUBLIC
+
+    def select(self, columns: Sequence[exp.Expr]) -> exp.Select:
+        """Select columns of the rows of T, each qualified by the table that holds it."""
+        query = exp.select(*columns).from_(exp.Table(this=identifier(self.home)))
+        if self.mark is None:
+            return query
+        if self.key is None:
+            return query.where(self.mark.copy())
+        same = exp.EQ(this=column(self.key, PUBLIC), expression=column(self.key, PRIVATE))
+        return query.join(exp.Table(this=identifier(PRIVATE)), on=same)
+
+    def place(self, name: str, private_columns: Mapping[str, object]) -> str:
+        """Table that a published column of T stands in: T's own, where it has the column."""
+        if self.mark is None or (self.key is not None and name in private_columns):
+            return PRIVATE
+        return PUBLIC
+
+
+def marked_by_key(key: str) -> PrivateRows:
+    """T is the rows of P whose key occurs in private_table."""
+    present = exp.Not(this=exp.Is(this=column(key, PRIVATE), expression=exp.null()))
+    return PrivateRows(mark=present, key=key)
+
+
+def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRows:
+    """T is the rows of P for which a column, or a predicate over columns, is true.
+
+    `public_columns` is None where nothing is run and names cannot be checked.
+
+    Raises:
+        ConfigError, SchemaError: as `predicate.check_predicate`.
+    """
+    parsed = parse_predicate(text)
+    is_column = isinstance(parsed, exp.Column) and parsed.name == text
+    if (public_columns is not None and text in public_columns) or is_column:
+        require_column(text, public_columns)
+        return _marked_by_flag(text, public_columns)
+    predicate = check_predicate(parsed, public_columns)
+    nodes = list(predicate.find_all(exp.Column))
+    for node in nodes:
+        node.replace(column(node.name, PUBLIC))
+    return PrivateRows(
+        mark=predicate,
+        demands=tuple(map(_castable, find_casts(predicate))),
+        spellings=tuple(_list_spellings(predicate, public_columns)),
+        marking=tuple(dict.fromkeys(node.name for node in nodes)),
+    )
+
+
+def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[Demand]:
+    """Demands on the texts that are cast."""
+    for cast in predicate.find_all(exp.Cast):
+        if not isinstance(cast.this, exp.Column) or columns is None:
+            continue
+        name = cast.this.name
+        if columns[name].family == "text":
+            yield Demand(
+                is_ambiguous(cast),
+                f"values of {name!r} are spelled as engines read them differently; write 12, -3.5,"
+                " 2020-12-31 or 2020-12-31 23:59:59",
+            )
+
+
+def _castable(cast: exp.Cast) -> Demand:
+    """All values can be cast: an engine would fail on one row, and not say on which column."""
+    name, type_ = cast.this.name, write(cast.to, "duckdb")
+    tried = exp.TryCast(this=cast.this.copy(), to=cast.to.copy(), safe=True)
+    return Demand(
+        strange=exp.and_(
+            exp.Not(this=exp.Is(this=cast.this.copy(), expression=exp.null())),
+            exp.Is(this=tried, expression=exp.null()),
+        ),
+        complaint=f"values of {name!r} are no {type_}; TRY_CAST in place of CAST leaves them out",
+    )
+
+
+def _marked_by_flag(name: str, public_columns: Columns | None) -> PrivateRows:
+    if public_columns is not None and public_columns[name].family == "boolean":
+        return PrivateRows(mark=column(name, PUBLIC), marking=(name,))
+    text = exp.Lower(this=exp.cast(column(name, PUBLIC), "VARCHAR"))
+    allowed = [exp.Literal.string(word) for word in (*_TRUE, *_FALSE)]
+    strange = exp.Not(this=exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)))
+    true = [exp.Literal.string(word) for word in _TRUE]
+    demand = Demand(strange, f"values of {name!r} are neither true nor false")
+    mark = exp.In(this=text, expressions=true)
+    return PrivateRows(mark=mark, demands=(demand,), marking=(name,))

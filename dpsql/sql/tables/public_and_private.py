@@ -1,0 +1,306 @@
+"""P and T as the job names them: registered with the engine, their columns and types compared.
+
+Quasi-identifiers are matched by name and read as text: integers, dates, booleans and decimals in
+their plain spelling. Types must agree in P and T; 1234 is not 01234.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.domain.names import find_same, suggest, suggest_column
+from dpsql.domain.public_columns import (
+    find_public_columns,
+    refuse_joinable,
+    refuse_public_mark,
+)
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.errors import (
+    ConfigError,
+    DuplicateKey,
+    InputError,
+    SchemaError,
+    SubsetError,
+    TypeMismatch,
+)
+from dpsql.inputs.places import MemoryTable, Place
+from dpsql.sql.tables.private_table import (
+    PRIVATE,
+    PUBLIC,
+    PrivateRows,
+    marked_by_key,
+    marked_by_predicate,
+)
+from dpsql.sql.templates import column, render
+
+_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table"}
+_TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What later statements need to know of P and T.
+
+    `quasi_identifiers` in the order of the job; `keep` maps the published columns of T to the table
+    that holds them; `types` are those of P, and of published columns, empty where nothing is run;
+    `public_columns` are those of P that anyone is taken to have.
+    """
+
+    quasi_identifiers: tuple[str, ...]
+    private_rows: PrivateRows
+    keep: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, ColumnType] = field(default_factory=dict)
+    public_columns: tuple[str, ...] = ()
+
+    def text(self, name: str, table: str) -> exp.Expr:
+        """The value of a quasi-identifier as text."""
+        type_ = self.types.get(name)
+        value = self._plain(name, table)
+        return value if type_ and type_.name == "VARCHAR" else exp.cast(value, "VARCHAR")
+
+    def value(self, name: str, table: str) -> exp.Expr:
+        """The value of a quasi-identifier to group by: equal where its text is equal.
+
+        Only floating-point numbers have equal values of different texts (0 and -0), or the reverse.
+        """
+        type_ = self.types.get(name)
+        is_plain = type_ is not None and type_.family in _TEXT_FAMILIES
+        return self._plain(name, table) if is_plain else self.text(name, table)
+
+    def restore(self, name: str, value: exp.Expr) -> exp.Expr:
+        """What the column held, of a `value` that was grouped by."""
+        type_ = self.types.get(name)
+        if type_ is None or type_.family in _TEXT_FAMILIES:
+            return exp.cast(value, "VARCHAR") if self.is_text(name) else value
+        return exp.cast(value, type_.name)
+
+    def is_text(self, name: str) -> bool:
+        """Whether the column holds texts."""
+        type_ = self.types.get(name)
+        return type_ is not None and type_.name == "VARCHAR"
+
+    def select_private_rows(self) -> exp.Select:
+        """The rows of T: quasi-identifiers and kept columns by their names."""
+        columns: list[exp.Expr] = [
+            exp.alias_(self._plain(name, self.private_rows.home), name, quoted=True)
+            for name in self.quasi_identifiers
+        ]
+        columns += [column(name, table) for name, table in self.keep.items()]
+        return self.private_rows.select(columns)
+
+    def name_plain_type(self, name: str) -> str:
+        """Name the type in which the values of a quasi-identifier are released as they are."""
+        return self._name_wider(name) or self.types[name].name
+
+    def _plain(self, name: str, table: str) -> exp.Expr:
+        """The value itself; a decimal without a digit before the point gets one (.5 is 0.5)."""
+        wider = self._name_wider(name)
+        return exp.cast(column(name, table), wider) if wider else column(name, table)
+
+    def _name_wider(self, name: str) -> str | None:
+        type_ = self.types.get(name)
+        below_one = type_ and re.fullmatch(r"DECIMAL\((\d+),\s*(\1)\)", type_.name)
+        if not below_one:
+            return None
+        digits = int(below_one[1])
+        return f"DECIMAL({min(digits + 1, 38)}, {digits})"
+
+
+def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) -> Tables:
+    """Register P and T and compare their columns.
+
+    Raises:
+        SchemaError: a column is missing. TypeMismatch: types differ. DuplicateKey, SubsetError: the
+            key does not name one person each. InputError: a column cannot be used.
+    """
+    engine.register(PUBLIC, public)
+    of_public = engine.columns(PUBLIC)
+    of_private: dict[str, ColumnType] = {}
+    if private is not None:
+        engine.register(PRIVATE, private)
+        of_private = engine.columns(PRIVATE)
+    names = tuple(job.quasi_identifiers)
+    for name in names:
+        with job.origin.locating("quasi_identifiers", name):
+            _require_column(name, of_public, PUBLIC, _list_expected(job))
+    for name in job.public_columns or ():
+        with job.origin.locating("public_columns"):
+            _require_column(name, of_public, PUBLIC, _list_expected(job))
+    rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
+    for name in names:
+        _check_type(name, of_public[name], job, public)
+    public_columns = _name_public_columns(job, rows, of_public)
+    places = {PUBLIC: of_public, PRIVATE: of_private}
+    keep = {name: rows.place(name, of_private) for name in job.keep}
+    for name, table in keep.items():
+        with job.origin.locating("keep"):
+            if name == job.private.key:
+                raise ConfigError(
+                    f"keep: {name!r} is the key that T is matched by; published, it tells who is in"
+                    " T: drop it"
+                )
+            _require_column(name, places[table], table, _list_expected(job))
+            _check_kept(name, places[table][name], job.release)
+    refuse_kept_of_public(job, of_public)
+    types = {name: of_public[name] for name in names}
+    types |= {name: places[table][name] for name, table in keep.items()}
+    return Tables(names, rows, keep, types, public_columns)
+
+
+def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) -> tuple[str, ...]:
+    """Name the columns of P, which has `columns`, that anyone is taken to have.
+
+    Raises:
+        ConfigError: the job states that they tell who is in T.
+    """
+    # A predicate over quasi-identifiers is a rule that somebody need not know.
+    marking = [name for name in rows.marking if name not in job.quasi_identifiers]
+    with job.origin.locating("public_columns"):
+        refuse_public_mark(marking, job.public_columns)
+    return find_public_columns(job.public_columns, columns, marking)
+
+
+def refuse_kept_of_public(job: Job, columns: Iterable[str]) -> None:
+    """Raise ConfigError where the job keeps a column that the public has of P's `columns`."""
+    with job.origin.locating("keep"):
+        refuse_joinable(job.keep, job.public_columns, columns)
+
+
+def _find_private_rows(
+    engine: Engine,
+    job: Job,
+    places: tuple[Place, Place | None],
+    public: Mapping[str, ColumnType],
+    private: Mapping[str, ColumnType],
+) -> PrivateRows:
+    """Read T's form, and check that what it needs is there."""
+    if job.private.where is not None:
+        with job.origin.locating("private", "where"):
+            rows = marked_by_predicate(job.private.where, public)
+            _check_demands(engine, rows)
+        return rows
+    if job.private.key is not None:
+        key = job.private.key
+        with job.origin.locating("private", "key"):
+            _require_column(key, public, PUBLIC, _list_expected(job))
+            _require_column(key, private, PRIVATE)
+            _agree(key, public[key], private[key], places)
+        _check_key(engine, key)
+        return marked_by_key(key)
+    for name in job.quasi_identifiers:
+        _require_column(name, private, PRIVATE)
+    for name in job.quasi_identifiers:
+        _agree(name, public[name], private[name], places)
+    return PrivateRows()
+
+
+def describe_tables(job: Job) -> Tables:
+    """Describe the tables without looking at them, to print SQL that is not run."""
+    if job.private.where is not None:
+        rows = marked_by_predicate(job.private.where, None)
+    else:
+        rows = marked_by_key(job.private.key) if job.private.key else PrivateRows()
+    home = PUBLIC if job.private.where is not None else PRIVATE
+    keep = dict.fromkeys(job.keep, home)
+    public_columns = _name_public_columns(job, rows, ())
+    return Tables(tuple(job.quasi_identifiers), rows, keep, {}, public_columns)
+
+
+def _list_expected(job: Job) -> tuple[str, ...]:
+    """The columns that a job names."""
+    key = () if job.private.key is None else (job.private.key,)
+    return (*job.quasi_identifiers, *key, *job.keep)
+
+
+def _require_column(
+    name: str,
+    columns: Mapping[str, ColumnType],
+    table: str,
+    expected: Sequence[str] = (),
+) -> None:
+    """Raise SchemaError unless the table has the column; T's own columns are never listed."""
+    if name in columns:
+        return
+    if table == PRIVATE:
+        hint = suggest(name, find_same(name, columns))
+    else:
+        hint = suggest_column(name, columns, expected)
+    raise SchemaError(f"{_TITLES[table]} has no column {name!r}{hint}")
+
+
+def _agree(
+    name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
+) -> None:
+    """Integers of any width agree; all other types must be the same."""
+    if public.name != private.name and (public.family, private.family) not in (
+        ("integer", "integer"),
+        ("text", "text"),
+    ):
+        types = zip((public, private), places, strict=True)
+        hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
+        raise TypeMismatch(
+            f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
+            f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
+        )
+
+
+def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
+    if type_.family == "float" and job.quasi_identifiers[name].widths is None:
+        raise InputError(
+            f"column {name!r} holds floating-point numbers; give it widths, or store it as text,"
+            f" integer or decimal{_hint_at_pandas(type_, place)}"
+        )
+    if type_.family not in (*_TEXT_FAMILIES, "float"):
+        raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
+
+
+def _check_kept(name: str, type_: ColumnType, release: str | None) -> None:
+    if type_.not_in_parquet and str(release).lower().endswith(".parquet"):
+        raise InputError(
+            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in Parquet as it"
+            " is; release .csv, or cast it in the table"
+        )
+
+
+def count_rows(engine: Engine, table: str, condition: exp.Expr) -> int:
+    """Count the rows of a logical table that meet a condition."""
+    return int(engine.fetch(render("count_rows", source=_table(table), condition=condition))[0][0])
+
+
+def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
+    if type_.family != "float" or not isinstance(place, MemoryTable):
+        return ""
+    return "; pandas makes it of integers with missing values: use its nullable dtype Int64"
+
+
+def _check_demands(engine: Engine, rows: PrivateRows) -> None:
+    for demand in (*rows.demands, *(rows.spellings if engine.reads_texts_its_own_way else ())):
+        strange = count_rows(engine, PUBLIC, demand.strange)
+        if strange:
+            raise InputError(f"private.where: {strange} {demand.complaint}")
+
+
+def _check_key(engine: Engine, key: str) -> None:
+    """The key names one row in P and in T, is never NULL, and each key of T occurs in P."""
+    for table, where in ((PUBLIC, "P"), (PRIVATE, "T")):
+        query = render("count_keys", source=_table(table), key=column(key))
+        rows, present, distinct = engine.fetch(query)[0]
+        if distinct < present:
+            raise DuplicateKey(f"{where}: {present - distinct} rows repeat a key {key!r}; keep one")
+        if present < rows:
+            raise InputError(f"{where}: {rows - present} rows have no key {key!r}; fill or drop it")
+    query = render(
+        "count_unknown_keys",
+        public_key=column(key, PUBLIC),
+        private_key=column(key, PRIVATE),
+    )
+    unknown = engine.fetch(query)[0][0]
+    if unknown:
+        raise SubsetError(f"{unknown} keys of T do not occur in P; T must be a subset of P")
+
+
+def _table(name: str) -> exp.Table:
+    return exp.Table(this=exp.to_identifier(name, quoted=True))

@@ -1,0 +1,53 @@
+"""Tells from the first rows of a table whether grouping it would pay.
+
+A wrong answer costs time and memory, never truth: rows of their own are counted like groups.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine
+from dpsql.sql.tables.public_and_private import count_rows
+from dpsql.sql.templates import identifier, render
+
+#: Rows looked at, at least; smaller tables are grouped.
+LEAST_SAMPLE = 200_000
+#: Share of the rows looked at, and of these the share that may repeat another. Where each tuple has
+#: m rows of the whole, (m - 1)/200 of a hundredth of the rows do: grouping pays from five rows on.
+SAMPLED, MOST_REPEATED = Fraction(1, 100), Fraction(1, 50)
+
+
+def is_sparse(
+    engine: Engine, values: Sequence[tuple[exp.Expr, exp.Identifier]], table: str
+) -> bool:
+    """Whether nearly all rows of a logical table differ in these named values."""
+    rows = exp.select(*(exp.Alias(this=value, alias=name) for value, name in values))
+    rows = rows.from_(exp.Table(this=identifier(table)))
+    names = [name for _, name in values]
+    return nearly_all_distinct(
+        engine, rows.limit, names, lambda: count_rows(engine, table, exp.true())
+    )
+
+
+def nearly_all_distinct(
+    engine: Engine,
+    sample: Callable[[int], exp.Query],
+    names: Sequence[exp.Identifier],
+    count: Callable[[], int],
+) -> bool:
+    """Whether grouping rows by `names` would hardly make them fewer.
+
+    `sample` selects so many of the rows, whichever come first, and `count` tells how many there
+    are.
+    """
+    size = LEAST_SAMPLE
+    while True:
+        rows, distinct = engine.fetch(render("sample_rows", rows=sample(size), names=names))[0]
+        if rows < size or rows - distinct > MOST_REPEATED * rows:
+            return False
+        enough = int(SAMPLED * count())
+        if size >= enough:
+            return True
+        size = enough

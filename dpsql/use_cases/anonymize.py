@@ -1,0 +1,89 @@
+"""Generalizes T by the job's algorithm, writes it, verifies it from the file, publishes it."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, get_args
+
+from dpsql.domain.job import Job
+from dpsql.errors import ConfigError, TargetError, error_of
+from dpsql.files.absolute import make_absolute
+from dpsql.inputs.refusals import refuse_unspeakable
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.journal.journal import BEGIN_AFTER, journal_beside
+from dpsql.outcome import Outcome, Release
+from dpsql.release.manifest import CsvFormulas, is_unsafe
+from dpsql.release.target import Target
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.models import require_model
+from dpsql.session.options import Options
+from dpsql.use_cases.make_release import make_release
+
+
+def anonymize(
+    job: AnyJob,
+    *,
+    overwrite: bool = False,
+    csv_formulas: CsvFormulas = "refuse",
+    restart: bool = False,
+    journal_after: float = BEGIN_AFTER,
+    keep_journal: bool = False,
+    **options: Any,
+) -> Outcome:
+    """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
+
+    A search of levels keeps a journal once it has taken `journal_after` seconds, from which the
+    same call goes on where a crash ended it; `restart` drops it, and `keep_journal` keeps it also
+    where a signal ends the run.
+
+    Raises:
+        NoSafeRelease: no generalization satisfies the job; nothing is written.
+        IntegrityError: the verifier disagrees, or an input changed; nothing is published.
+        ResumeMismatch, JournalDamaged: there is a journal, which cannot be resumed.
+        TargetError: the release exists (pass `overwrite`), or cannot go where the job wants it.
+    """
+    job, clock, settings = as_job(job), Clock(), Options(**options)
+    require_model(job)
+    if csv_formulas not in get_args(CsvFormulas):
+        raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
+    if not journal_after >= 0:
+        raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
+    target = _find_target(job, overwrite=overwrite)
+    found, claims, verified = make_release(
+        job,
+        target,
+        settings,
+        clock,
+        csv_formulas=csv_formulas,
+        journaled=partial(
+            journal_beside,
+            target.path,
+            after=journal_after,
+            restart=restart,
+            keep=keep_journal,
+        ),
+    )
+    return replace(
+        found.description.as_outcome("released", found.presence),
+        algorithm=job.algorithm.name,
+        metric=job.metric,
+        satisfied=verified.holds,
+        models=verified.verdicts,
+        is_unsafe=is_unsafe(found.shape),
+        release=Release(str(job.release), claims.release.rows, claims.release.sha256),
+        seconds=clock.seconds,
+        peak_memory_bytes=measure_peak_memory(),
+        details=found.shown.details,
+        insight=found.shown.insight,
+    )
+
+
+def _find_target(job: Job, *, overwrite: bool) -> Target:
+    if job.release is None:
+        raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
+    target = Target(make_absolute(job.folder / job.release), overwrite)
+    refuse_unspeakable(target.path, "release", TargetError)
+    try:
+        target.refuse_unfit()
+    except OSError as error:
+        raise error_of(error, "release: it cannot be made there", TargetError) from None
+    return target

@@ -1,0 +1,81 @@
+"""Validates a job, its tables and hierarchies, without a search."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.inputs.find import find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import SCHEMA
+from dpsql.privacy.demands import tell_sensitive
+from dpsql.report import cells
+from dpsql.report.headlines import summarize
+from dpsql.session.description import judge_root
+from dpsql.session.load import load
+from dpsql.session.models import find_sensitive
+from dpsql.session.options import Options
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all.
+
+    `models` are judged at total suppression: what breaks there breaks in every release, and then
+    `feasible` is False. It is True where the job states a δ that contains |T|/|P|.
+    `public_columns` are those of P that anyone is taken to have.
+    """
+
+    public_rows: int
+    private_rows: int
+    distinct_tuples: int
+    heights: dict[str, int]
+    nodes: int
+    feasible: bool | None
+    models: tuple[Verdict, ...] = ()
+    public_columns: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "checked",
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "distinct_tuples": self.distinct_tuples,
+            "heights": self.heights,
+            "nodes": self.nodes,
+            "feasible": self.feasible,
+            "public_columns": list(self.public_columns),
+            "models": list_verdicts(self.models),
+        }
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_check(self.to_dict())
+
+
+def check(job: AnyJob, **options: Any) -> Checked:
+    """Validate the job, its tables and hierarchies, without a search.
+
+    Where no release can satisfy the job, this is no error, as in `measure`: `feasible` is False,
+    and `models` name what breaks. `options` are the fields of `options.Options`. Errors are those
+    of reading and counting.
+    """
+    job = as_job(job)
+    sensitive = tell_sensitive(find_sensitive(job), holds=None)
+    inputs, settings = find_inputs(job), Options(**options)
+    with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
+        sizes = loaded.sizes
+        verdicts = judge_root(job, sizes)
+        breaks = any(one.holds is False for one in verdicts)
+        return Checked(
+            sizes.public_rows,
+            sizes.private_rows,
+            sizes.tuples,
+            loaded.heights,
+            loaded.lattice.size,
+            False if breaks else None if job.delta is None else True,
+            (*verdicts, *sensitive),
+            loaded.tables.public_columns,
+        )

@@ -1,0 +1,28 @@
+"""Chooses levels from P and the number of rows of T alone."""
+
+from typing import Any
+
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.errors import ConfigError
+from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.from_public import choose_levels, without_private
+from dpsql.inputs.find import find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.session.models import require_model
+from dpsql.session.options import Options
+
+
+def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> ChosenLevels:
+    """Choose the levels that ``choose: from_public`` takes, without T if its rows are given.
+
+    It is a function of P, the hierarchies, the job and |T|: announce it before T is looked at.
+    """
+    job = as_job(job)
+    require_model(job)
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
+    # Those who repeat a choice have no T.
+    asked = job if private_rows is None else without_private(job)
+    inputs = find_inputs(asked)
+    with inputs.held(asked):
+        return choose_levels(job, inputs, Options(**options), private_rows)

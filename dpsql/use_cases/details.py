@@ -1,0 +1,242 @@
+"""Gathers what a report shows besides an outcome, in the session that has searched.
+
+`show_levels` and `show_boxes` return details, which follow from P, the hierarchies, the job and the
+release. `look_into` returns the insight of the keeper of T: it makes a second frequency set, from
+the levels up that no δmax rules out, and searches it for the frontier.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from time import monotonic
+
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.progress import Progress
+from dpsql.errors import ConfigError
+from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.generalized import Generalized
+from dpsql.metrics.catalog import LOSS, METRICS
+from dpsql.outcome import Search
+from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
+from dpsql.search.frontier import find_frontier
+from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
+from dpsql.search.lattice_view import count_by_layer, tag_all, tag_around_optimum
+from dpsql.search.spalm import Watch
+from dpsql.session.description import describe_points, without_delta_max
+from dpsql.session.load import MAX_QUASI_IDENTIFIERS, Loaded
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.lattice.frequency_set import node_codes
+from dpsql.sql.lattice.level_statistics import measure_levels
+from dpsql.sql.shown_classes import (
+    count_people_in_boxes,
+    list_extreme_boxes,
+    list_extreme_classes,
+    list_samples,
+    list_values_at,
+    list_values_with_codes,
+)
+
+#: Classes that are shown of each end, and values of each column.
+MOST_CLASSES = 5
+MOST_SAMPLES = 3
+#: A frontier keeps several arrays over the lattice and looks through all of them at each step.
+MOST_FRONTIER_NODES = 100_000
+_KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
+#: A release waits for its report; the frontier has a command of its own.
+MOST_FRONTIER_SECONDS = 10.0
+
+
+def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
+    """Gather what `options` ask for; nothing where they ask for none."""
+    if isinstance(found.shape, dict):
+        search = found.description.search
+        is_optimum = isinstance(search, Search) and search.optimal and job.choose is None
+        node = node_at_levels(found.shape, loaded.heights)
+        return show_node(job, loaded, node, options, is_optimum=is_optimum)
+    return _gather(options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options))
+
+
+def show_node(
+    job: Job, loaded: Loaded, node: Node, options: Options, *, is_optimum: bool = False
+) -> Shown:
+    """Gather likewise for a node of the lattice, which the frequency set can tell."""
+    return _gather(
+        options,
+        lambda: show_levels(loaded, node),
+        lambda: look_into(job, loaded, options, node, is_optimum=is_optimum),
+    )
+
+
+def _gather(
+    options: Options, find_details: Callable[[], Details], find_insight: Callable[[], Insight]
+) -> Shown:
+    details = find_details() if options.report is not None else None
+    return Shown(details, find_insight() if options.report == "internal" else None)
+
+
+def show_levels(loaded: Loaded, node: Node) -> Details:
+    """Show classes of a node, by the frequency set that it was counted on, and sample values."""
+    names, hierarchies = list(loaded.hierarchies), list(loaded.hierarchies.values())
+    lattice = loaded.lattice
+    below_root = [j for j, height in enumerate(lattice.heights) if node.levels[j] < height]
+    rows = list_extreme_classes(loaded.engine, node_codes(node, lattice), MOST_CLASSES)
+    asked: dict[int, set[int]] = {
+        j: {int(row[i]) for row in rows} for i, j in enumerate(below_root)
+    }
+    values = list_values_with_codes(loaded.engine, node.levels, asked)
+    labels = {
+        (j, int(code)): hierarchies[j].label(leaf, node.levels[j]) for j, code, leaf in values
+    }
+    suppressed = {name: one.root for name, one in loaded.hierarchies.items()}
+    classes = [
+        ShownClass(
+            suppressed | {names[j]: labels[j, int(row[i])] for i, j in enumerate(below_root)},
+            int(row[-2]),
+            int(row[-1]),
+        )
+        for row in rows
+    ]
+    return Details(_sort(classes), _show_samples(loaded))
+
+
+def show_boxes(loaded: Loaded) -> Details:
+    """Show boxes, and the people whom none of them covers."""
+    names = list(loaded.hierarchies)
+    rows = list_extreme_boxes(loaded.engine, len(names), MOST_CLASSES)
+    asked: dict[int, set[int]] = {
+        j: {int(row[2 * j + end]) for row in rows for end in (0, 1)} for j in range(len(names))
+    }
+    leaves = {
+        (j, int(position)): leaf
+        for j, position, leaf in list_values_at(loaded.engine, asked if rows else {})
+    }
+    classes = [
+        ShownClass(
+            {
+                name: _write_range(leaves[j, int(row[2 * j])], leaves[j, int(row[2 * j + 1])])
+                for j, name in enumerate(names)
+            },
+            int(row[-2]),
+            int(row[-1]),
+        )
+        for row in rows
+    ]
+    outside = loaded.sizes.public_rows - count_people_in_boxes(loaded.engine)
+    if outside:
+        classes.append(ShownClass({}, outside, 0))
+    return Details(_sort(classes))
+
+
+def look_into(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    chosen: Node | None = None,
+    *,
+    is_optimum: bool = False,
+    problem: str = "",
+) -> Insight:
+    """Search for the frontier, and tell what is known of every node.
+
+    `chosen`: the node that the page is about, for which a frequency set was made; it is gone
+    afterwards. None where nothing can be released, for this `problem`.
+    """
+    lattice = loaded.lattice
+    if job.algorithm.name not in FULL_DOMAIN:
+        return Insight(left_out="boxes have no levels, and so no lattice", problem=problem)
+    if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
+        return Insight(
+            left_out=f"a report searches at most {MOST_FRONTIER_NODES:,} nodes for the frontier,"
+            f" and the lattice has {lattice.size:,}; dpsql frontier may search them",
+            problem=problem,
+        )
+    checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
+    try:
+        found = find_frontier(checker, LOSS, table, _limit(options.watch))
+    except _TooLong:
+        why = (
+            f"the frontier takes more than {MOST_FRONTIER_SECONDS:.0f} seconds; dpsql frontier"
+            " searches it to its end"
+        )
+        return Insight(left_out=why, problem=problem)
+    except ConfigError:
+        why = "a model of the job can break when values are generalized"
+        return Insight(left_out=why, problem=problem)
+    knowledge = tag_all(lattice, found.counted, job.delta.max if job.delta else None)
+    knowledge.rule_out_below(_find_floor(job, loaded))
+    if chosen and is_optimum:
+        tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
+    return Insight(
+        describe_points(found.points, loaded, table),
+        tuple(Layer(*counts) for counts in count_by_layer(knowledge)),
+        chosen.height if chosen else None,
+        None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
+        found.checked,
+        problem=problem,
+    )
+
+
+class _TooLong(Exception):
+    """A search took longer than a page may."""
+
+
+def _limit(watch: Watch | None) -> Watch:
+    """Pass on what a search tells, and end it when its time is over."""
+    deadline = monotonic() + MOST_FRONTIER_SECONDS
+
+    def limited(progress: Progress) -> None:
+        if watch is not None:
+            watch(progress)
+        if monotonic() > deadline:
+            raise _TooLong
+
+    return limited
+
+
+def _find_floor(job: Job, loaded: Loaded) -> Node:
+    """The node below which none holds; the frontier's lies lower, as it allows any δmax."""
+    sizes = loaded.sizes
+    models = [model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job)]
+    return measure_levels(loaded.engine, loaded.hierarchies, models, sizes).floor
+
+
+def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:
+    """The most frequent values of each quasi-identifier, most frequent first."""
+    names, hierarchies = list(loaded.hierarchies), list(loaded.hierarchies.values())
+    samples: dict[str, list[Sample]] = defaultdict(list)
+    for j, leaf, people in list_samples(loaded.engine, len(names), MOST_SAMPLES):
+        labels = _label_on_all_levels(hierarchies[j], leaf)
+        samples[names[j]].append(Sample(int(people), labels))
+    return {
+        name: tuple(sorted(samples[name], key=lambda one: (-one.public_rows, str(one.labels[0]))))
+        for name in names
+    }
+
+
+def _label_on_all_levels(hierarchy: Hierarchy, leaf: str | None) -> tuple[str | None, ...]:
+    return tuple(hierarchy.label(leaf, level) for level in range(hierarchy.height + 1))
+
+
+def _write_range(low: str | None, high: str | None) -> str | None:
+    """Write a range as the release does."""
+    if low == high:
+        return low
+    ends = ("NULL" if end is None else end for end in (low, high))
+    return "[{}..{}]".format(*ends)
+
+
+def _sort(classes: list[ShownClass]) -> tuple[ShownClass, ...]:
+    """Sort by presence, greatest first, then by people and labels."""
+    return tuple(
+        sorted(
+            classes,
+            key=lambda one: (
+                -one.presence,
+                -one.public_rows,
+                [(label is not None, label or "") for label in one.labels.values()],
+            ),
+        )
+    )

@@ -1,0 +1,85 @@
+"""Finds the least loss for each attainable maximum of delta."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.generalize.full_domain import prepare
+from dpsql.inputs.find import find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.metrics.catalog import LOSS
+from dpsql.outcome import SCHEMA, Search
+from dpsql.report import cells, plots
+from dpsql.report.headlines import summarize
+from dpsql.search.frontier import find_frontier
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import describe_points, without_delta_max
+from dpsql.session.load import load
+from dpsql.session.options import Options
+
+if TYPE_CHECKING:
+    import altair
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The outcome of `frontier`: the points, δmax ascending and loss descending."""
+
+    points: tuple[FrontierPoint, ...]
+    public_rows: int
+    private_rows: int
+    delta_min: Fraction
+    constraints: dict[str, Any]
+    search: Search
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line; δ has no `max`, since every point has its own."""
+        return {
+            "schema": SCHEMA,
+            "metric": "loss",
+            "delta": {"min": str(self.delta_min)},
+            "constraints": self.constraints,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "points": [point.to_dict() for point in self.points],
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    def plot_frontier(self) -> "altair.LayerChart":
+        """Draw the least loss for every δmax; raises as `report.plots.draw_frontier`."""
+        return plots.draw_frontier(self.to_dict())
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_frontier(self.to_dict())
+
+
+def frontier(job: AnyJob, **options: Any) -> Frontier:
+    """Find the least loss for each δmax that can be attained; no point if no node holds.
+
+    δmin and constraints are the job's; its δmax and metric are not asked.
+    """
+    job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
+        checker, table = prepare(job, loaded)
+        clock.stop("load")
+        settings.enter("search")
+        found = find_frontier(checker, LOSS, table, settings.watch)
+        clock.stop("search")
+        return Frontier(
+            describe_points(found.points, loaded, table),
+            loaded.sizes.public_rows,
+            loaded.sizes.private_rows,
+            job.delta.min if job.delta else Fraction(0),
+            job.constraints.stated,
+            Search(loaded.lattice.size, found.checked, optimal=True),
+            clock.seconds,
+            measure_peak_memory(),
+        )

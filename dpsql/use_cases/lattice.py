@@ -1,0 +1,76 @@
+"""Finds all minimal nodes that hold."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dpsql.generalize.full_domain import prepare
+from dpsql.inputs.find import find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import SCHEMA, Search
+from dpsql.report import cells
+from dpsql.report.headlines import summarize
+from dpsql.search.spalm import find_minimal_nodes
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import delta_parameters, measure_metrics
+from dpsql.session.load import load
+from dpsql.session.models import require_model
+from dpsql.session.options import Options
+
+
+@dataclass(frozen=True)
+class MinimalNodes:
+    """The outcome of `lattice`: every holding node below which none holds, by level vector."""
+
+    nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
+    public_rows: int
+    private_rows: int
+    delta: dict[str, str] | None
+    search: Search
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "delta": self.delta,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "minimal_nodes": [
+                {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
+            ],
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_nodes(self.to_dict())
+
+
+def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
+    """Find all minimal nodes that hold; none if no node holds."""
+    job, clock, settings = as_job(job), Clock(), Options(**options)
+    require_model(job)
+    inputs = find_inputs(job)
+    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
+        checker, table = prepare(job, loaded)
+        clock.stop("load")
+        settings.enter("search")
+        found = find_minimal_nodes(checker, settings.watch)
+        clock.stop("search")
+        described = tuple(
+            (loaded.name_levels(node), measure_metrics(node, statistics.private, table))
+            for node, statistics in found.nodes.items()
+        )
+        return MinimalNodes(
+            described,
+            loaded.sizes.public_rows,
+            loaded.sizes.private_rows,
+            delta_parameters(job),
+            Search(loaded.lattice.size, found.checked, optimal=True),
+            clock.seconds,
+            measure_peak_memory(),
+        )

@@ -1,0 +1,251 @@
+"""Makes one release: under its lock, in its staging folder, verified from the file, published."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.job import Job
+from dpsql.engines.base import Row
+from dpsql.engines.connect import is_server
+from dpsql.errors import (
+    ConfigError,
+    DpsqlError,
+    InputChanged,
+    InputError,
+    IntegrityError,
+    Interrupted,
+    NotSatisfied,
+    ResourceError,
+    Unreadable,
+)
+from dpsql.generalize import boxes as partitioning
+from dpsql.generalize import full_domain
+from dpsql.generalize.from_public import choose_levels
+from dpsql.generalize.generalized import Generalized
+from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
+from dpsql.journal.folder import JournalFolder
+from dpsql.journal.identity import Identity, identify
+from dpsql.journal.journal import Journal
+from dpsql.release.lock import locked
+from dpsql.release.manifest import Claims, CsvFormulas, hash_file, is_unsafe
+from dpsql.release.publish import publish
+from dpsql.release.staging import staging_folder
+from dpsql.release.target import Target
+from dpsql.release.write import write_release
+from dpsql.report.details import Shown
+from dpsql.session.clock import Clock
+from dpsql.session.load import Loaded, load
+from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.options import Options
+from dpsql.sql.counting.counts import sum_counts
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.use_cases.details import show
+from dpsql.verifier.check_release import claim_release, verify_file
+from dpsql.verifier.verified import Verified
+from dpsql.verifier.written_bytes import name_types
+
+_log = logging.getLogger("dpsql")
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """What a search knows of tables that others may change meanwhile."""
+
+    hierarchies: dict[str, Hierarchy]
+    sizes: TableSizes
+    sums: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, loaded: Loaded) -> Self:
+        """Ask the engine of a search, before it drops what it counted."""
+        sums = sum_counts(loaded.engine, len(loaded.hierarchies))
+        return cls(loaded.hierarchies, loaded.sizes, sums)
+
+
+def make_release(
+    job: Job,
+    target: Target,
+    options: Options,
+    clock: Clock,
+    *,
+    csv_formulas: CsvFormulas,
+    journaled: Callable[[Identity | None], AbstractContextManager[Journal]],
+) -> tuple[Generalized, Claims, Verified]:
+    """Return what was found, what the manifest claims, and what the verifier counted.
+
+    `journaled` opens the journal of a run. Errors are those of `use_cases.anonymize`.
+    """
+    with (
+        _locked_inputs(job, target) as (inputs, fingerprint),
+        journaled(_identify(job, inputs, fingerprint, options)) as journal,
+        fingerprint.guarding(),
+        staging_folder(target) as staging,
+    ):
+        file = staging / target.path.name
+        found, counted = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
+        with _blaming_changes(job, inputs, options, counted):
+            claims, verified = _verify_written(job, inputs, options, file, found, csv_formulas)
+        fingerprint.refuse_changes()
+        inputs.refuse_other_files(job)
+        journal.note_release(claims.release.sha256)
+        try:
+            publish(file, claims, target)
+        except SystemExit:
+            # Of a signal that waited until release and manifest were out, or were not begun.
+            with suppress(DpsqlError):
+                if hash_file(target.path) == claims.release.sha256:
+                    _log.warning("%s is published: the signal came too late", target.path.name)
+            raise
+        clock.stop("verify")
+    return found, claims, verified
+
+
+@contextmanager
+def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerprint]]:
+    """Lock the target before anything is read, settle it, then find the inputs."""
+    with locked(target):
+        JournalFolder(target.path).remove_if_released()
+        target.refuse_present()
+        inputs = find_inputs(job)
+        target.refuse_inputs((*inputs.table_files, *inputs.other_files))
+        inputs.refuse_reading(target.path)
+        yield inputs, inputs.fingerprint()
+
+
+def _identify(
+    job: Job, inputs: Inputs, fingerprint: Fingerprint, settings: Options
+) -> Identity | None:
+    """What a journal belongs to; a caller's connection has tables of a state that nobody knows."""
+    return None if settings.connection is not None else identify(job, inputs, fingerprint)
+
+
+def _write_staged(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    clock: Clock,
+    journal: Journal,
+    file: Path,
+    csv_formulas: CsvFormulas,
+) -> tuple[Generalized, _Counted | None]:
+    """Generalize T by the job's algorithm, and write it to a file in the staging folder.
+
+    Of tables of a server it is told, too, what was counted of them.
+    """
+    on_server = inputs.name_tables and is_server(job.engine, options.connection)
+    with generalized(job, inputs, options, clock, journal, [file.parent]) as (loaded, found):
+        counted = _Counted.of(loaded) if on_server else None
+        options.enter("release")
+        types = name_types(loaded.tables, found.shape)
+        write_release(loaded.engine, found.rows, file, types, csv_formulas=csv_formulas)
+        clock.stop("release")
+        if options.report:
+            options.enter("report")
+            found = replace(found, shown=_show(job, loaded, found, options))
+            clock.stop("report")
+        return found, counted
+
+
+def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
+    """Gather what a report shows; the release, which is written, does not depend on it."""
+    try:
+        return show(job, loaded, found, options)
+    except Interrupted:
+        raise
+    except Exception as error:
+        kind = error.code if isinstance(error, DpsqlError) else type(error).__name__
+        _log.warning("the report leaves out what could not be counted (%s)", kind)
+        return Shown()
+
+
+@contextmanager
+def generalized(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    clock: Clock,
+    journal: Journal | None = None,
+    writable: Sequence[Path] = (),
+) -> Iterator[tuple[Loaded, Generalized]]:
+    """Generalize T by the job's algorithm, in a session that lasts as long as the context."""
+    in_levels = job.algorithm.name in FULL_DOMAIN
+    chosen = None
+    if job.choose == "from_public":
+        chosen = choose_levels(job, inputs, options)
+        clock.stop("choose")
+    with load(job, inputs, options, to_search=in_levels, writable=writable) as loaded:
+        if in_levels:
+            found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
+        else:
+            found = partitioning.generalize(job, loaded, options, clock)
+        yield loaded, found
+
+
+@contextmanager
+def _blaming_changes(
+    job: Job, inputs: Inputs, options: Options, counted: _Counted | None
+) -> Iterator[None]:
+    """Where tables of a server do not verify, tell whether others changed them since the search.
+
+    They are counted again; what is wrong with tables that are as they were is raised as it is.
+    """
+    try:
+        yield
+    except (InputError, IntegrityError) as error:
+        if counted is not None and _count_again(job, inputs, options) != counted:
+            raise InputChanged(
+                "the tables of the server are not what they were when they were searched; nothing"
+                f" was released, run again while nobody changes them ({error})"
+            ) from None
+        raise
+
+
+def _count_again(job: Job, inputs: Inputs, options: Options) -> _Counted | None:
+    """Count P and T as a search does; None where that is not possible any more."""
+    try:
+        with load(job, inputs, options) as loaded:
+            return _Counted.of(loaded)
+    except (ConfigError, InputError):
+        return None
+
+
+def _verify_written(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    file: Path,
+    found: Generalized,
+    csv_formulas: CsvFormulas,
+) -> tuple[Claims, Verified]:
+    """Verify what was written; all but an unsafe release must hold (see `is_unsafe`).
+
+    Whatever the verifier finds wrong now is a fault of dpsql.
+    """
+    try:
+        verified = verify_file(
+            job,
+            inputs,
+            options,
+            file,
+            found.shape,
+            csv_formulas,
+            find_models(job),
+            find_sensitive(job),
+            tolerate_failure=is_unsafe(found.shape),
+        )
+        claims = claim_release(job, file, found.shape, verified)
+    except NotSatisfied:
+        raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
+    except Unreadable as error:
+        raise ResourceError(str(error)) from None
+    presence, asked = found.presence, found.description.job
+    if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
+        raise IntegrityError("the verifier counts another presence than the search; report it")
+    if (verified.public_rows, verified.rows) != (asked.public_rows, asked.private_rows):
+        raise IntegrityError("the verifier counts other people than the search; report it")
+    return claims, verified

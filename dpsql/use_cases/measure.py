@@ -1,0 +1,64 @@
+"""Measures the presence of T at given levels, or in a file that anyone may have written."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.lattice import node_at_levels
+from dpsql.generalize.full_domain import prepare
+from dpsql.inputs.find import find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import Outcome
+from dpsql.report.details import Shown
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import describe_node, judge_node
+from dpsql.session.load import load
+from dpsql.session.models import states_model
+from dpsql.session.options import Options
+from dpsql.use_cases.details import show_node
+from dpsql.use_cases.foreign import measure_foreign
+from dpsql.use_cases.job_release import find_job_release
+
+
+def measure(
+    job: AnyJob,
+    levels: Mapping[str, int] | None = None,
+    *,
+    release: str | Path | None = None,
+    **options: Any,
+) -> Outcome:
+    """Measure the presence of T at `levels` (raw where not named), over all classes of P.
+
+    Or where `release` is published, a file that anyone may have written: see `verify`, foreign.
+    """
+    job, clock = as_job(job), Clock()
+    if release is not None:
+        return measure_foreign(
+            job, find_job_release(job, release), levels or {}, Options(**options)
+        )
+    inputs, settings = find_inputs(job), Options(**options)
+    with inputs.held(job), load(job, inputs, settings) as loaded:
+        node = node_at_levels(levels or {}, loaded.heights)
+        checker, table = prepare(job, loaded, node)
+        clock.stop("load")
+        settings.enter("measure")
+        counted = checker.count([node])[0]
+        presence = checker.measure_presence(node, job.presence_bars)
+        described = describe_node(job, loaded, node, counted.private, table)
+        models = judge_node(job, checker, node, counted)
+        clock.stop("measure")
+        shown = Shown()
+        if settings.report:
+            settings.enter("report")
+            shown = show_node(job, loaded, node, settings)
+            clock.stop("report")
+        return replace(
+            described.as_outcome("measured", presence),
+            satisfied=counted.holds if states_model(job) else None,
+            models=models,
+            seconds=clock.seconds,
+            peak_memory_bytes=measure_peak_memory(),
+            details=shown.details,
+            insight=shown.insight,
+        )

@@ -1,0 +1,98 @@
+"""Writes a report of a job without a release: what T's members would be told apart by, as HTML."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.job import Job
+from dpsql.errors import ConfigError, NoSafeRelease
+from dpsql.inputs.find import Inputs, find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import Outcome
+from dpsql.release.manifest import is_unsafe
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import Description, describe_job, tell_models
+from dpsql.session.load import load
+from dpsql.session.models import states_model
+from dpsql.session.options import Options
+from dpsql.sql.lattice.presence import everybody_alike
+from dpsql.use_cases.details import look_into, show
+from dpsql.use_cases.make_release import generalized
+from dpsql.use_cases.measure import measure
+
+
+def write_report(
+    job: AnyJob,
+    path: str | Path,
+    levels: Mapping[str, int] | None = None,
+    *,
+    internal: bool = False,
+    **options: Any,
+) -> Outcome:
+    """Search as `anonymize` does, or measure `levels` (raw where not named), and write a page.
+
+    Nothing is released. The page is public, or `internal`: see `report.facts`. `options` are the
+    fields of `options.Options`. The page takes the place of a plain file at `path`.
+
+    Raises:
+        NoSafeRelease: no generalization satisfies the job. An internal page says so, and is
+            written; a public one is not, as it would tell of T.
+    """
+    variant = "internal" if internal else "public"
+    job, asked = as_job(job), options | {"report": variant}
+    if levels is not None:
+        found = measure(job, levels, **asked)
+    else:
+        found = _search(job, Options(**asked), path)
+    found.to_html(path, internal=internal)
+    return found
+
+
+def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
+    """Find what `anonymize` would release."""
+    if not states_model(job):
+        raise ConfigError(
+            "the job states nothing to satisfy; give it delta: or constraints:, or name the levels"
+            " to report on"
+        )
+    clock, inputs = Clock(), find_inputs(job)
+    with inputs.held(job):
+        try:
+            with generalized(job, inputs, settings, clock) as (loaded, found):
+                settings.enter("report")
+                shown = show(job, loaded, found, settings)
+                clock.stop("report")
+        except NoSafeRelease as problem:
+            if settings.report == "internal":
+                _explain_nothing(job, inputs, settings, str(problem)).to_html(path, internal=True)
+            raise
+    return replace(
+        found.description.as_outcome("measured", found.presence),
+        # Boxes that were asked for as unsafe are judged by their verifier, which reads a release.
+        satisfied=None if is_unsafe(found.shape) else True,
+        models=tell_models(job, holds=None if is_unsafe(found.shape) else True),
+        algorithm=job.algorithm.name,
+        metric=job.metric,
+        is_unsafe=is_unsafe(found.shape),
+        seconds=clock.seconds,
+        peak_memory_bytes=measure_peak_memory(),
+        details=shown.details,
+        insight=shown.insight,
+    )
+
+
+def _explain_nothing(job: Job, inputs: Inputs, settings: Options, problem: str) -> Outcome:
+    """Look at a lattice in which nothing holds; presence is that of total suppression."""
+    with load(job, inputs, settings) as loaded:
+        described = Description(describe_job(job, loaded), loaded.heights, metrics={})
+        sizes = loaded.sizes
+        presence = everybody_alike(sizes.public_rows, sizes.private_rows, job.presence_bars)
+        insight = look_into(job, loaded, settings, problem=problem)
+        return replace(
+            described.as_outcome("unsatisfiable", presence),
+            satisfied=False,
+            algorithm=job.algorithm.name,
+            metric=job.metric,
+            insight=insight,
+        )

@@ -1,0 +1,118 @@
+"""Checks a release and its manifest against P, T and the job."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.job import Job
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.errors import ConfigError
+from dpsql.generalize.from_public import refuse_other_levels
+from dpsql.inputs.find import find_inputs
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import SCHEMA, Release
+from dpsql.release.manifest import PresenceRange
+from dpsql.release.publish import find_claims
+from dpsql.release.target import Target
+from dpsql.report import cells
+from dpsql.report.headlines import summarize
+from dpsql.session.models import require_model
+from dpsql.session.options import Options
+from dpsql.use_cases.job_release import find_job_release
+from dpsql.verifier.check_foreign import count_foreign
+from dpsql.verifier.check_release import verify_claims
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The outcome of `verify`: a release that is what its manifest claims and keeps to the job.
+
+    One that dpsql did not write has no manifest, and `box_count`, the number of its boxes.
+    """
+
+    release: Release
+    public_rows: int
+    presence: dict[str, str]
+    levels: dict[str, int] | None
+    boxes: dict[str, Any] | None = None
+    box_count: int | None = None
+    models: tuple[Verdict, ...] = ()
+    public_columns: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        shapes = {"levels": self.levels, "boxes": self.boxes, "partitions": self.box_count}
+        return {
+            "schema": SCHEMA,
+            "status": "verified",
+            "release": self.release.to_dict(),
+            "public_rows": self.public_rows,
+            "public_columns": list(self.public_columns),
+            "presence": self.presence,
+            "models": list_verdicts(self.models),
+            **{name: shape for name, shape in shapes.items() if shape is not None},
+        }
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_verification(self.to_dict())
+
+
+def verify(
+    job: AnyJob,
+    release: str | Path | None = None,
+    *,
+    foreign: bool = False,
+    levels: Mapping[str, int] | None = None,
+    **options: Any,
+) -> Verification:
+    """Check a release and its manifest against P, T and the job; `release` defaults to the job's.
+
+    `foreign`: dpsql did not write it, and it has no manifest; each of its cells is a value of P, a
+    label of the column's hierarchy (of its level in `levels`, where named) or ``[low..high]``.
+
+    Raises:
+        IntegrityError: it is not what its manifest claims, or its rows are not those of T.
+        NotSatisfied: a class breaks the job's models.
+    """
+    job = as_job(job)
+    require_model(job)
+    path = find_job_release(job, release)
+    if foreign:
+        return _verify_foreign(job, path, levels or {}, Options(**options))
+    if levels:
+        raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
+    inputs = find_inputs(job)
+    claims = find_claims(Target(path, overwrite=False))
+    with inputs.held(job):
+        verified = verify_claims(job, inputs, Options(**options), path, claims)
+        refuse_other_levels(job, inputs, Options(**options), claims)
+    return Verification(
+        Release(str(path), verified.rows, claims.release.sha256),
+        verified.public_rows,
+        claims.presence.model_dump(),
+        claims.levels,
+        claims.boxes.model_dump() if claims.boxes is not None else None,
+        models=verified.verdicts,
+        public_columns=verified.public_columns,
+    )
+
+
+def _verify_foreign(
+    job: Job, file: Path, levels: Mapping[str, int], options: Options
+) -> Verification:
+    """Hold `file`, which has no manifest, against P, T and the job."""
+    found = count_foreign(job, file, levels, options, tolerate_failure=False)
+    verified = found.verified
+    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
+    return Verification(
+        found.release,
+        verified.public_rows,
+        presence.model_dump(),
+        levels=None,
+        box_count=found.boxes.count,
+        models=verified.verdicts,
+        public_columns=verified.public_columns,
+    )

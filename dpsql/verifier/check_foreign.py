@@ -1,0 +1,101 @@
+"""Holds a release that dpsql did not write against P, T and the job, from the file alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import node_at_levels
+from dpsql.domain.statistics import PrivateClasses
+from dpsql.errors import InputChanged
+from dpsql.files.absolute import make_absolute
+from dpsql.hierarchies.load import load_hierarchies
+from dpsql.inputs.find import Inputs, find_inputs
+from dpsql.outcome import Release
+from dpsql.release.manifest import hash_file
+from dpsql.session.engine import open_engine
+from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.options import Options
+from dpsql.sql.tables.public_and_private import read_tables
+from dpsql.verifier.foreign import FOREIGN, verify_foreign_boxes
+from dpsql.verifier.released_file import register_release
+from dpsql.verifier.sensitive import judge_sensitive
+from dpsql.verifier.verified import Verified
+
+
+@dataclass(frozen=True)
+class CountedForeign:
+    """What the verifier counted, the file, and the last level of each quasi-identifier."""
+
+    verified: Verified
+    release: Release
+    heights: dict[str, int]
+
+    @property
+    def boxes(self) -> PrivateClasses:
+        """The boxes with rows of T, which are the released ones."""
+        counts = [one for one in self.verified.counts if one.released]
+        return PrivateClasses(
+            sum(one.classes for one in counts),
+            sum(one.classes * one.released**2 for one in counts),
+        )
+
+
+def count_foreign(
+    job: Job, file: Path, levels: Mapping[str, int], options: Options, *, tolerate_failure: bool
+) -> CountedForeign:
+    """Count the file against P and T, none of which may change meanwhile.
+
+    `tolerate_failure`: count boxes that break the models, too.
+
+    Raises:
+        IntegrityError: it is not T in boxes that are disjoint on P. NotSatisfied: a box breaks the
+            job's models, or people whom no box covers do. InputError: P and T cannot be used.
+            InputChanged: the file changed meanwhile.
+    """
+    options.enter("verify")
+    inputs = find_inputs(job)
+    digest = hash_file(file)
+    with inputs.held(job):
+        verified, heights = _verify(
+            job, inputs, file, levels, options, tolerate_failure=tolerate_failure
+        )
+    if hash_file(file) != digest:
+        raise InputChanged(f"{file.name} changed while it was read; run again")
+    return CountedForeign(verified, Release(str(file), verified.rows, digest), heights)
+
+
+def _verify(
+    job: Job,
+    inputs: Inputs,
+    file: Path,
+    levels: Mapping[str, int],
+    options: Options,
+    *,
+    tolerate_failure: bool,
+) -> tuple[Verified, dict[str, int]]:
+    with open_engine(job, inputs, options, readable=[make_absolute(file)]) as engine:
+        tables = read_tables(engine, job, inputs.public, inputs.private)
+        hierarchies = load_hierarchies(job, inputs.mappings, engine)
+        heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
+        node_at_levels(levels, heights)  # refuses levels that the hierarchies have not
+        register_release(engine, FOREIGN, file)
+        verified = verify_foreign_boxes(
+            engine,
+            tables,
+            hierarchies,
+            job.quasi_identifiers,
+            levels,
+            find_models(job),
+            tolerate_failure=tolerate_failure,
+        )
+        verified = judge_sensitive(
+            engine,
+            list(hierarchies),
+            find_sensitive(job),
+            tables.types,
+            verified,
+            formulas_are_quoted=False,
+            tolerate_failure=tolerate_failure,
+        )
+    return replace(verified, public_columns=tables.public_columns), heights

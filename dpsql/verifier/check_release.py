@@ -1,0 +1,166 @@
+"""Verifies a release file in a session that has seen nothing of a search, and states its claims."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.job import Job
+from dpsql.errors import InputChanged, IntegrityError
+from dpsql.files.absolute import make_absolute
+from dpsql.hierarchies.load import load_hierarchies
+from dpsql.inputs.find import Inputs
+from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.sensitive import SensitiveModel
+from dpsql.release.manifest import (
+    Boxes,
+    Claims,
+    PresenceRange,
+    ReleasedFile,
+    Shape,
+    find_difference,
+    hash_file,
+)
+from dpsql.session.engine import keep_debug, open_engine
+from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.options import Options
+from dpsql.sql.tables.public_and_private import Tables, read_tables
+from dpsql.verifier.boxes import verify_boxes
+from dpsql.verifier.full_domain import verify_release
+from dpsql.verifier.released_file import register_release
+from dpsql.verifier.released_rows import RELEASE, judge_formulas
+from dpsql.verifier.sensitive import judge_sensitive
+from dpsql.verifier.verified import Verified
+from dpsql.verifier.written_bytes import name_types, refuse_other_bytes
+
+
+def verify_claims(
+    job: Job, inputs: Inputs, options: Options, file: Path, claims: Claims
+) -> Verified:
+    """Verify a file by the job, and that its manifest is the one that dpsql writes for it.
+
+    Raises:
+        IntegrityError: it is not what is claimed, or not of this job, or cannot be read.
+        NotSatisfied: a class breaks a model. InputChanged: it changed meanwhile.
+    """
+    if hash_file(file) != claims.release.sha256:
+        raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
+    if tuple(claims.keep) != job.keep:
+        raise IntegrityError(f"{file.name}: the manifest names other kept columns than the job")
+    if (claims.boxes is None) != (job.algorithm.name in FULL_DOMAIN):
+        raise IntegrityError(
+            f"{file.name}: the manifest states {'levels' if claims.boxes is None else 'boxes'},"
+            " which the job's algorithm does not release"
+        )
+    verified = verify_file(
+        job,
+        inputs,
+        options,
+        file,
+        claims.shape,
+        claims.csv_formulas,
+        find_models(job),
+        find_sensitive(job),
+    )
+    if hash_file(file) != claims.release.sha256:
+        raise InputChanged(f"{file.name} changed while it was verified; run again")
+    _refuse_other_claims(file, claims, claim_release(job, file, claims.shape, verified))
+    return verified
+
+
+def _refuse_other_claims(file: Path, claims: Claims, true: Claims) -> None:
+    """Nothing in a manifest is free: it follows from the job, the release and what was counted."""
+    if claims.to_bytes() == true.to_bytes():
+        return
+    field = find_difference(claims.model_dump(), true.model_dump()) or "order of names"
+    raise IntegrityError(
+        f"{file.name}: the manifest states another {field} than follows from the job, the tables"
+        " and the release; verify it by the job it was made by, or release again"
+    )
+
+
+def verify_file(
+    job: Job,
+    inputs: Inputs,
+    options: Options,
+    file: Path,
+    shape: Shape,
+    csv_formulas: str,
+    models: tuple[PrivacyModel, ...],
+    sensitive: tuple[SensitiveModel, ...] = (),
+    *,
+    tolerate_failure: bool = False,
+) -> Verified:
+    """Verify a file in a session of its own, which has seen nothing of a search.
+
+    `tolerate_failure`: where boxes break a model, say so and do not raise.
+    """
+    options.enter("verify")
+    options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
+    is_csv = file.suffix.lower() == ".csv"
+    with open_engine(job, inputs, options, readable=[make_absolute(file)]) as engine:
+        tables = read_tables(engine, job, inputs.public, inputs.private)
+        hierarchies = load_hierarchies(job, inputs.mappings, engine)
+        register_release(engine, RELEASE, file, "," if is_csv else None)
+        quoted = is_csv and csv_formulas == "quote"
+        if isinstance(shape, Boxes):
+            _refuse_other_orders(job, tables, shape)
+            verified = verify_boxes(
+                engine,
+                tables,
+                hierarchies,
+                job.quasi_identifiers,
+                models,
+                formulas_are_quoted=quoted,
+                tolerate_failure=tolerate_failure,
+            )
+        else:
+            verified = verify_release(
+                engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
+            )
+        verified = judge_sensitive(
+            engine, list(hierarchies), sensitive, tables.types, verified, formulas_are_quoted=quoted
+        )
+        if is_csv:
+            verified = replace(verified, csv_formulas=judge_formulas(engine, quoted=quoted))
+        types = name_types(tables, shape)
+    refuse_other_bytes(job, file, types, keep_debug(options))
+    return replace(verified, public_columns=tables.public_columns)
+
+
+def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
+    """A range means something in its order only."""
+    orders = {
+        name: words.name_order(tables.types[name].family)
+        for name, words in job.quasi_identifiers.items()
+    }
+    if boxes.orders != orders:
+        raise IntegrityError("release: its ranges are stated in other orders than the job's")
+
+
+def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Claims:
+    """State what a verified file is, for its manifest; nothing here is a choice of its writer."""
+    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
+    shape = _state_shape(job, shape)
+    return Claims(
+        schema="dpsql-manifest/1",
+        release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
+        levels=None if isinstance(shape, Boxes) else shape,
+        boxes=shape if isinstance(shape, Boxes) else None,
+        choose="from_public" if job.choose == "from_public" else None,
+        keep=list(job.keep),
+        public_columns=list(verified.public_columns),
+        delta=job.delta,
+        constraints=job.constraints,
+        public_rows=verified.public_rows,
+        presence=presence,
+        csv_formulas=verified.csv_formulas,
+    )
+
+
+def _state_shape(job: Job, shape: Shape) -> Shape:
+    """Levels or orders in the order of the job, which also says whether boxes are unsafe."""
+    if isinstance(shape, Boxes):
+        words = job.algorithm.mpalm or job.algorithm.mondrian
+        orders = {name: shape.orders[name] for name in job.quasi_identifiers}
+        return Boxes(unsafe=words is not None and words.unsafe, orders=orders)
+    return {name: shape[name] for name in job.quasi_identifiers}

@@ -1,0 +1,144 @@
+"""Finds the box that each tuple lies in: no tuple may lie in two.
+
+Tuples of the same intervals lie in the same boxes, and are one spot. Assumes nothing of how boxes
+were made. `buckets` says how not every spot is compared with each.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine
+from dpsql.errors import IntegrityError
+from dpsql.sql.tables.public_and_private import count_rows
+from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.axes import BOXES, COVERED, SPOTS, Axis
+from dpsql.verifier.buckets import Reach, choose_shifts, count_shifts
+from dpsql.verifier.recount import TUPLES
+
+
+def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
+    """Build the table of spots: the tuples by their intervals."""
+    query = render(
+        "verify_spots",
+        axes=[
+            {
+                "name": axis.position,
+                "position": column("position", axis.intervals),
+                "intervals": identifier(axis.intervals),
+                "condition": exp.NullSafeEQ(
+                    this=exp.Column(this=axis.value, table=identifier(TUPLES)),
+                    expression=column("value", axis.intervals),
+                ),
+            }
+            for axis in axes
+        ],
+    )
+    engine.materialize(SPOTS, query)
+
+
+def cover_spots(engine: Engine, sizes: Mapping[Axis, int], *, with_positions: bool = False) -> None:
+    """Build the table of spots that lie in a box, with its number, `with_positions` or without.
+
+    `sizes`: how many intervals each axis has.
+
+    Raises:
+        IntegrityError: a tuple lies in two boxes.
+    """
+    reaches, boxes = _measure_reaches(engine, sizes)
+    shifts = choose_shifts(reaches, boxes, count_rows(engine, SPOTS, exp.true()))
+    grid = dict(zip(sizes, shifts, strict=True))
+    counts = dict(zip(sizes, map(Reach.count_buckets, reaches, shifts), strict=True))
+    bucketed = _list_buckets(engine, grid, counts)
+    names = [axis.position for axis in sizes] if with_positions else []
+    engine.materialize(COVERED, _covered_query(grid, counts, bucketed, names))
+    engine.drop(bucketed)
+    found, distinct = engine.fetch(render("verify_cover"))[0]
+    if found > distinct:
+        raise IntegrityError("release: boxes overlap; tuples of P lie in two of them")
+
+
+def _measure_reaches(engine: Engine, sizes: Mapping[Axis, int]) -> tuple[list[Reach], int]:
+    """Buckets that boxes reach into, per axis and shift; the number of boxes."""
+    one = exp.Literal.number(1)
+    sums = []
+    for axis, size in sizes.items():
+        for shift in range(count_shifts(size)):
+            last, first = (_bucket(exp.Column(this=end), shift) for end in (axis.high, axis.low))
+            steps = exp.cast(exp.Sub(this=last, expression=first), "BIGINT")
+            total = exp.Sum(this=exp.Add(this=steps, expression=one.copy()))
+            rows = exp.Coalesce(this=total, expressions=[exp.Literal.number(0)])
+            name = identifier(f"reach{axis.number}_{shift}")
+            sums.append({"sum": exp.cast(rows, "BIGINT"), "name": name})
+    boxes, *found = engine.fetch(render("verify_widths", sums=sums))[0]
+    rest = iter(found)
+    reaches = [
+        Reach(size, tuple(next(rest) for _ in range(count_shifts(size)))) for size in sizes.values()
+    ]
+    return reaches, boxes
+
+
+def _list_buckets(engine: Engine, shifts: Mapping[Axis, int], counts: Mapping[Axis, int]) -> str:
+    """List the boxes once for each combination of buckets, axis by axis; returns the last table."""
+    table, number = BOXES, None
+    axes = list(shifts)
+    for m, axis in enumerate(axes):
+        names = []
+        for one in axes:
+            # Where a bucket is a position it tells all, once it is listed.
+            if shifts[one] or one not in axes[: m + 1]:
+                names += [one.low, one.high]
+        first, last = (
+            _count_on(number, counts[axis], _bucket(exp.Column(this=end), shifts[axis]))
+            for end in (axis.low, axis.high)
+        )
+        query = render(
+            "verify_buckets", names=names, first=first, last=last, boxes=identifier(table)
+        )
+        longer = f"bucketed_{m + 1}"
+        engine.materialize(longer, query)
+        if m:
+            engine.drop(table)
+        table, number = longer, column("combination")
+    return table
+
+
+def _covered_query(
+    shifts: Mapping[Axis, int],
+    counts: Mapping[Axis, int],
+    bucketed: str,
+    names: Sequence[exp.Identifier],
+) -> exp.Query:
+    """Spots in the buckets of a box, and in its ranges where buckets do not tell all."""
+    boxes = identifier("bucketed_boxes")
+    within: list[exp.Expr] = []
+    number = None
+    for axis, shift in shifts.items():
+        position = exp.Column(this=axis.position, table=identifier(SPOTS))
+        number = _count_on(number, counts[axis], _bucket(position.copy(), shift))
+        if shift:
+            low, high = (exp.Column(this=end, table=boxes) for end in (axis.low, axis.high))
+            within.append(exp.Between(this=position, low=low, high=high))
+    same = exp.EQ(this=number, expression=exp.Column(this=identifier("combination"), table=boxes))
+    return render(
+        "verify_covered",
+        names=names,
+        boxes=identifier(bucketed),
+        condition=exp.and_(same, *within),
+    )
+
+
+def _count_on(number: exp.Expr | None, buckets: int, bucket: exp.Expr) -> exp.Expr:
+    """Number the combinations of buckets, with another axis of so many."""
+    wide = exp.cast(bucket, "BIGINT")
+    if number is None:
+        return wide
+    times = exp.Mul(this=number, expression=exp.Literal.number(buckets))
+    return exp.Paren(this=exp.Add(this=times, expression=wide))
+
+
+def _bucket(position: exp.Expr, shift: int) -> exp.Expr:
+    """Number of the bucket that a position lies in."""
+    if not shift:
+        return position
+    return exp.BitwiseRightShift(this=position, expression=exp.Literal.number(shift))

@@ -1,0 +1,140 @@
+"""Checks a release that dpsql did not write against P and T, as boxes; nothing claims what it is.
+
+Every released row is a box of P: its cells are values, labels or ranges (`read_labels`). From there
+on it is checked as a release of boxes is. Its rows may come in any order, and with columns that the
+job does not name; these could tell of T, and are not judged.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
+from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.names import find_same, suggest
+from dpsql.engines.base import Engine
+from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
+from dpsql.privacy.model import PrivacyModel
+from dpsql.sql.tables.public_and_private import Tables, count_rows
+from dpsql.sql.templates import column, render
+from dpsql.verifier.axes import Axis
+from dpsql.verifier.boxes import find_boxes, judge_boxes, name_axes
+from dpsql.verifier.read_boxes import Reader
+from dpsql.verifier.read_labels import read_labels
+from dpsql.verifier.recount import count_both_tables
+from dpsql.verifier.released_rows import RELEASE
+from dpsql.verifier.verified import Verified
+
+FOREIGN = "foreign_release"
+
+
+def verify_foreign_boxes(
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    words: Mapping[str, QuasiIdentifier],
+    levels: Mapping[str, int],
+    models: Sequence[PrivacyModel],
+    *,
+    tolerate_failure: bool = False,
+) -> Verified:
+    """Verify the logical table ``foreign_release``: T in boxes that are disjoint on P.
+
+    `levels`: those of the columns whose cells are labels of one level. `tolerate_failure`: measure
+    a release that breaks the models, too.
+
+    Raises:
+        ConfigError: it has a column that the public has, too, and the job does not name.
+        IntegrityError: a column is missing, cells have no or several meanings, boxes overlap, or
+            its rows are not those of T in these boxes. NotSatisfied: a box breaks a model, or
+            people whom no box covers do. InputError, SubsetError: P is empty, or T no part of it.
+            HierarchyError: values of P have no place in a hierarchy or an order.
+    """
+    _read_release(engine, tables)
+    axes = name_axes(tables)
+    count_both_tables(engine, tables, hierarchies, {name: a.value for name, a in axes.items()})
+    _refuse_unfit_tables(engine, tables, list(axes.values()))
+
+    def find_reader(name: str, leaves: Iterator[Leaf]) -> Reader:
+        return read_labels(name, list(leaves), hierarchies[name], levels.get(name))
+
+    with _blaming_suppressed_rows(engine, hierarchies):
+        find_boxes(engine, tables, hierarchies, words, find_reader, formulas_are_quoted=False)
+    return judge_boxes(
+        engine, tables, models, formulas_are_quoted=False, tolerate_failure=tolerate_failure
+    )
+
+
+def _read_release(engine: Engine, tables: Tables) -> None:
+    """Store the columns that the job names as dpsql would release them: texts, in its order."""
+    types = engine.columns(FOREIGN)
+    for name in (*tables.quasi_identifiers, *tables.keep):
+        if name not in types:
+            hint = suggest(name, find_same(name, types))
+            raise IntegrityError(f"release: it has no column {name!r}{hint}")
+    _refuse_joinable_columns(tables, types)
+    released = replace(tables, types=types)
+    columns = [
+        exp.alias_(released.text(name, FOREIGN), name, quoted=True)
+        for name in tables.quasi_identifiers
+    ]
+    columns += [column(name, FOREIGN) for name in tables.keep]
+    engine.materialize(RELEASE, render("read_foreign_release", columns=columns))
+
+
+def _refuse_joinable_columns(tables: Tables, types: Iterable[str]) -> None:
+    """Other columns of the file are not judged, but those that the public has are joined on."""
+    named = {name.casefold() for name in (*tables.quasi_identifiers, *tables.keep)}
+    for name in types:
+        if name.casefold() not in named and find_same(name, tables.public_columns):
+            raise ConfigError(
+                f"release: the public has column {name!r} of it, too, and would join on it; name it"
+                " under quasi_identifiers, or list in public_columns what the public has of P"
+            )
+
+
+def _refuse_unfit_tables(engine: Engine, tables: Tables, axes: Sequence[Axis]) -> None:
+    """Nothing else has looked at P and T before, as a search has at those of a release of dpsql."""
+    public_rows, excess = engine.fetch(render("verify_totals"))[0][0], 0
+    if tables.private_rows.mark is None:
+        values = [exp.Column(this=axis.value) for axis in axes]
+        excess = engine.fetch(render("verify_subset", values=values))[0][0]
+    if excess:
+        raise SubsetError(
+            f"{excess} rows of T have no counterpart in P, or occur more often than there; T must"
+            " be a subset of P (dpsql check says more)"
+        )
+    if not public_rows:
+        raise InputError("P has no rows; presence is measured against a population")
+
+
+@contextmanager
+def _blaming_suppressed_rows(
+    engine: Engine, hierarchies: Mapping[str, Hierarchy]
+) -> Iterator[None]:
+    """Where rows are no disjoint boxes, say first that some are suppressed, as ARX leaves them."""
+    try:
+        yield
+    except IntegrityError:
+        suppressed = exp.and_(
+            *(
+                exp.In(
+                    this=column(name, RELEASE),
+                    expressions=[
+                        exp.Literal.string(label) for label in dict.fromkeys((ROOT, hierarchy.root))
+                    ],
+                )
+                for name, hierarchy in hierarchies.items()
+            )
+        )
+        count = count_rows(engine, RELEASE, suppressed)
+        if 0 < count < count_rows(engine, RELEASE, exp.true()):
+            raise IntegrityError(
+                f"release: {count} of its rows are suppressed, with {ROOT} in every"
+                " quasi-identifier, and others are not; these could stand for anybody, so presence"
+                " is no share of a class: remove them and the people of T they stand for, or"
+                " release all rows at the same levels"
+            ) from None
+        raise

@@ -1,0 +1,200 @@
+"""Checks a release against P and T from the files alone; shares no code with the search.
+
+The search compiles hierarchies to SQL and compares integers in SQL. Here each distinct value of P
+is generalized by the hierarchy's Python, classes are counted anew from P, T and the file that was
+written, and the models judge every pair of counts in Python. What is shared is how columns are read
+(`sql.tables`), the loaded hierarchies, the engine, and the guess whether grouping pays.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.engines.base import Engine
+from dpsql.errors import HierarchyError, IntegrityError
+from dpsql.privacy.model import PrivacyModel
+from dpsql.release.formulas import quote_formula
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.recount import (
+    TUPLES,
+    VALUES,
+    build_values,
+    count_both_tables,
+    fetch_values,
+)
+from dpsql.verifier.released_rows import (
+    PRIVATE_ROWS,
+    RELEASE,
+    name_released,
+    refuse_other_columns,
+    refuse_other_order,
+    refuse_other_rows,
+)
+from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
+
+_OTHER_ROWS = "release: {} distinct rows are not as often in it as in T at these levels"
+
+
+def verify_release(
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    levels: Mapping[str, int],
+    models: Sequence[PrivacyModel],
+    *,
+    formulas_are_quoted: bool,
+) -> Verified:
+    """Verify the logical table ``release``, which claims to be T at `levels`.
+
+    Raises:
+        IntegrityError: its columns or rows are not those of T at `levels`, or not in their order.
+        NotSatisfied: a class breaks a model.
+    """
+    if set(levels) != set(hierarchies):
+        raise IntegrityError("release: it states levels of other columns than the job's")
+    refuse_other_columns(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    labels = [
+        _Label(j, name, levels[name], hierarchy, formulas_are_quoted)
+        for j, (name, hierarchy) in enumerate(hierarchies.items())
+    ]
+    for label in labels:
+        if not 0 <= label.level <= label.hierarchy.height:
+            raise IntegrityError(
+                f"release: it states no level of {label.name} that its hierarchy has"
+            )
+    shown = {label.name: label.value for label in labels if label.is_raw or label.is_looked_up}
+    count_both_tables(engine, tables, hierarchies, shown)
+    for label in labels:
+        if label.is_looked_up:
+            build_values(engine, label.value)
+            rows = _label_values(engine, label)
+            engine.upload("given_labels", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
+            engine.materialize(label.table, _labels_of_values())
+            engine.drop("given_labels")
+            engine.drop(VALUES)
+    if tables.keep:
+        # Without kept columns the classes say as much.
+        _compare_rows(engine, tables, labels, formulas_are_quoted=formulas_are_quoted)
+    counts = _count_classes(engine, labels)
+    refuse_other_counts(counts, _OTHER_ROWS)
+    verified = judge(counts, models)
+    refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    return verified
+
+
+@dataclass(frozen=True)
+class _Label:
+    """One quasi-identifier as the verifier generalizes it."""
+
+    position: int
+    name: str
+    level: int
+    hierarchy: Hierarchy
+    formulas_are_quoted: bool
+
+    @property
+    def released_name(self) -> str:
+        """Name of the column in the release."""
+        return name_released(self.name, formulas_are_quoted=self.formulas_are_quoted)
+
+    @property
+    def is_raw(self) -> bool:
+        """The values themselves are released."""
+        return self.level == 0
+
+    @property
+    def is_looked_up(self) -> bool:
+        """Values are released as labels below the root."""
+        return 0 < self.level < self.hierarchy.height
+
+    @property
+    def value(self) -> exp.Identifier:
+        """Column of verified_tuples that holds its values; none is needed for the root."""
+        return identifier(f"v{self.position}")
+
+    @property
+    def table(self) -> str:
+        """Table of its labels."""
+        return f"labels_{self.position}"
+
+    def of(self, value: exp.Expr) -> exp.Expr:
+        """The released text of a value."""
+        if self.is_raw:
+            label = value
+        elif self.is_looked_up:
+            label = column("label", self.table)
+        else:
+            label = exp.Literal.string(self.hierarchy.root)
+        return self.as_released(label)
+
+    def as_released(self, label: exp.Expr) -> exp.Expr:
+        """A label as the file spells it."""
+        return quote_formula(label) if self.formulas_are_quoted else label
+
+    def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
+        """How the uploaded labels are joined; None where there are none."""
+        if not self.is_looked_up:
+            return None
+        condition = exp.NullSafeEQ(this=value, expression=column("leaf", self.table))
+        return {"table": identifier(self.table), "condition": condition}
+
+
+def _labels_of_values() -> exp.Query:
+    leaves = (column("leaf", table) for table in (VALUES, "given_labels"))
+    return render(
+        "verify_labels", condition=exp.NullSafeEQ(this=next(leaves), expression=next(leaves))
+    )
+
+
+def _label_values(engine: Engine, label: _Label) -> Iterator[tuple[Leaf, Leaf]]:
+    """Label the distinct values of P."""
+    for value, _ in fetch_values(engine):
+        if not label.hierarchy.covers(value):
+            raise HierarchyError(f"hierarchy of {label.name}: a value of P has no place in it")
+        yield value, label.hierarchy.label(value, label.level)
+
+
+def _compare_rows(
+    engine: Engine, tables: Tables, labels: list[_Label], *, formulas_are_quoted: bool
+) -> None:
+    values = [exp.cast(column(label.name, PRIVATE_ROWS), "VARCHAR") for label in labels]
+    pairs = list(zip(labels, values, strict=True))
+    refuse_other_rows(
+        engine,
+        tables,
+        [label.of(value) for label, value in pairs],
+        [join for label, value in pairs if (join := label.join(value))],
+        _OTHER_ROWS,
+        formulas_are_quoted=formulas_are_quoted,
+    )
+
+
+def _count_classes(engine: Engine, labels: list[_Label]) -> list[ClassCounts]:
+    """Count P, T and the release per released tuple."""
+    columns, joins, released_joins = [], [], []
+    cells: tuple[exp.Expr, exp.Expr]
+    for i, label in enumerate(labels):
+        value = exp.Column(this=label.value, table=identifier(TUPLES))
+        released = exp.cast(column(label.released_name, RELEASE), "VARCHAR")
+        if label.is_looked_up:
+            given = exp.NullSafeEQ(this=value, expression=column("value", label.table))
+            joins.append({"table": identifier(label.table), "condition": given})
+            name = f"released_{label.table}"
+            as_given = label.as_released(column("label", name))
+            found = exp.NullSafeEQ(this=released, expression=as_given)
+            released_joins.append(
+                {
+                    "labels": identifier(label.table),
+                    "name": identifier(name),
+                    "condition": found,
+                }
+            )
+            cells = column("number", label.table), column("number", name)
+        else:
+            cells = label.of(exp.cast(value, "VARCHAR")), released
+        columns.append({"name": identifier(f"c{i}"), "label": cells[0], "released": cells[1]})
+    query = render("verify_classes", columns=columns, joins=joins, released_joins=released_joins)
+    return [ClassCounts(*row) for row in engine.fetch(query)]

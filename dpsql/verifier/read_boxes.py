@@ -1,0 +1,169 @@
+"""Reads the boxes that a release spells: each cell is one value of P, or a range ``[low..high]``.
+
+A cell must have exactly one reading. Every split at ``..`` is tried, also where a value holds two
+dots itself; ``NULL`` as an end is the missing value, or a value of that text. One reading: both
+ends are values of P and the first is less, or the whole cell is a value of P. So a cell is
+ambiguous where it is a value of P and a range, or a range in two ways.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Leaf
+from dpsql.engines.base import Engine
+from dpsql.errors import IntegrityError
+from dpsql.release.formulas import quote_formula
+from dpsql.sql.tables.public_and_private import count_rows
+from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.axes import BOXES, Axis
+from dpsql.verifier.recount import fetch_chunks
+from dpsql.verifier.released_rows import RELEASE
+
+_CELLS, _READINGS = "verified_cells", "given_readings"
+_OPEN, _BETWEEN, _CLOSE, NULL = "[", "..", "]", "NULL"
+#: The least and the greatest value of a range.
+Range = tuple[Leaf, Leaf]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What a cell of one column may mean: ranges, all different; ends that P has not do not count.
+
+    `nothing`, `several`: what is wrong with cells of no meaning, or of more than one.
+    """
+
+    list_readings: Callable[[Leaf], Iterable[Range]]
+    nothing: str
+    several: str
+
+
+def list_readings(cell: Leaf) -> list[Range]:
+    """List what a cell may mean: a value twice, or two ends.
+
+    >>> list_readings("a"), list_readings("[a...b]")
+    ([('a', 'a')], [('[a...b]', '[a...b]'), ('a', '.b'), ('a.', 'b')])
+    """
+    readings = [(cell, cell)]
+    if cell is None or not (cell.startswith(_OPEN) and cell.endswith(_CLOSE)):
+        return readings
+    inner = cell[len(_OPEN) : -len(_CLOSE)]
+    split = inner.find(_BETWEEN)
+    while split >= 0:
+        ends = inner[:split], inner[split + len(_BETWEEN) :]
+        lows, highs = ([end, None] if end == NULL else [end] for end in ends)
+        readings += [(low, high) for low in lows for high in highs if low != high]
+        split = inner.find(_BETWEEN, split + 1)
+    return readings
+
+
+#: Reads what dpsql writes.
+BOXES_OF_DPSQL = Reader(
+    list_readings,
+    "are neither a value of P nor a range of two of them",
+    "can be read in several ways",
+)
+
+
+def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
+    """Build the table of boxes; the columns of the release are named, their cells are read."""
+    query = render(
+        "verify_boxes",
+        columns=[
+            {
+                "released": _text_of(name),
+                "cell": axis.cell,
+                "low": axis.low,
+                "high": axis.high,
+                "ranges": identifier(axis.ranges),
+                "intervals": identifier(axis.intervals),
+                "lows": identifier(f"lows_{axis.number}"),
+                "highs": identifier(f"highs_{axis.number}"),
+                "condition": exp.NullSafeEQ(
+                    this=exp.Column(this=axis.cell, table=identifier("released_boxes")),
+                    expression=column("cell", axis.ranges),
+                ),
+            }
+            for axis, name in columns
+        ],
+    )
+    engine.materialize(BOXES, query)
+
+
+def read_cells(
+    engine: Engine, axis: Axis, name: str, reader: Reader, *, formulas_are_quoted: bool
+) -> None:
+    """Build the table of ranges of one column of the release; positions are known.
+
+    Raises:
+        IntegrityError: a cell has no reading, or several.
+    """
+    cell = column("cell", "distinct_cells")
+    text = _unquote(cell) if formulas_are_quoted else cell
+    engine.materialize(_CELLS, render("verify_cells", cell=_text_of(name), text=text))
+    if formulas_are_quoted:
+        _refuse_other_quotes(engine, name)
+    types = {"cell_number": "BIGINT", "low": "VARCHAR", "high": "VARCHAR"}
+    engine.upload(_READINGS, types, _list_all_readings(engine, reader))
+    conditions = {
+        f"{end}_condition": exp.NullSafeEQ(
+            this=column("leaf", f"{end}s"), expression=column(end, _READINGS)
+        )
+        for end in ("low", "high")
+    }
+    query = render("verify_ranges", positions=identifier(axis.positions), **conditions)
+    engine.materialize(axis.ranges, query)
+    engine.drop(_READINGS)
+    engine.drop(_CELLS)
+    _refuse_unclear_cells(engine, axis, name, reader)
+
+
+def build_intervals(engine: Engine, axis: Axis) -> int:
+    """Build the table of intervals of one column, whose cells are read; return their number.
+
+    An interval is as many values as stand together and are in the same ranges: no box tells them
+    apart, so that spots and boxes are counted by intervals, of which there are far fewer.
+    """
+    tables = {"positions": identifier(axis.positions), "ranges": identifier(axis.ranges)}
+    engine.materialize(axis.intervals, render("verify_intervals", **tables))
+    engine.drop(axis.positions)
+    query = render("count_intervals", intervals=identifier(axis.intervals))
+    return int(engine.fetch(query)[0][0])
+
+
+def _list_all_readings(engine: Engine, reader: Reader) -> Iterator[tuple[int, Leaf, Leaf]]:
+    for number, cell in fetch_chunks(engine, "list_cells_between"):
+        for low, high in reader.list_readings(cell):
+            yield number, low, high
+
+
+def _text_of(name: str) -> exp.Expr:
+    return exp.cast(column(name, RELEASE), "VARCHAR")
+
+
+def _unquote(cell: exp.Expr) -> exp.Expr:
+    """What a CSV cell says: an apostrophe at its start is no part of it."""
+    quoted = exp.RegexpLike(this=cell.copy(), expression=exp.Literal.string("^'"))
+    rest = exp.Substring(this=cell.copy(), start=exp.Literal.number(2))
+    return exp.Case(ifs=[exp.If(this=quoted, true=rest)], default=cell.copy())
+
+
+def _refuse_other_quotes(engine: Engine, name: str) -> None:
+    """Formulas have an apostrophe, and no cell has one for nothing."""
+    same = exp.NullSafeEQ(this=quote_formula(column("text")), expression=column("cell"))
+    other = count_rows(engine, _CELLS, exp.Not(this=exp.Paren(this=same)))
+    if other:
+        raise IntegrityError(
+            f"release: {other} distinct cells of {name} are not quoted as formulas are"
+        )
+
+
+def _refuse_unclear_cells(engine: Engine, axis: Axis, name: str, reader: Reader) -> None:
+    readings, one = column("reading_count"), exp.Literal.number(1)
+    none = count_rows(engine, axis.ranges, exp.LT(this=readings, expression=one))
+    if none:
+        raise IntegrityError(f"release: {none} distinct cells of {name} {reader.nothing}")
+    several = count_rows(engine, axis.ranges, exp.GT(this=readings.copy(), expression=one.copy()))
+    if several:
+        raise IntegrityError(f"release: {several} distinct cells of {name} {reader.several}")

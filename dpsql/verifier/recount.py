@@ -1,0 +1,137 @@
+"""Counts P and T anew for a verifier, and lists the values of P.
+
+Shared with the search is how columns are read (`sql.tables`) and the guess whether grouping pays.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.engines.base import Engine, Row
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables, count_rows
+from dpsql.sql.tables.sample import is_sparse
+from dpsql.sql.templates import column, identifier, render
+
+TUPLES, VALUES = "verified_tuples", "verified_values"
+#: Rows that are fetched at once.
+_CHUNK = 20_000
+#: Texts of a hierarchy that are listed in a statement, at most.
+_MOST_SHORTENED = 1000
+#: The expression to group by of a quasi-identifier, by its name, in a table.
+_Value = Callable[[str, str], exp.Expr]
+
+
+def count_both_tables(
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    columns: Mapping[str, exp.Identifier],
+) -> None:
+    """Count P and T per tuple of these quasi-identifiers, whose columns are named here.
+
+    Where nearly all rows differ, each counts on its own: grouping would not make them fewer. Texts
+    whose hierarchy lists them are shortened by the engine, which groups them faster; a text that it
+    does not list would count as NULL, and where one does, all are counted as they are.
+    """
+    plain, short = tables.value, partial(_shorten, engine, tables, hierarchies)
+    values = _values(short, columns, PUBLIC)
+    grouped = not values or not is_sparse(engine, values, PUBLIC)
+    engine.materialize(TUPLES, _tuples_query(tables, short, columns, grouped=grouped))
+    if _some_text_is_lost(engine, tables, short, columns):
+        engine.drop(TUPLES)
+        engine.materialize(TUPLES, _tuples_query(tables, plain, columns, grouped=grouped))
+
+
+def _shorten(
+    engine: Engine, tables: Tables, hierarchies: Mapping[str, Hierarchy], name: str, table: str
+) -> exp.Expr:
+    value, hierarchy = tables.value(name, table), hierarchies[name]
+    if not tables.is_text(name) or not isinstance(hierarchy, LabelHierarchy):
+        return value
+    texts = [leaf for leaf in hierarchy.paths if leaf is not None]
+    return engine.shorten_text(value, texts) if len(texts) <= _MOST_SHORTENED else value
+
+
+def _some_text_is_lost(
+    engine: Engine, tables: Tables, short: _Value, columns: Mapping[str, exp.Identifier]
+) -> bool:
+    """Whether a text has become NULL; P and T are read again only where tuples have a NULL."""
+
+    def is_null(value: exp.Expr) -> exp.Is:
+        return exp.Is(this=value, expression=exp.null())
+
+    for name, counted in columns.items():
+        if short(name, PUBLIC) == tables.value(name, PUBLIC):
+            continue
+        if not count_rows(engine, TUPLES, is_null(exp.Column(this=counted))):
+            continue
+        for table in dict.fromkeys((PUBLIC, tables.private_rows.home)):
+            text = exp.Not(this=is_null(tables.value(name, table)))
+            if count_rows(
+                engine, table, exp.And(this=is_null(short(name, table)), expression=text)
+            ):
+                return True
+    return False
+
+
+def build_values(engine: Engine, value: exp.Identifier) -> None:
+    """Store the distinct values of P in one column of the tuples, numbered for fetching."""
+    engine.materialize(VALUES, render("verify_values", value=value))
+
+
+def fetch_values(engine: Engine) -> Iterator[Row]:
+    """Yield the texts of these values with their people; an upload may go on meanwhile."""
+    return fetch_chunks(engine, "list_values_between")
+
+
+def fetch_chunks(engine: Engine, template: str, **words: exp.Expr) -> Iterator[Row]:
+    """Yield the rows of a template that selects them by position: there may be millions.
+
+    `words`: what else the template asks for.
+    """
+    number = exp.Literal.number
+    start = 0
+    while rows := engine.fetch(
+        render(template, start=number(start), end=number(start + _CHUNK), **words)
+    ):
+        yield from rows
+        start += _CHUNK
+
+
+def _values(
+    value: _Value, columns: Mapping[str, exp.Identifier], table: str
+) -> list[tuple[exp.Expr, exp.Identifier]]:
+    return [(value(name, table), named) for name, named in columns.items()]
+
+
+def _tuples_query(
+    tables: Tables, value: _Value, columns: Mapping[str, exp.Identifier], *, grouped: bool
+) -> exp.Query:
+    """One pass over P counts both where T is a part of it."""
+
+    def read(table: str, public_count: exp.Expr, private_count: exp.Expr) -> dict[str, object]:
+        values = _values(value, columns, table)
+        return {
+            "columns": [{"value": each, "name": name} for each, name in values],
+            "groups": [each for each, _ in values] if grouped else [],
+            "table": identifier(table),
+            "join": None,
+            "public_count": public_count,
+            "private_count": private_count,
+        }
+
+    rows = tables.private_rows
+    one, none = (exp.cast(exp.Literal.number(n), "BIGINT") for n in (1, 0))
+    every = exp.Count(this=exp.Star()) if grouped else one
+    if rows.mark is None:
+        sources = [read(PUBLIC, every, none), read(PRIVATE, none.copy(), every.copy())]
+        return render("verify_tuples", sources=sources)
+    marked: exp.Expr = exp.Case(ifs=[exp.If(this=rows.mark.copy(), true=one.copy())])
+    marked = exp.Count(this=marked) if grouped else exp.Coalesce(this=marked, expressions=[none])
+    source = read(PUBLIC, every, marked)
+    if rows.key is not None:
+        source["join"] = exp.EQ(this=column(rows.key, PUBLIC), expression=column(rows.key, PRIVATE))
+    return render("verify_tuples", sources=[source])

@@ -1,0 +1,41 @@
+"""A released file as an engine reads it: what is wrong with it is no fault of the job's inputs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from dpsql.domain.source import Source
+from dpsql.engines.base import Engine
+from dpsql.errors import InputError, IntegrityError, ParseError, SchemaError, Unreadable
+from dpsql.inputs.places import Files, find_place
+
+
+def register_release(engine: Engine, name: str, file: Path, delimiter: str | None = None) -> None:
+    """Make the file readable as the logical table `name`; statements that read it blame it.
+
+    Raises:
+        IntegrityError: it is no table of its format. Unreadable: it may not be read. ConfigError:
+            its format is not known. ResourceError: the system refuses.
+    """
+    place = find_release(file, delimiter)
+    with _blaming(file):
+        engine.register(name, place)
+
+
+def find_release(file: Path, delimiter: str | None = None) -> Files:
+    """The file as a place to read; errors are those of `register_release`."""
+    with _blaming(file):
+        place = find_place(Source(path=str(file), delimiter=delimiter), Path())
+        assert isinstance(place, Files)  # noqa: S101 - its path is stated
+        return replace(place, is_release=True)
+
+
+@contextmanager
+def _blaming(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (ParseError, SchemaError) as error:
+        raise IntegrityError(str(error)) from None
+    except InputError as error:
+        raise Unreadable(str(error).replace(str(file), file.name)) from None

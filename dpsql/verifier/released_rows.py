@@ -1,0 +1,118 @@
+"""What both verifiers ask of the released file itself: its columns, its order, its kept columns."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
+
+from dpsql.engines.base import Engine
+from dpsql.errors import IntegrityError
+from dpsql.release.formulas import count_formulas, count_quotes, quote_formula, quote_name
+from dpsql.release.manifest import CsvFormulas
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+
+RELEASE = "release"
+#: The rows of T, where kept columns are compared.
+PRIVATE_ROWS = "private_rows"
+
+
+def name_released(name: str, *, formulas_are_quoted: bool) -> str:
+    """Name of a column in the release."""
+    return quote_name(name) if formulas_are_quoted else name
+
+
+def refuse_other_columns(engine: Engine, tables: Tables, *, formulas_are_quoted: bool) -> None:
+    """The columns are the quasi-identifiers, then the kept ones.
+
+    Raises:
+        IntegrityError: they are not.
+    """
+    expected = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    if list(engine.columns(RELEASE)) != expected:
+        raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
+
+
+def refuse_other_order(engine: Engine, tables: Tables, *, formulas_are_quoted: bool) -> None:
+    """The rows are sorted by what the file holds; any other order could tell of T.
+
+    Raises:
+        IntegrityError: they are not.
+    """
+    names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    found = engine.columns(RELEASE)
+    keys: list[exp.Expr] = [column(name, RELEASE) for name in names]
+    # 0 and -0 sort as equal: where all else is equal their texts decide.
+    keys += [
+        exp.cast(column(name, RELEASE), "VARCHAR") for name in names if found[name].holds_floats
+    ]
+    cells = [
+        {"cell": key, "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
+        for i, key in enumerate(keys)
+    ]
+    query = render("verify_order", columns=cells, order=engine.position_in(RELEASE))
+    if engine.fetch(query)[0][0]:
+        raise IntegrityError(
+            "release: its rows are not sorted by what they hold; another order could tell of T"
+        )
+
+
+def judge_formulas(engine: Engine, *, quoted: bool) -> CsvFormulas:
+    """Say what the manifest of a CSV says of cells that a spreadsheet would run.
+
+    Raises:
+        IntegrityError: there are such cells, and they are not `quoted`.
+    """
+    query = exp.select(*map(column, engine.columns(RELEASE))).from_(exp.to_table(RELEASE))
+    if quoted:
+        return "quote" if count_quotes(engine, query) else "refuse"
+    for name, count in count_formulas(engine, query).items():
+        if count:
+            raise IntegrityError(
+                f"release: {count} cells of column {name!r} would run as formulas in a spreadsheet,"
+                " and its manifest says that none does"
+            )
+    return "refuse"
+
+
+def refuse_other_rows(
+    engine: Engine,
+    tables: Tables,
+    labels: Sequence[exp.Expr],
+    joins: Sequence[Mapping[str, exp.Expr]],
+    complaint: str,
+    *,
+    formulas_are_quoted: bool,
+) -> None:
+    """The released rows, kept columns included, are the rows of T generalized: as multisets.
+
+    `labels` are what the rows of T, joined with `joins`, are released as.
+
+    Raises:
+        IntegrityError: they are not; `complaint` takes the number of distinct rows that differ.
+    """
+    kept = [exp.cast(column(name, PRIVATE_ROWS), "VARCHAR") for name in tables.keep]
+    claimed = [*labels, *(quote_formula(cell) if formulas_are_quoted else cell for cell in kept)]
+    names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    query = render(
+        "verify_rows",
+        columns=[
+            {
+                "name": identifier(f"c{i}"),
+                "claimed": cell,
+                "released": exp.cast(column(name, RELEASE), "VARCHAR"),
+            }
+            for i, (name, cell) in enumerate(zip(names, claimed, strict=True))
+        ],
+        private_rows=tables.select_private_rows(),
+        joins=joins,
+    )
+    different = engine.fetch(query)[0][0]
+    if different:
+        raise IntegrityError(complaint.format(different))
+
+
+def _name_columns(tables: Tables, *, formulas_are_quoted: bool) -> list[str]:
+    return [
+        name_released(name, formulas_are_quoted=formulas_are_quoted)
+        for name in (*tables.quasi_identifiers, *tables.keep)
+    ]

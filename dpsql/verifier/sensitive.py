@@ -1,0 +1,188 @@
+"""Checks l-diversity and t-closeness from the released file alone; shares no code with the search.
+
+The file holds the sensitive values as they are, so that a class, its histogram and the histogram of
+T are all there. Histograms are counted in SQL and each distinct one is judged by the model's
+Python, to which they come in chunks: of so many classes, each as long as it has values. Values come
+here only where a model knows them by name or place, for t-closeness: then the histogram of T is in
+memory, each distinct value once. Without a list they are sorted here, by the type that the column
+has in T, whose texts the release was found to hold.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.sensitive import HOW_TO_LIST
+from dpsql.domain.verdict import Verdict
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.errors import InputError, IntegrityError, NotSatisfied
+from dpsql.privacy.sensitive import Histogram, SensitiveModel
+from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.natural_order import find_natural_key
+from dpsql.verifier.recount import fetch_chunks
+from dpsql.verifier.released_rows import RELEASE, name_released
+from dpsql.verifier.verified import Verified
+
+_LISTED, _HISTOGRAMS = "verified_sensitive_values", "verified_histograms"
+
+
+@dataclass
+class _Whole:
+    """The values of T by their numbers, and the rows of each; nothing where values play no part."""
+
+    leaves: dict[int, Leaf] = field(default_factory=dict)
+    table: dict[Leaf, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """Verdicts on some models, and what to complain of where one does not hold."""
+
+    verdicts: list[Verdict]
+    complaint: str | None
+
+
+def judge_sensitive(
+    engine: Engine,
+    quasi_identifiers: Sequence[str],
+    models: Sequence[SensitiveModel],
+    types: Mapping[str, ColumnType],
+    verified: Verified,
+    *,
+    formulas_are_quoted: bool,
+    tolerate_failure: bool = False,
+) -> Verified:
+    """Add the verdicts on the sensitive columns of ``release`` to what was verified of it.
+
+    `types` are those that the columns have in T.
+
+    Raises:
+        NotSatisfied: a class breaks a model, unless that is tolerated; states counts.
+        IntegrityError: the release lacks a column that a model protects. InputError: a model asks
+            for an order that the values do not have.
+    """
+    judged = list(
+        _judge_columns(
+            engine, quasi_identifiers, models, types, formulas_are_quoted=formulas_are_quoted
+        )
+    )
+    verdicts = (verdict for one in judged for verdict in one.verdicts)
+    complaints = [one.complaint for one in judged if one.complaint]
+    verified = replace(
+        verified,
+        holds=verified.holds and not complaints,
+        verdicts=(*verified.verdicts, *verdicts),
+    )
+    if complaints and not tolerate_failure:
+        raise NotSatisfied(complaints[0], verified.summary)
+    return verified
+
+
+def _judge_columns(
+    engine: Engine,
+    quasi_identifiers: Sequence[str],
+    models: Sequence[SensitiveModel],
+    types: Mapping[str, ColumnType],
+    *,
+    formulas_are_quoted: bool,
+) -> Iterator[_Judged]:
+    """Judge the sensitive values of every class, by the models of a column that read alike."""
+    for name in dict.fromkeys(model.column for model in models):
+        of_column = [model for model in models if model.column == name]
+        names = [
+            name_released(one, formulas_are_quoted=formulas_are_quoted)
+            for one in (*quasi_identifiers, name)
+        ]
+        if names[-1] not in engine.columns(RELEASE):
+            raise IntegrityError(f"release: it has no column {name!r}, which a constraint protects")
+        value = _cell(names[-1])
+        engine.materialize(_LISTED, render("verify_sensitive_values", value=value))
+        for is_compared in (False, True):
+            alike = [model for model in of_column if model.is_compared is is_compared]
+            if alike:
+                whole = _fetch_values(engine, formulas_are_quoted) if is_compared else _Whole()
+                if any(model.has_natural_order for model in alike):
+                    order = _sort_naturally(whole, name, types[name])
+                    alike = [m.placed(order) if m.has_natural_order else m for m in alike]
+                engine.materialize(_HISTOGRAMS, histograms_query(names[:-1], value, is_compared))
+                yield _judge(engine, alike, whole)
+                engine.drop(_HISTOGRAMS)
+        engine.drop(_LISTED)
+
+
+def histograms_query(names: Sequence[str], value: exp.Expr, is_compared: bool) -> exp.Query:
+    """The statement that lists the histograms of the classes, with the numbers of their values."""
+    count = exp.cast(exp.column("value_count"), "VARCHAR")
+    number = exp.cast(exp.column("number"), "VARCHAR")
+    colon = exp.DPipe(this=number, expression=exp.Literal.string(":"))
+    return render(
+        "verify_histograms",
+        token=exp.DPipe(this=colon, expression=count) if is_compared else count,
+        columns=[
+            {"cell": _cell(name), "name": identifier(f"c{i}")} for i, name in enumerate(names)
+        ],
+        listed=identifier(_LISTED),
+        condition=exp.NullSafeEQ(this=value, expression=column("value", _LISTED)),
+    )
+
+
+def _fetch_values(engine: Engine, formulas_are_quoted: bool) -> _Whole:
+    """The values without the apostrophe that a CSV may put before."""
+    whole = _Whole()
+    for number, text, rows in fetch_chunks(engine, "list_sensitive_values_between"):
+        plain = text.removeprefix("'") if formulas_are_quoted and text is not None else text
+        whole.leaves[int(number)] = plain
+        whole.table[plain] = int(rows)
+    return whole
+
+
+def _sort_naturally(whole: _Whole, name: str, type_: ColumnType) -> list[str]:
+    """Sort the values but NULL; of two that are equal the model would count one way too many."""
+    texts = [leaf for leaf in whole.table if leaf is not None]
+    key = find_natural_key(texts, type_.family, type_.name)
+    if key is None:
+        raise InputError(f"t_closeness of {name}: its values have no order; {HOW_TO_LIST}")
+    placed = sorted((key(text), text) for text in texts)
+    if any(one == other for (one, _), (other, _) in pairwise(placed)):
+        raise InputError(
+            f"t_closeness of {name}: values of T are equal and written in several ways; write each"
+            f" in one way, or {HOW_TO_LIST}"
+        )
+    return [text for _, text in placed]
+
+
+def _judge(engine: Engine, models: Sequence[SensitiveModel], whole: _Whole) -> _Judged:
+    for model in models:
+        model.refuse_strangers(whole.table)
+    judges = [model.judge(whole.table) for model in models]
+    failing = total = 0
+    broken = [0] * len(models)
+    for text, classes in fetch_chunks(engine, "list_histograms_between"):
+        histogram = _read_histogram(text, whole.leaves)
+        total += classes
+        holding = [judge(histogram) for judge in judges]
+        failing += 0 if all(holding) else classes
+        broken = [n if holds else n + classes for n, holds in zip(broken, holding, strict=True)]
+    verdicts = [
+        Verdict(name, asked, not count, count)
+        for model, count in zip(models, broken, strict=True)
+        for name, asked in model.parameters.items()
+    ]
+    words = ", ".join(f"{k} {v}" for model in models for k, v in model.parameters.items())
+    complaint = f"release: {failing} of {total} classes of T violate the job ({words})"
+    return _Judged(verdicts, complaint if failing else None)
+
+
+def _read_histogram(text: str, leaves: Mapping[int, Leaf]) -> Histogram:
+    """Rows per value of a class; where values play no part, numbers stand for them."""
+    if not leaves:
+        return {str(i): int(count) for i, count in enumerate(text.split(","))}
+    pairs = (part.split(":") for part in text.split(","))
+    return {leaves[int(number)]: int(count) for number, count in pairs}
+
+
+def _cell(name: str) -> exp.Expr:
+    return exp.cast(column(name, RELEASE), "VARCHAR")

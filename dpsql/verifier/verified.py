@@ -1,0 +1,114 @@
+"""What a verifier finds: the counts of every class, judged by the models in Python.
+
+A class is a node's class of P, a box, or a person of P whom no box covers.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.errors import InputError, IntegrityError, NotSatisfied
+from dpsql.privacy.demands import list_demands
+from dpsql.privacy.model import PrivacyModel
+from dpsql.release.manifest import CsvFormulas
+
+
+@dataclass(frozen=True)
+class ClassCounts:
+    """People of P, rows of T and released rows of a class; how many classes have these counts."""
+
+    public: int
+    private: int
+    released: int
+    classes: int
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What the verifier counted: released rows, rows of P, least and greatest presence.
+
+    `holds`: every class satisfies the models; only a failure that is tolerated makes it false.
+    `counts`: those of all classes. `verdicts`: by each thing that was asked for. `csv_formulas`:
+    whether a cell of a CSV had to be quoted. `public_columns`: those of P that anyone is taken to
+    have.
+    """
+
+    rows: int
+    public_rows: int
+    minimum: Fraction
+    maximum: Fraction
+    holds: bool = True
+    counts: tuple[ClassCounts, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    csv_formulas: CsvFormulas = "refuse"
+    public_columns: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The JSON fields that say how a release stands to the job."""
+        return {
+            "public_rows": self.public_rows,
+            "presence": {"min": str(self.minimum), "max": str(self.maximum)},
+            "models": list_verdicts(self.verdicts),
+        }
+
+
+def refuse_other_counts(counts: Sequence[ClassCounts], complaint: str) -> None:
+    """Every class has as many released rows as rows of T, and no more than people of P.
+
+    Raises:
+        IntegrityError: one has not; `complaint` takes the number of those.
+    """
+    different = sum(one.classes for one in counts if one.private != one.released)
+    if different:
+        raise IntegrityError(complaint.format(different))
+    if any(one.released > one.public for one in counts):
+        raise IntegrityError("release: it holds rows that no people of P could have")
+
+
+def judge(
+    counts: Sequence[ClassCounts], models: Sequence[PrivacyModel], *, tolerate_failure: bool = False
+) -> Verified:
+    """Let the models judge every class, and measure presence.
+
+    Raises:
+        InputError: P is empty. NotSatisfied: a class breaks a model, unless that is tolerated.
+    """
+    if not counts:
+        raise InputError("P has no rows; presence is measured against a population")
+    rows = sum(one.released * one.classes for one in counts)
+    public_rows = sum(one.public * one.classes for one in counts)
+    models = [model.on(public_rows, rows) for model in models]
+    failing = sum(
+        one.classes
+        for one in counts
+        if not all(model.holds(one.public, one.released) for model in models)
+    )
+    presences = [Fraction(one.released, one.public) for one in counts]
+    verified = Verified(
+        rows=rows,
+        public_rows=public_rows,
+        minimum=min(presences),
+        maximum=max(presences),
+        holds=not failing,
+        counts=tuple(counts),
+        verdicts=tuple(_judge_each(counts, models)),
+    )
+    if failing and not tolerate_failure:
+        total = sum(one.classes for one in counts)
+        words = ", ".join(f"{k} {v}" for model in models for k, v in model.parameters.items())
+        raise NotSatisfied(
+            f"release: {failing} of {total} classes of P violate the job ({words})",
+            verified.summary,
+        )
+    return verified
+
+
+def _judge_each(counts: Sequence[ClassCounts], models: Sequence[PrivacyModel]) -> Iterator[Verdict]:
+    for demand in list_demands(models):
+        breaking = (
+            one.classes for one in counts if not demand.model.holds(one.public, one.released)
+        )
+        yield demand.judge(sum(breaking))

@@ -1,0 +1,1 @@
+"""Writes the job for databases that dpsql does not run on itself; runs nothing."""

@@ -1,0 +1,193 @@
+"""The files of a dbt project: one model per statement that stores rows, one test per check.
+
+What the generic tests judge, the classes of P at the chosen levels, is a model of its own. Words of
+the job reach SQL and the names of sources only, each escaped for the one who reads it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.job import Job
+from dpsql.domain.threshold import spell_threshold
+from dpsql.errors import ConfigError
+from dpsql.privacy.k_anonymity import KAnonymity
+from dpsql.privacy.k_map import KMap
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.presence import PresenceModel
+from dpsql.sql.counting.generalization import needs_mapping
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.templates import identifier
+from dpsql.warehouses.dbt.jinja import write_model
+from dpsql.warehouses.dbt.seeds import read_seed_query, seed_name, write_seed
+from dpsql.warehouses.dialects import Warehouse, find_warehouse
+from dpsql.warehouses.scripts.guard import list_faults
+from dpsql.warehouses.scripts.script import find_sources, split_name, table_name
+from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name
+from dpsql.warehouses.scripts.step import Step
+from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip, plan_trip, refuse_trailing_blanks
+
+NAME = "dpsql_job"
+_PREFIX = "dpsql_"
+_CLASSES = "classes"
+_FILES = Path(__file__).parent / "files"
+_TEXTS = {"bigquery": "string", "spark": "string", "databricks": "string"}
+_UNQUOTABLE = set("\"`\\'{}")
+
+
+def list_files(
+    job: Job, dialect: str = "duckdb", levels: Mapping[str, int] | None = None
+) -> dict[str, str]:
+    """The texts of all files of the project, by their paths in its folder.
+
+    Raises:
+        ConfigError: an unknown dialect or level, or a name that dbt cannot quote. HierarchyError: a
+            hierarchy is malformed, or holds what a seed cannot.
+    """
+    warehouse = find_warehouse(dialect)
+    trip = plan_trip(job, levels, _is_mapped)
+    if warehouse.ignores_trailing_blanks:
+        refuse_trailing_blanks(trip, dialect)
+    blanks = warehouse.ignores_trailing_blanks
+    steps = list(list_steps(trip, ignores_trailing_blanks=blanks))
+    seeds = [step for step in steps if step.query is None]
+    files = {f"seeds/{_seed_file(step)}.csv": write_seed(step) for step in seeds}
+    references = _refer(trip, steps)
+    set_up = "{% do dpsql_settings() %}\n" if warehouse.settings else ""
+    for path, query in _list_queries(trip, steps):
+        files[path] = set_up + write_model(query, references, warehouse)
+    # dbt build makes the release only once the tests of all other models have passed.
+    made = [step.table for step in steps if step.table not in ("", RELEASE)]
+    waits = "".join(f"-- depends_on: {references[name]}\n" for name in (*made, _CLASSES))
+    files[f"models/{_PREFIX}{RELEASE}.sql"] = waits + files[f"models/{_PREFIX}{RELEASE}.sql"]
+    files["dbt_project.yml"] = _dump(_describe_project(seeds, warehouse))
+    files["models/sources.yml"] = _dump(_describe_sources(job))
+    files["models/schema.yml"] = _dump(_describe_models(trip))
+    for fixed in sorted(_FILES.rglob("*.*")):
+        files[fixed.relative_to(_FILES).as_posix()] = fixed.read_text(encoding="utf-8")
+    return files
+
+
+def _is_mapped(hierarchy: Hierarchy) -> bool:
+    """All lists of leaves are seeds, also short ones."""
+    return isinstance(hierarchy, LabelHierarchy) or needs_mapping(hierarchy)
+
+
+def _list_queries(trip: Trip, steps: Iterable[Step]) -> Iterator[tuple[str, exp.Query]]:
+    """Yield the path and the query of each model and of each test that is no generic one."""
+    for step in steps:
+        query = step.query or read_seed_query(step)
+        if step.fault is not None:
+            yield f"tests/{_PREFIX}{step.report}.sql", list_faults(query, step.fault)
+        else:
+            yield f"models/{_PREFIX}{step.table or step.report}.sql", query
+    yield f"models/{_PREFIX}{_CLASSES}.sql", trip.classes(exp.true())
+    others = [model for model in trip.models if _as_generic_test(model, ("", "")) is None]
+    if others:
+        violates = any_violation(others, UNKNOWN_SIZES.public_rows, *trip.counts)
+        query = exp.select("*").from_(exp.Table(this=identifier(_CLASSES))).where(violates)
+        yield f"tests/{_PREFIX}other_constraints.sql", query
+
+
+def _refer(trip: Trip, steps: Iterable[Step]) -> dict[str, str]:
+    """How models name each logical table."""
+    sources = [PUBLIC, PRIVATE, *(source_name(j) for j in range(len(trip.hierarchies)))]
+    references = {name: f"{{{{ source('{name}', '{name}') }}}}" for name in sources}
+    tables = [*(step.table for step in steps if step.table), _CLASSES]
+    references |= {name: f"{{{{ ref('{_PREFIX}{name}') }}}}" for name in tables}
+    for step in steps:
+        if step.query is None:
+            references[seed_name(step.table)] = f"{{{{ ref('{_seed_file(step)}') }}}}"
+    return references
+
+
+def _seed_file(step: Step) -> str:
+    return _PREFIX + seed_name(step.table)
+
+
+def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, Any]:
+    text = _TEXTS.get(warehouse.dialect, "varchar")
+    if warehouse.ignores_trailing_blanks:
+        text = "varchar(65535)"  # of Redshift: a varchar without a size has 256 bytes
+    types = {
+        _seed_file(step): {
+            "+column_types": {n: text for n, type_ in step.columns.items() if type_ == "VARCHAR"}
+        }
+        for step in seeds
+    }
+    settings = {"vars": {f"{_PREFIX}settings": [*warehouse.settings]}}
+    return {
+        "name": NAME,
+        "version": "1.0.0",
+        "config-version": 2,
+        "require-dbt-version": ">=1.10.6",
+        "profile": "dpsql",
+        "model-paths": ["models"],
+        "seed-paths": ["seeds"],
+        "macro-paths": ["macros"],
+        "test-paths": ["tests"],
+        # A view of T would show what nobody has tested as soon as T changes.
+        "models": {NAME: {"+materialized": "table"}},
+        **({"seeds": {NAME: types}} if types else {}),
+        **(settings if warehouse.settings else {}),
+    }
+
+
+def _describe_sources(job: Job) -> dict[str, Any]:
+    """The tables that are read; those of files stand in the schema of the target."""
+    described = [
+        _describe_source(name, table_name(source, job) or name)
+        for name, source in find_sources(job).items()
+    ]
+    return {"version": 2, "sources": described}
+
+
+def _describe_source(name: str, place: str) -> dict[str, Any]:
+    parts = split_name(place)
+    if _UNQUOTABLE.intersection(place) or not place.isprintable():
+        raise ConfigError(f"{place!r}: dbt cannot quote this name; read the table by a view")
+    *above, table = parts
+    words = dict(zip(("schema", "database"), reversed(above), strict=False))
+    return {
+        "name": name,
+        **({"schema": "{{ target.schema }}"} | words),
+        "tables": [{"name": name, "identifier": table}],
+    }
+
+
+def _describe_models(trip: Trip) -> dict[str, Any]:
+    tests = [_as_generic_test(model, trip.counts) for model in trip.models]
+    classes = {
+        "name": f"{_PREFIX}{_CLASSES}",
+        "description": "The classes of P at the chosen levels. Tells of T: not to be shown.",
+        "data_tests": [test for test in tests if test is not None],
+    }
+    told = "T at the chosen levels; without rows where a test fails."
+    if trip.job.keep and trip.job.public_columns is None:
+        told += " No test looks whether P has the kept columns, too: whoever has P joins on them."
+    release = {"name": f"{_PREFIX}{RELEASE}", "description": told}
+    return {"version": 2, "models": [classes, release]}
+
+
+def _as_generic_test(model: PrivacyModel, counts: tuple[str, str]) -> dict[str, Any] | None:
+    """How a model is written as a generic test; None where there is none."""
+    public, private = ({"public_count": counts[0]}, {"private_count": counts[1]})
+    match model:
+        case PresenceModel(bounds=bounds):
+            ends = {"min": bounds.minimum, "max": bounds.maximum}
+            asked = {name: spell_threshold(end) for name, end in ends.items()}
+            return {"delta_presence": {"arguments": asked | public | private}}
+        case KAnonymity(k=k):
+            return {"k_anonymity": {"arguments": {"k": k} | private}}
+        case KMap(k=k):
+            return {"k_map": {"arguments": {"k": k} | public | private}}
+        case _:
+            return None
+
+
+def _dump(words: dict[str, Any]) -> str:
+    return yaml.safe_dump(words, sort_keys=False, allow_unicode=True)

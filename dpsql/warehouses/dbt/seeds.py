@@ -1,0 +1,64 @@
+"""Hierarchies as seeds: CSV files, whose cells no reader of CSV can take for something else.
+
+dbt reads an empty cell, blanks and the word null as NULL, and may guess types. So a text starts
+with a colon, and NULL is an empty cell; a model drops the colons.
+"""
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Leaf
+from dpsql.errors import HierarchyError
+from dpsql.sql.templates import column, identifier
+from dpsql.warehouses.scripts.step import Step
+
+_SIGN = ":"
+
+
+def seed_name(table: str) -> str:
+    """Logical table that a mapping table is read from."""
+    return f"seed_{table}"
+
+
+def write_seed(step: Step) -> str:
+    """The rows of a mapping table as CSV.
+
+    Raises:
+        HierarchyError: a text holds a character that readers of CSV change or drop.
+    """
+    texts = [name for name, type_ in step.columns.items() if type_ == "VARCHAR"]
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(texts)
+    for row in step.rows:
+        writer.writerow(_write_cells(row[: len(texts)], step.title))
+    return file.getvalue()
+
+
+def read_seed_query(step: Step) -> exp.Query:
+    """The statement that makes the mapping table of its seed."""
+    cells: list[exp.Expr] = [
+        exp.alias_(_without_sign(column(name)), name, quoted=True)
+        if type_ == "VARCHAR"
+        else exp.alias_(exp.cast(exp.Literal.number(1), type_), name, quoted=True)
+        for name, type_ in step.columns.items()
+    ]
+    return exp.select(*cells).from_(exp.Table(this=identifier(seed_name(step.table))))
+
+
+def _without_sign(cell: exp.Expr) -> exp.Expr:
+    return exp.Substring(this=exp.cast(cell, "VARCHAR"), start=exp.Literal.number(2))
+
+
+def _write_cells(row: Iterable[Leaf | int], where: str) -> list[str]:
+    cells = ["" if cell is None else f"{_SIGN}{cell}" for cell in row]
+    for character in "".join(cells):
+        if not character.isprintable() and character not in " \n":
+            raise HierarchyError(
+                f"{where}: a value or label holds U+{ord(character):04X}, which is not printed and"
+                " which a seed may not keep; put the hierarchy into a table of the warehouse"
+            )
+    return cells

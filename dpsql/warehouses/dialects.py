@@ -1,0 +1,164 @@
+"""The dialects that scripts are written in: what each calls things, and which rules it needs.
+
+A new dialect is a line in `WAREHOUSES`, its snapshot, and whatever rule it needs in `rewrites`.
+"""
+
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.names import suggest
+from dpsql.engines.writing import write
+from dpsql.errors import ConfigError
+from dpsql.warehouses.control_characters import spell_controls
+from dpsql.warehouses.rewrites import (
+    Rule,
+    compare_by_bytes,
+    join_by_equality,
+    leave_nulls_in_windows,
+    leave_room_in_decimals,
+    part_variables,
+    refuse_try_cast,
+    try_texts_only,
+    use_bignumeric,
+)
+from dpsql.warehouses.safe_subset import write_strictly
+
+_IGNORE_CASE = "ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = TRUE"
+_ISO_DATES = "ALTER SESSION SET DATE_OUTPUT_FORMAT = 'YYYY-MM-DD'"
+_ANSI = "SET spark.sql.ansi.enabled=true"
+_C = compare_by_bytes(exp.to_identifier("C", quoted=True))
+_UTF8_BINARY = compare_by_bytes(exp.to_identifier("UTF8_BINARY", quoted=True))
+
+
+@dataclass(frozen=True)
+class Warehouse:
+    """A dialect.
+
+    `work_tables`: how the tables of the script are made; where that does not replace one of an
+    earlier run, the script drops it first. `settings`: statements that come first, for what the
+    script relies on. `notes`: what its user should know. `ignores_trailing_blanks`:
+    texts that differ in them alone are equal.
+    """
+
+    dialect: str
+    rules: tuple[Rule, ...] = ()
+    work_tables: str = "CREATE OR REPLACE TEMPORARY TABLE"
+    settings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    ignores_trailing_blanks: bool = False
+
+    @property
+    def keeps_work(self) -> bool:
+        """Whether its work tables outlive the session."""
+        return "TEMP" not in self.work_tables
+
+    @property
+    def replaces_work(self) -> bool:
+        """Whether making a work table replaces one of the same name."""
+        return "OR REPLACE" in self.work_tables
+
+    def write(self, tree: exp.Expr) -> str:
+        """Write a query, or an INSERT, by the rules of the dialect.
+
+        Raises:
+            ConfigError: the dialect has no words for it. EngineError: what was written is not what
+                was meant, or not known to be safe.
+        """
+        changed = spell_controls(tree.copy(), self.dialect)
+        for rule in self.rules:
+            changed = rule(changed)
+        return write_strictly(changed, self.dialect)
+
+    def create_as(self, head: str, table: exp.Table, query: exp.Query) -> str:
+        """Write a table that a query fills; `head` is ``CREATE … TABLE``, perhaps a file format."""
+        start, using, format_ = head.partition(" USING ")
+        name = write(table, self.dialect, identify=True)
+        return f"{start} {name}{using}{format_} AS\n{self.write(query)}"
+
+    def create_empty(self, table: exp.Table, columns: dict[str, str]) -> str:
+        """Write a work table that is to be filled; `columns` maps names to types."""
+        start, using, format_ = self.work_tables.partition(" USING ")
+        definitions = [
+            exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=exp.DataType.build(type_))
+            for name, type_ in columns.items()
+        ]
+        schema = exp.Schema(this=table.copy(), expressions=definitions)
+        return f"{start} {write(schema, self.dialect, identify=True)}{using}{format_}"
+
+
+WAREHOUSES = {
+    warehouse.dialect: warehouse
+    for warehouse in (
+        Warehouse("duckdb", (_C,), settings=("SET default_collation = ''",)),
+        Warehouse(
+            "postgres",
+            (join_by_equality, refuse_try_cast, _C),
+            work_tables="CREATE TEMPORARY TABLE",
+        ),
+        Warehouse(
+            "spark",
+            (leave_room_in_decimals, part_variables, _UTF8_BINARY),
+            work_tables="CREATE TABLE USING PARQUET",
+            settings=(_ANSI, "SET spark.sql.parser.escapedStringLiterals=false"),
+        ),
+        Warehouse(
+            "databricks",
+            (leave_room_in_decimals, part_variables, _UTF8_BINARY),
+            work_tables="CREATE OR REPLACE TABLE",
+            settings=("SET ANSI_MODE = true",),
+        ),
+        Warehouse(
+            "snowflake",
+            (
+                join_by_equality,
+                leave_room_in_decimals,
+                try_texts_only,
+                compare_by_bytes(exp.Literal.string("utf8")),
+            ),
+            settings=(_IGNORE_CASE, _ISO_DATES),
+            notes=(
+                "Names are written in quotes; the first setting lets them be found in any case.",
+                "Drop it where tables or columns were made with lower-case names in quotes.",
+                "Run it where DEFAULT_DDL_COLLATION is not set: work tables would merge labels.",
+            ),
+        ),
+        Warehouse(
+            "bigquery",
+            (
+                join_by_equality,
+                use_bignumeric,
+                leave_nulls_in_windows("bigquery"),
+                compare_by_bytes(exp.Literal.string("")),
+            ),
+            work_tables="CREATE OR REPLACE TEMP TABLE",
+            notes=(
+                "Run it as one script, with a default dataset: work tables last as long.",
+                "NUMERIC columns have a text without trailing zeros here: 1.5, and not 1.50.",
+            ),
+        ),
+        Warehouse("trino", (join_by_equality, leave_room_in_decimals), work_tables="CREATE TABLE"),
+        Warehouse(
+            "redshift",
+            (join_by_equality, leave_room_in_decimals, refuse_try_cast),
+            work_tables="CREATE TEMPORARY TABLE",
+            notes=(
+                "A BOOLEAN has no text here: mark the rows of T by a comparison: sick = true.",
+                "Texts are compared by the collation of their columns and of the database: no such",
+                "collation may be CASE_INSENSITIVE, or values that differ are counted as one.",
+            ),
+            ignores_trailing_blanks=True,
+        ),
+    )
+}
+
+
+def find_warehouse(dialect: str) -> Warehouse:
+    """Return the dialect of that name.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    if dialect not in WAREHOUSES:
+        raise ConfigError(f"--dialect: {dialect!r} is not known{suggest(dialect, WAREHOUSES)}")
+    return WAREHOUSES[dialect]

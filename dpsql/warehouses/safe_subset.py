@@ -1,0 +1,110 @@
+"""Whether a written statement says in its dialect what was meant, and nothing that is not known.
+
+sqlglot transpiles without validating. So the text is parsed back in its dialect: it may hold only
+kinds of nodes that are known to be read alike, the texts and names that were meant, and is written
+the same way again. What cannot be told from the text alone, a rule must prevent (`rewrites`).
+"""
+
+from collections import Counter
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from dpsql.engines.writing import write
+from dpsql.errors import EngineError
+
+_QUERIES = (
+    *(exp.Select, exp.From, exp.Join, exp.Where, exp.Group, exp.Order, exp.Ordered, exp.Union),
+    *(exp.Subquery, exp.Table, exp.TableAlias, exp.Column, exp.Alias, exp.Identifier, exp.Star),
+    *(exp.Distinct, exp.Window, exp.WindowSpec),
+)
+_VALUES = (
+    *(exp.Literal, exp.Null, exp.Boolean, exp.Cast, exp.DataType, exp.DataTypeParam, exp.Paren),
+    *(exp.Case, exp.If, exp.Coalesce, exp.DPipe, exp.Substring, exp.Lower, exp.RegexpLike, exp.Chr),
+    *(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg, exp.Abs, exp.Ln),
+    *(exp.Sum, exp.Count, exp.Min, exp.Max, exp.RowNumber, exp.DenseRank),
+)
+_CONDITIONS = (
+    *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE),
+    *(exp.Is, exp.In, exp.Between),
+)
+_STATEMENTS = (exp.Insert, exp.Schema, exp.Values, exp.Tuple, exp.Drop)
+_EVERYWHERE = frozenset((*_QUERIES, *_VALUES, *_CONDITIONS, *_STATEMENTS))
+#: What one dialect has, or needs, besides. Spark's CAST is read as the TRY_CAST that it once was.
+_BESIDES: dict[str, tuple[type[exp.Expr], ...]] = {
+    "duckdb": (exp.NullSafeEQ, exp.TryCast, exp.Collate),
+    "postgres": (exp.Collate,),
+    "spark": (exp.NullSafeEQ, exp.TryCast, exp.Collate),
+    "databricks": (exp.NullSafeEQ, exp.TryCast, exp.Collate),
+    "snowflake": (exp.TryCast, exp.Collate),
+    "bigquery": (exp.TryCast, exp.Format, exp.Collate),
+    "trino": (exp.TryCast, exp.Concat),
+    "redshift": (exp.Length, exp.Trim, exp.Var),
+}
+#: Where one kind of node stands for several constructs: what it may be made of.
+_PARTS: dict[type[exp.Expr], frozenset[str]] = {
+    exp.Select: frozenset(("expressions", "distinct", "from_", "joins", "where", "group", "order")),
+    exp.Join: frozenset(("this", "side", "kind", "on")),
+    exp.Group: frozenset(("expressions",)),
+    exp.Table: frozenset(("this", "db", "catalog", "alias")),
+    exp.Star: frozenset(),
+    exp.Column: frozenset(("this", "table")),
+}
+_JOINS = frozenset((("", ""), ("LEFT", ""), ("", "INNER")))
+_TYPES = frozenset(
+    (
+        *("TINYINT", "SMALLINT", "INT", "BIGINT", "DECIMAL", "BIGDECIMAL", "FLOAT", "DOUBLE"),
+        *("TEXT", "VARCHAR", "DATE", "TIMESTAMP", "TIMESTAMPNTZ", "DATETIME"),
+    )
+)
+
+
+def write_strictly(tree: exp.Expr, dialect: str) -> str:
+    """Write a statement, and read it back.
+
+    Raises:
+        EngineError: the dialect cannot say it, or what was written is not what was meant.
+    """
+    try:
+        text = write(tree, dialect, pretty=True, identify=True, comments=False, strict=True)
+        read = sqlglot.parse_one(text, read=dialect)
+    except SqlglotError:
+        raise _unsafe("a statement cannot be said", dialect) from None
+    _refuse_unknown_nodes(read, dialect)
+    if _count_texts(read) != _count_texts(tree) or _count_names(read) != _count_names(tree):
+        raise _unsafe("a text or a name is not what was meant", dialect)
+    if write(read, dialect, pretty=True, identify=True, comments=False) != text:
+        raise _unsafe("a statement is not read as it was written", dialect)
+    return text
+
+
+def _refuse_unknown_nodes(read: exp.Expr, dialect: str) -> None:
+    allowed = _EVERYWHERE.union(_BESIDES.get(dialect, ()))
+    for node in read.walk():
+        if type(node) not in allowed:
+            raise _unsafe(f"{type(node).__name__} is not known to work", dialect)
+        parts = {name for name, part in node.args.items() if part not in (None, False, [])}
+        if not parts <= _PARTS.get(type(node), parts) or not _is_plain(node):
+            raise _unsafe(f"this {type(node).__name__} is not known to work", dialect)
+        if isinstance(node, exp.DataType) and node.this.name not in _TYPES:
+            raise _unsafe(f"the type {node.this.name} is not known to work", dialect)
+
+
+def _is_plain(node: exp.Expr) -> bool:
+    """Whether a join is one that all have, and the frame of a window one of rows."""
+    if isinstance(node, exp.Join):
+        return (node.side, node.kind) in _JOINS
+    return not isinstance(node, exp.WindowSpec) or node.text("kind").upper() == "ROWS"
+
+
+def _count_texts(tree: exp.Expr) -> Counter[str]:
+    return Counter(literal.name for literal in tree.find_all(exp.Literal) if literal.is_string)
+
+
+def _count_names(tree: exp.Expr) -> Counter[str]:
+    return Counter(identifier.name for identifier in tree.find_all(exp.Identifier))
+
+
+def _unsafe(problem: str, dialect: str) -> EngineError:
+    return EngineError(f"sql: {problem} in {dialect}; leave out what needs it, or run dpsql itself")

@@ -1,0 +1,83 @@
+"""Conditions inside the release statement: where one is broken, the release has no rows.
+
+A script may be run statement by statement, in another order, or past an error. So the statement
+that makes the release repeats every check; it does not rely on what was looked at before.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sqlglot import exp
+
+from dpsql.privacy.model import any_violation
+from dpsql.sql.templates import column, identifier, render
+from dpsql.warehouses.scripts.step import Step
+from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip
+
+_ZERO = exp.Literal.number(0)
+#: False where the session, or the database, compares texts without regard to case or accents.
+_TELLS_TEXTS = exp.Not(
+    this=exp.Paren(
+        this=exp.In(
+            this=exp.Literal.string("e"),
+            expressions=[exp.Literal.string("E"), exp.Literal.string("\u00e9")],
+        )
+    )
+)
+
+
+def guard(release: exp.Query, faults: Iterable[exp.Query]) -> exp.Query:
+    """The release without rows if any of the queries of `faults` has a row."""
+    assert isinstance(release, exp.Select)  # noqa: S101 - for the type checker
+    release = release.where(_TELLS_TEXTS.copy(), copy=False)
+    for fault in faults:
+        count = exp.select(exp.Count(this=exp.Star())).from_(_bare(fault).subquery("faults"))
+        release = release.where(exp.EQ(this=count.subquery(), expression=_ZERO.copy()), copy=False)
+    return release
+
+
+def list_guards(trip: Trip, before: Sequence[Step]) -> Iterator[exp.Query]:
+    """Queries that have a row where the release may not be made after the steps `before`.
+
+    Classes are those of the labels that the release shows. Each work table is compared with what
+    its statement returns now: it may be of an earlier run, or its tables changed since.
+    """
+    if trip.models:
+        yield trip.classes(any_violation(trip.models, UNKNOWN_SIZES.public_rows))
+    for step in before:
+        if step.fault is not None and step.query is not None:
+            yield list_faults(step.query, step.fault)
+        elif step.query is None:
+            yield _list_repeated_leaves(step)
+        elif step.table:
+            yield _list_differences(step.table, step.query)
+
+
+def list_faults(query: exp.Query, fault: exp.Expr) -> exp.Query:
+    """The rows of a check that are not as they must be."""
+    return exp.select("*").from_(query.copy().subquery("checked")).where(fault.copy())
+
+
+def _list_repeated_leaves(step: Step) -> exp.Query:
+    """Leaves that a mapping table has twice, which would release and count people twice."""
+    leaf = column(next(iter(step.columns)))
+    count = exp.alias_(exp.Count(this=exp.Star()), "row_count", quoted=True)
+    rows = exp.select(leaf, count).from_(exp.Table(this=identifier(step.table))).group_by(leaf)
+    more = exp.GT(this=column("row_count"), expression=exp.Literal.number(1))
+    return list_faults(rows, more)
+
+
+def _list_differences(table: str, query: exp.Query) -> exp.Query:
+    return render(
+        "compare_rows",
+        columns=[identifier(name) for name in query.named_selects],
+        table=identifier(table),
+        query=query.subquery("again"),
+    )
+
+
+def _bare(query: exp.Query) -> exp.Query:
+    """A query without the comments of its templates, which head the statement as a whole."""
+    bare = query.copy()
+    for node in bare.walk():
+        node.comments = None
+    return bare

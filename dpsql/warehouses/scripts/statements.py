@@ -1,0 +1,259 @@
+"""The statements of a job, in their order: those that count, check and release; none is run.
+
+Reads the job and its hierarchy files only. Statements are trees over logical names; what writes
+them, as a script or as a dbt project, knows dialects and places.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.job import QuasiIdentifier
+from dpsql.hierarchies.load import mapping_query
+from dpsql.privacy.model import any_violation
+from dpsql.privacy.sensitive import SensitiveSizes
+from dpsql.release.write import release_rows_query
+from dpsql.search.checker import count_nodes_query
+from dpsql.search.sensitive import sensitive_classes_query
+from dpsql.session.models import find_sensitive
+from dpsql.sql.counting.generalization import mapping_columns, mapping_rows
+from dpsql.sql.counting.leaves import leaves_name, leaves_query, mapping_name
+from dpsql.sql.counting.tuples import TUPLES, tuples_query
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query
+from dpsql.sql.lattice.sensitive_set import (
+    SensitiveSet,
+    code_levels_query,
+    rows_name,
+    rows_query,
+    values_query,
+)
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+from dpsql.warehouses.scripts.guard import guard, list_guards
+from dpsql.warehouses.scripts.step import Step
+from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip, UnreadHierarchy
+
+RELEASE = "release"
+
+
+def list_steps(trip: Trip, *, ignores_trailing_blanks: bool = False) -> Iterator[Step]:
+    """The statements in the order in which they can be run.
+
+    Where texts that differ in trailing blanks alone are equal, steps look for such.
+    """
+    before = list(_list_start(trip, ignores_trailing_blanks=ignores_trailing_blanks))
+    yield from before
+    yield from _list_end(trip, before)
+
+
+def _list_start(trip: Trip, *, ignores_trailing_blanks: bool) -> Iterator[Step]:
+    """All that counts and checks before the release is made."""
+    node = trip.node
+    if ignores_trailing_blanks:
+        yield from _check_trailing_blanks(trip)
+    raw = Levels(trip.lattice, trip.lattice.raw)
+    check = count_nodes_query([node], trip.lattice, trip.models, UNKNOWN_SIZES)
+    yield from _check_keys(trip.tables)
+    yield Step(TUPLES, tuples_query(trip.tables), TUPLES)
+    part = render("measure_tuples")
+    excess = "excess_rows is 0, or T is no part of P"
+    yield _check("is_part", "check that T is a part of P", part, excess, "excess_rows")
+    for j, (name, hierarchy) in enumerate(trip.hierarchies.items()):
+        yield from _list_leaves(j, name, trip, hierarchy)
+    yield Step(FREQUENCY_SET, encode_query(raw), FREQUENCY_SET)
+    holds = "violating_classes is 0"
+    yield Step(f"check of node {node.levels}", check, expected=holds, report="node_check")
+    yield from _check_sensitive(trip, raw)
+    yield Step(f"loss of node {node.levels}", _losses_query(trip), report="losses")
+    if trip.models:
+        violating = trip.classes(any_violation(trip.models, UNKNOWN_SIZES.public_rows))
+        listed = f"{trip.counts[1]} is of T, and not to be shown"
+        title = f"violating classes of node {node.levels}"
+        yield Step(title, violating, expected=listed, report="violating_classes")
+
+
+def _list_end(trip: Trip, before: Sequence[Step]) -> Iterator[Step]:
+    """The release, which is empty where a step before finds a fault, and its comparison."""
+    release = release_rows_query(trip.tables, trip.hierarchies, trip.node, trip.is_mapped)
+    guarded = guard(release, list_guards(trip, before))
+    yield Step(f"release at node {trip.node.levels}", guarded, RELEASE)
+    classes = trip.classes(exp.true()).subquery("counted")
+    none = "different_classes is 0; else the release is empty, or T changed: withdraw it"
+    yield _check(
+        "release_is_counted",
+        "check that the release is what was counted",
+        compare_query(list(trip.hierarchies), classes, trip.counts[1]),
+        none,
+        "different_classes",
+    )
+
+
+def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -> exp.Query:
+    """The statement that compares the rows of the release with the counts that were judged.
+
+    `classes`: a table or subquery named ``counted`` of the classes at the levels of the release.
+    """
+    columns = [
+        {
+            "code": identifier(f"c{j}"),
+            "counted": exp.cast(column(name, "counted"), "VARCHAR"),
+            "released": exp.cast(column(name, RELEASE), "VARCHAR"),
+        }
+        for j, name in enumerate(names)
+    ]
+    return render(
+        "compare_release",
+        columns=columns,
+        private_count=column(private_count, "counted"),
+        classes=classes,
+    )
+
+
+def _check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
+    """A step whose result must have a 0 in these columns."""
+    faults = [exp.GT(this=column(name), expression=exp.Literal.number(0)) for name in zeros]
+    return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)
+
+
+def _check_keys(tables: Tables) -> Iterator[Step]:
+    """Steps that look whether the key names one person each, where T is given by key."""
+    key = tables.private_rows.key
+    if key is None:
+        return
+    unique = "the three numbers are equal, or the key names nobody or several"
+    for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
+        query = render("count_keys", source=identifier(table), key=column(key))
+        fault = exp.NEQ(this=column("row_count"), expression=column("distinct_key_count"))
+        yield Step(
+            f"check of the key in {title}",
+            query,
+            expected=unique,
+            fault=fault,
+            report=f"key_of_{title}",
+        )
+    query = render(
+        "count_unknown_keys", public_key=column(key, PUBLIC), private_key=column(key, PRIVATE)
+    )
+    none = "unknown_count is 0"
+    yield _check("known_keys", "check that P has the keys of T", query, none, "unknown_count")
+
+
+def _check_trailing_blanks(trip: Trip) -> Iterator[Step]:
+    """Steps that count the values and labels that the warehouse takes for others."""
+    names = [*trip.hierarchies]
+    tables = {PUBLIC: names}
+    if trip.tables.private_rows.mark is None:
+        tables[PRIVATE] = names
+    for j, words in enumerate(trip.job.quasi_identifiers.values()):
+        if words.table is not None:
+            tables[source_name(j)] = [*(words.columns or ())]
+    for table, columns in tables.items():
+        texts = [exp.cast(column(name, table), "VARCHAR") for name in columns]
+        ends = [exp.NEQ(this=exp.Length(this=text), expression=_trimmed(text)) for text in texts]
+        query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
+        none = "row_count is 0, or values are mistaken for others"
+        yield _check(
+            f"blanks_in_{table}", f"check for trailing blanks in {table}", query, none, "row_count"
+        )
+
+
+def _trimmed(text: exp.Expr) -> exp.Expr:
+    trimmed = exp.Trim(this=text.copy(), position="TRAILING")
+    return exp.Length(this=trimmed)
+
+
+def _check_sensitive(trip: Trip, levels: Levels) -> Iterator[Step]:
+    """Steps that judge the sensitive columns."""
+    models = find_sensitive(trip.job)
+    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
+        of_column = tuple(model for model in models if model.column == name)
+        coded = SensitiveSet(number, of_column, SensitiveSizes(UNKNOWN_SIZES.private_rows, 0))
+        yield Step(rows_name(number), rows_query(trip.tables, name), rows_name(number))
+        yield Step(coded.listed, values_query(number, of_column), coded.listed)
+        yield Step(coded.name, code_levels_query(levels, number, of_column), coded.name)
+        for i, model in enumerate(of_column):
+            words = " ".join(f"{k} {v}" for k, v in model.parameters.items())
+            query = sensitive_classes_query([trip.node], levels.lattice, coded, model)
+            expected = "violating_classes is 0; doubles do not decide of doubtful_classes"
+            title = f"{words} at node {trip.node.levels}"
+            yield _check(
+                f"sensitive_{number}_{i}",
+                title,
+                query,
+                expected,
+                "violating_classes",
+                "doubtful_classes",
+            )
+
+
+def _list_leaves(j: int, name: str, trip: Trip, hierarchy: Hierarchy) -> Iterator[Step]:
+    """Steps that make the mapping table, where there is one, and the table of leaves."""
+    words, mapping = trip.job.quasi_identifiers[name], mapping_name(j)
+    if isinstance(hierarchy, UnreadHierarchy):
+        yield Step(mapping, _read_mapping(j, words), mapping)
+        yield from _check_parents(j, name, hierarchy)
+    elif isinstance(hierarchy, LabelHierarchy) and trip.is_mapped(hierarchy):
+        filled = f"{mapping} (filled from {words.hierarchy or 'the tree'})"
+        columns = mapping_columns(hierarchy)
+        rows = tuple(mapping_rows(hierarchy))
+        yield Step(filled, None, mapping, columns=columns, rows=rows)
+    leaves = leaves_name(j)
+    yield Step(leaves, leaves_query(j, hierarchy, trip.is_mapped), leaves)
+    covered = "uncovered_leaves is 0, or the hierarchy lacks values of P"
+    coverage = render("measure_coverage", leaves=identifier(leaves))
+    title = f"check that the hierarchy of {name} covers P"
+    yield _check(f"coverage_{j}", title, coverage, covered, "uncovered_leaves")
+
+
+def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
+    """The statement that reads a mapping table of the engine, each of its leaves covered."""
+    query = mapping_query(source_name(j), words)
+    assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
+    covered = exp.cast(exp.Literal.number(1), "BIGINT")
+    return query.select(exp.alias_(covered, "covered"), copy=False)
+
+
+def _check_parents(j: int, name: str, hierarchy: Hierarchy) -> Iterator[Step]:
+    """The step that looks for values with two parents: of a leaf, the release would repeat people.
+
+    dpsql itself refuses such a table when it reads it.
+    """
+    columns = list(mapping_columns(hierarchy))[: hierarchy.height]
+    if len(columns) > 1:
+        pairs = [
+            {"level": exp.Literal.number(level), "child": column(lower), "parent": column(upper)}
+            for level, (lower, upper) in enumerate(pairwise(columns))
+        ]
+        query = render("count_parents", pairs=pairs, mapping=identifier(mapping_name(j)))
+        title = f"check that the mapping table of {name} gives each value one parent"
+        one = "ambiguous_values is 0 at every level, or people are released several times"
+        yield _check(f"parents_{j}", title, query, one, "ambiguous_values")
+
+
+def source_name(j: int) -> str:
+    """Logical table that a mapping table of the engine is read from."""
+    return f"hierarchy_{j}"
+
+
+def _losses_query(trip: Trip) -> exp.Query:
+    """The statement that measures the loss of the chosen node."""
+    columns = [
+        {
+            "name": exp.Literal.string(name),
+            "leaf_count": identifier(f"leaves_{level}"),
+            "root_count": identifier(f"leaves_{height}"),
+            "leaves": identifier(leaves_name(j)),
+        }
+        for j, ((name, level), height) in enumerate(
+            zip(trip.levels.items(), trip.lattice.heights, strict=True)
+        )
+    ]
+    return render("measure_losses", columns=columns)
+
+
+def tables_of(steps: Iterable[Step]) -> list[str]:
+    """Logical tables that steps make, in their order."""
+    return [step.table for step in steps if step.table]

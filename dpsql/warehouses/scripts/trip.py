@@ -1,0 +1,145 @@
+"""What the statements of a job follow from: its hierarchies, models and the node to look at.
+
+Reads the job and its hierarchy files only; nothing is run and no table is read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.errors import ConfigError, HierarchyError
+from dpsql.hierarchies.load import load_hierarchy
+from dpsql.privacy.model import PrivacyModel
+from dpsql.session.models import find_models
+from dpsql.sql.counting.generalization import needs_mapping
+from dpsql.sql.counting.labels import IsMapped, labelled_classes_query
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.tables.public_and_private import Tables, describe_tables
+
+#: Counts are not known before anything is run; assume as many rows as a BIGINT can count.
+UNKNOWN_SIZES = TableSizes(2**63 - 1, 2**31, 0)
+
+
+@dataclass(frozen=True)
+class UnreadHierarchy(Hierarchy):
+    """A mapping table of the engine of which only the columns are known."""
+
+    columns: int
+    nulls_are_leaves: bool
+
+    @property
+    def height(self) -> int:
+        """Levels above the leaf, ``*`` included."""
+        return self.columns
+
+    @property
+    def root(self) -> str:
+        """Assume that ``*`` is added."""
+        return ROOT
+
+    def covers(self, leaf: Leaf) -> bool:
+        """Nothing is known of its leaves."""
+        raise NotImplementedError
+
+    def label(self, leaf: Leaf, level: int) -> Leaf:
+        """Nothing is known of its labels."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Trip:
+    """What the statements of a job follow from."""
+
+    job: Job
+    tables: Tables
+    hierarchies: dict[str, Hierarchy]
+    models: tuple[PrivacyModel, ...]
+    lattice: Lattice
+    node: Node
+    is_mapped: IsMapped
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """The chosen level of each quasi-identifier."""
+        return dict(zip(self.hierarchies, self.node.levels, strict=True))
+
+    @property
+    def counts(self) -> tuple[str, str]:
+        """Names for the counts of P and T that no quasi-identifier has."""
+        return self._free("public_count"), self._free("internal_private_count")
+
+    def _free(self, name: str) -> str:
+        taken = {one.casefold() for one in self.hierarchies}
+        while name in taken:
+            name += "_"
+        return name
+
+    def classes(self, condition: exp.Expr) -> exp.Query:
+        """The statement that lists the classes of the chosen node that meet a condition."""
+        return labelled_classes_query(
+            self.hierarchies, self.node, condition, self.counts, self.is_mapped
+        )
+
+
+def plan_trip(
+    job: Job, levels: Mapping[str, int] | None = None, is_mapped: IsMapped = needs_mapping
+) -> Trip:
+    """Read the hierarchies of a job; `levels` is the node to check.
+
+    Raises:
+        ConfigError: an unknown level, or statements that are not known before they are run.
+        HierarchyError: a hierarchy is malformed.
+    """
+    _refuse_unknown(job)
+    hierarchies = {
+        name: UnreadHierarchy(len(words.columns or ()), words.nulls == "own_leaf")
+        if words.table is not None
+        else load_hierarchy(name, words, job.folder)
+        for name, words in job.quasi_identifiers.items()
+    }
+    heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
+    return Trip(
+        job,
+        describe_tables(job),
+        hierarchies,
+        find_models(job),
+        Lattice(tuple(heights.values())),
+        node_at_levels(levels or {}, heights),
+        is_mapped,
+    )
+
+
+def _refuse_unknown(job: Job) -> None:
+    """The statements are written before anything is counted.
+
+    Cuts follow from those before them, and closeness compares with the whole table.
+    """
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError(
+            f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
+            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+        )
+    for model in ("presence_closeness", "t_closeness"):
+        if getattr(job.constraints, model) is not None:
+            raise ConfigError(
+                f"sql: {model} depends on counts of the tables; dpsql measure --dump-sql prints its"
+                " statements, or leave it out here"
+            )
+
+
+def refuse_trailing_blanks(trip: Trip, dialect: str) -> None:
+    """Raise HierarchyError for texts that a dialect does not tell from those without a blank."""
+    for name, hierarchy in trip.hierarchies.items():
+        if not isinstance(hierarchy, LabelHierarchy):
+            continue
+        texts = (text for leaf, path in hierarchy.paths.items() for text in (leaf, *path))
+        if any(text is not None and text.endswith(" ") for text in texts):
+            raise HierarchyError(
+                f"hierarchy of {name}: a value or label ends in a blank, which {dialect} does not"
+                " tell from the one without; drop the blank there and in the tables"
+            )

@@ -1,0 +1,24 @@
+"""Ctrl-C as a terminal sends it, also where whoever started the tests has it ignored.
+
+A shell without jobs has SIGINT ignored by what it runs in the background, and so do some CI; a
+process inherits that, and Python then raises no KeyboardInterrupt.
+"""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+def hear_ctrl_c() -> None:
+    """Take the system's handler; for `preexec_fn` of a process that is sent SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def raising_ctrl_c() -> Iterator[None]:
+    """Let SIGINT raise KeyboardInterrupt in this process, as Python does by default."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

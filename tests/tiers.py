@@ -1,0 +1,190 @@
+"""Which tests run when: ``DPSQL_CASES`` is ``default``, ``ci`` or ``all``.
+
+Each tier holds those before it. What is named on the command line, a folder, a file or a test, runs
+whole, unless the variable is set. CONTRIBUTING.md says where a new test belongs.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+VARIABLE = "DPSQL_CASES"
+TIERS = ("default", "ci", "all")
+_TESTS = Path(__file__).parent
+
+#: The tier of each folder, and of files that differ from theirs; a new file needs no line.
+PLACES = {
+    "acceptance": "all",
+    "campaign": "default",
+    "conformance": "default",
+    "faults": "ci",
+    "functional": "ci",
+    "functional/test_report_in_browser.py": "all",
+    # The trusted core, and an example of each command.
+    "functional/test_formulas.py": "default",
+    "functional/test_help.py": "default",
+    "functional/test_manifest.py": "default",
+    "functional/test_private_folder.py": "default",
+    "functional/test_publish.py": "default",
+    "functional/test_signal_at_any_line.py": "default",
+    "functional/test_target.py": "default",
+    "generative": "default",
+    "generative/test_postgres.py": "ci",
+    "lakes": "default",
+    "oracle": "default",
+    "pages": "ci",
+    "postgres": "ci",
+    "spark": "ci",
+    "spec": "default",
+    "sql": "default",
+    "unit": "default",
+    "unit/test_census.py": "ci",
+}
+
+#: Of the cases over every engine, which run on each, by tier: every one, one of each function or of
+#: each file, or none.
+_CASES_OF_ENGINES = {
+    "duckdb": {"default": "every", "ci": "every", "all": "every"},
+    "duckdb_connection": {"default": "none", "ci": "function", "all": "every"},
+    "postgres": {"default": "none", "ci": "function", "all": "every"},
+    "spark": {"default": "none", "ci": "function", "all": "every"},
+}
+#: A case on Spark takes seconds. What these folders ask of an engine, conformance and tests/spark
+#: ask one by one: in the tier `ci` the folders have one case of each file on Spark.
+_FEW_ON_SPARK = {"spec"}
+
+#: Files of many cases of the same kind, each a whole run: the first tier has one of each function.
+SAMPLED = {
+    "conformance/test_judgement_of_classes.py",
+    "conformance/test_judgement_of_histograms.py",
+    "conformance/test_mondrian.py",
+    "conformance/test_mpalm.py",
+    "conformance/test_order_of_releases.py",
+    "conformance/test_private_table.py",
+    "conformance/test_scripts.py",
+    "conformance/test_sources.py",
+    "conformance/test_values.py",
+    "conformance/test_verify_boxes.py",
+    "conformance/test_where.py",
+    "generative/test_each_hostile_text.py",
+    "lakes/test_hive.py",
+    "lakes/test_iceberg.py",
+    "lakes/test_jobs.py",
+    "spec/test_other_models_on_the_paper_example.py",
+    "spec/test_presence_of_the_paper_example.py",
+    "spec/test_search_of_the_paper_example.py",
+    "spec/test_sensitive_columns.py",
+}
+
+#: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
+EXAMPLES = {"default": 10, "ci": 40, "all": 3400}
+EXAMPLES_ON_SPARK = {"default": 3, "ci": 3, "all": 100}
+
+
+def find_tier() -> str:
+    """The tier asked for; raises for a word that is none."""
+    asked = os.environ.get(VARIABLE) or TIERS[0]
+    if asked not in TIERS:
+        raise pytest.UsageError(f"{VARIABLE}={asked}: must be one of {', '.join(TIERS)}")
+    return asked
+
+
+def tier_of_file(path: Path) -> str:
+    """The tier of a file of tests: its own, else that of its folder."""
+    place = path.relative_to(_TESTS)
+    for name in (place, *place.parents):
+        if found := PLACES.get(name.as_posix()):
+            return found
+    raise pytest.UsageError(f"tests/{place}: its folder has no tier; tests/tiers.py lists them")
+
+
+def _is_sampled(path: Path) -> bool:
+    """Whether the first tier has one case of each function of the file."""
+    return path.is_relative_to(_TESTS) and path.relative_to(_TESTS).as_posix() in SAMPLED
+
+
+class Tiers:
+    """Leaves out what belongs to a later tier than the one asked for."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._tier = find_tier()
+        self._named = [] if os.environ.get(VARIABLE) else list(_find_named(config))
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """A file of a later tier is not even imported."""
+        path = collection_path
+        is_later = _is_of_tests(path) and self._is_later(tier_of_file(path), path)
+        return is_later or None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        """Deselect tests that are marked as of a later tier, and cases on engines."""
+        seen: set[tuple[Path, str, str]] = set()
+        kept, left_out = [], []
+        for item in items:
+            is_kept = not self._waits(item) and self._is_chosen(item, seen)
+            (kept if is_kept else left_out).append(item)
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = kept
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say what else there is."""
+        files = [path for path in _TESTS.glob("*/test_*.py") if path.is_file()]
+        later = [path for path in files if self._is_later(tier_of_file(path), path)]
+        if later:
+            told = f"{VARIABLE}={self._tier}: {len(later)} of {len(files)} files of tests and most"
+            terminalreporter.write_line(f"{told} engines are left to a later tier")
+
+    def _waits(self, item: pytest.Item) -> bool:
+        tiers = [mark.args[0] for mark in item.iter_markers("tier")]
+        # Where the variable is set, a file that is named is collected nevertheless.
+        if _is_of_tests(item.path):
+            tiers.append(tier_of_file(item.path))
+        return any(self._is_later(tier, item.path) for tier in tiers)
+
+    def _is_later(self, tier: str, path: Path) -> bool:
+        if self._is_named(path):
+            return False
+        return TIERS.index(tier) > TIERS.index(self._tier)
+
+    def _is_chosen(self, item: pytest.Item, seen: set[tuple[Path, str, str]]) -> bool:
+        spec = getattr(item, "callspec", None)
+        if spec is None or self._is_named(item.path):
+            return True
+        engine = str(spec.params.get("engine") or spec.params.get("database") or "")
+        share = self._find_share(engine, item.path)
+        if share == "every":
+            return True
+        key = (item.path, item.originalname if share == "function" else "", engine)
+        is_first = key not in seen
+        seen.add(key)
+        return share != "none" and is_first
+
+    def _find_share(self, engine: str, path: Path) -> str:
+        share = _CASES_OF_ENGINES[engine][self._tier] if engine in _CASES_OF_ENGINES else "every"
+        if share == "every" and self._tier == TIERS[0] and _is_sampled(path):
+            return "function"
+        if share == "function" and engine == "spark" and path.parent.name in _FEW_ON_SPARK:
+            return "file"
+        return share
+
+    def _is_named(self, path: Path) -> bool:
+        return any(path.is_relative_to(named) for named in self._named)
+
+
+def _is_of_tests(path: Path) -> bool:
+    return path.name.startswith("test_") and path.is_relative_to(_TESTS)
+
+
+def _find_named(config: pytest.Config) -> Iterator[Path]:
+    """What the command line names below the folders that are tested anyway."""
+    whole = {config.rootpath, *(config.rootpath / name for name in config.getini("testpaths"))}
+    for argument in config.args:
+        path = (config.invocation_params.dir / argument.partition("::")[0]).resolve()
+        if path not in whole:
+            yield path

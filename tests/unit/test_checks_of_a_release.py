@@ -1,0 +1,177 @@
+"""Each check around the verifier refuses by itself, where nothing but what it compares differs."""
+
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Job
+from dpsql.errors import InputChanged, IntegrityError, NotSatisfied, ResourceError, Unreadable
+from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile
+from dpsql.session.options import Options
+from dpsql.use_cases import make_release as releasing
+from dpsql.verifier import check_release as verification
+from dpsql.verifier.verified import Verified
+
+FILE = Path("r.csv")
+COUNTED = Verified(
+    rows=2,
+    public_rows=4,
+    minimum=Fraction(0),
+    maximum=Fraction(1, 2),
+    public_columns=("zip",),
+)
+JOB = Job(
+    public="p.csv",
+    private="t.csv",
+    quasi_identifiers={"zip": {"prefix": [1]}},
+    delta={"min": "0", "max": "1/2"},
+    constraints={"k_anonymity": 2},
+)
+
+
+# What a release is compared with that was just written
+
+
+def verify_written(monkeypatch, counted=COUNTED, **found):
+    """Verify a release of which the search found what the verifier counts, but for `found`."""
+
+    def verify(*_, **__):
+        if isinstance(counted, Exception):
+            raise counted
+        return counted
+
+    monkeypatch.setattr(releasing, "verify_file", verify)
+    monkeypatch.setattr(releasing, "claim_release", lambda *_: "claims")
+    usual = {"minimum": Fraction(0), "maximum": Fraction(1, 2), "public_rows": 4, "private_rows": 2}
+    words = usual | found
+    presence = SimpleNamespace(minimum=words.pop("minimum"), maximum=words.pop("maximum"))
+    asked = SimpleNamespace(**words)
+    description = SimpleNamespace(job=asked)
+    known = SimpleNamespace(shape={"zip": 1}, presence=presence, description=description)
+    return releasing._verify_written(JOB, None, Options(), FILE, known, "refuse")
+
+
+def test_what_agrees_is_claimed(monkeypatch):
+    assert verify_written(monkeypatch) == ("claims", COUNTED)
+
+
+@pytest.mark.parametrize("found", [{"minimum": Fraction(1, 4)}, {"maximum": Fraction(1, 3)}])
+def test_another_presence_alone_is_refused(monkeypatch, found):
+    with pytest.raises(IntegrityError, match="counts another presence than the search"):
+        verify_written(monkeypatch, **found)
+
+
+@pytest.mark.parametrize("found", [{"public_rows": 5}, {"private_rows": 1}])
+def test_other_people_alone_are_refused(monkeypatch, found):
+    with pytest.raises(IntegrityError, match="counts other people than the search"):
+        verify_written(monkeypatch, **found)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "told"),
+    [
+        (NotSatisfied("x"), IntegrityError, "finds a class that breaks the job"),
+        (Unreadable("r.csv: no"), ResourceError, r"^r\.csv: no$"),
+    ],
+)
+def test_what_the_verifier_finds_wrong_is_no_fault_of_the_job(monkeypatch, error, kind, told):
+    with pytest.raises(kind, match=told) as caught:
+        verify_written(monkeypatch, error)
+    assert type(caught.value) is kind
+
+
+# What a release is compared with that lies beside its manifest
+
+
+def claim(**words):
+    usual = {
+        "schema": "dpsql-manifest/1",
+        "release": ReleasedFile(name="r.csv", sha256="ab", rows=2),
+        "levels": {"zip": 1},
+        "keep": [],
+        "public_columns": ["zip"],
+        "delta": JOB.delta,
+        "constraints": JOB.constraints,
+        "public_rows": 4,
+        "presence": PresenceRange(min="0", max="1/2"),
+        "csv_formulas": "refuse",
+    }
+    return Claims(**usual | words)
+
+
+def verify(monkeypatch, claims, job=JOB, digests=("ab", "ab")):
+    """Verify a file that is what the usual claims say, of so many digests one after the other."""
+    remaining = iter(digests)
+    monkeypatch.setattr(verification, "hash_file", lambda _: next(remaining, "ab"))
+    monkeypatch.setattr(verification, "verify_file", lambda *_, **__: COUNTED)
+    return verification.verify_claims(job, None, Options(), FILE, claims)
+
+
+def test_what_is_as_claimed_is_verified(monkeypatch):
+    assert verify(monkeypatch, claim()) == COUNTED
+
+
+def test_a_file_that_changes_meanwhile_is_refused(monkeypatch):
+    with pytest.raises(InputChanged, match="changed while it was verified"):
+        verify(monkeypatch, claim(), digests=("ab", "cd"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"release": ReleasedFile(name="r.csv", sha256="cd", rows=2)}, "its bytes are not those"),
+        ({"keep": ["name"]}, "names other kept columns"),
+        ({"levels": None, "boxes": Boxes(unsafe=False, orders={"zip": "x"})}, "states boxes"),
+        ({"release": ReleasedFile(name="r.csv", sha256="ab", rows=1)}, r"another release\.rows"),
+        ({"release": ReleasedFile(name="x.csv", sha256="ab", rows=2)}, r"another release\.name"),
+        ({"public_rows": 5}, "another public_rows"),
+        ({"public_columns": ["zip", "age"]}, "another public_columns"),
+        ({"presence": PresenceRange(min="0", max="1/3")}, r"another presence\.max"),
+        ({"presence": PresenceRange(min="1/4", max="1/2")}, r"another presence\.min"),
+        ({"constraints": Constraints()}, "another constraints"),
+        ({"constraints": Constraints(k_anonymity=1)}, "another constraints"),
+        ({"delta": None}, "another delta"),
+        ({"delta": {"min": "0", "max": "2/3"}}, r"another delta\.max"),
+        ({"choose": "from_public"}, "another choose"),
+        ({"csv_formulas": "quote"}, "another csv_formulas"),
+    ],
+)
+def test_each_claim_alone_is_compared(monkeypatch, words, told):
+    with pytest.raises(IntegrityError, match=told):
+        verify(monkeypatch, claim(**words))
+
+
+def test_a_delta_within_the_jobs_is_another(monkeypatch):
+    job = JOB.model_copy(update={"delta": JOB.delta.model_copy(update={"min": Fraction(1, 4)})})
+    with pytest.raises(IntegrityError, match=r"another delta\.min"):
+        verify(monkeypatch, claim(), job)
+
+
+def test_other_orders_alone_are_refused():
+    tables = SimpleNamespace(types={"zip": SimpleNamespace(family="text")})
+    order = JOB.quasi_identifiers["zip"].name_order("text")
+    verification._refuse_other_orders(JOB, tables, Boxes(unsafe=False, orders={"zip": order}))
+    with pytest.raises(IntegrityError, match="stated in other orders"):
+        verification._refuse_other_orders(JOB, tables, Boxes(unsafe=False, orders={"zip": "x"}))
+
+
+# Whether others changed the tables of a server meanwhile
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kind"),
+    [
+        ("counts", "others", InputChanged),
+        ("counts", "counts", IntegrityError),
+        (None, "others", IntegrityError),
+    ],
+)
+def test_a_change_of_tables_is_blamed_where_there_is_one(monkeypatch, before, now, kind):
+    monkeypatch.setattr(releasing, "_count_again", lambda *_: now)
+    with pytest.raises(IntegrityError) as caught:  # noqa: SIM117
+        with releasing._blaming_changes(JOB, None, Options(), before):
+            raise IntegrityError("x")
+    assert type(caught.value) is kind
