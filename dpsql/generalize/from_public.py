@@ -9,7 +9,6 @@ the optimum of a job that takes all of P for T, in a session that does not open 
 
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 
 from sqlglot import exp
 
@@ -18,7 +17,6 @@ from dpsql.domain.job import Job, PrivateTable
 from dpsql.errors import ConfigError, IntegrityError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.full_domain import prepare
-from dpsql.inputs.find import Inputs
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
 from dpsql.privacy.margin import find_least_class
@@ -27,7 +25,7 @@ from dpsql.search.spalm import find_optimum
 from dpsql.session.engine import open_engine
 from dpsql.session.load import load
 from dpsql.session.models import find_models
-from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import read_tables, refuse_kept_of_public
 from dpsql.sql.templates import render
@@ -39,24 +37,23 @@ def without_private(job: Job) -> Job:
     return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
 
 
-def choose_levels(
-    job: Job, inputs: Inputs, options: Options, private_rows: int | None = None
-) -> ChosenLevels:
+def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
     """Choose levels for a T of so many rows; they are counted, and no more, where none are given.
 
     Raises:
         ConfigError: there cannot be so many rows, or the search is to end early; whoever repeats it
             would end it elsewhere.
     """
+    job, options = run.job, run.options
     if options.gap or options.time_limit < inf:
         raise ConfigError(
             "choose: from_public needs the whole search, so that others find the same levels; drop"
             " --gap and --time-limit"
         )
-    count = _count_private_rows(job, inputs, options) if private_rows is None else private_rows
+    count = _count_private_rows(run) if private_rows is None else private_rows
     everybody = without_private(job).model_copy(update={"delta": None})
-    public = replace(inputs, private=None)
-    with load(everybody, public, _apart(options, "search"), to_search=True) as loaded:
+    public = replace(run, job=everybody, inputs=replace(run.inputs, private=None))
+    with load(public.dumping_to("choose", "search"), to_search=True) as loaded:
         # `everybody` keeps nothing; the release at these levels would.
         refuse_kept_of_public(job, loaded.engine.columns(PUBLIC))
         public_rows = loaded.sizes.public_rows
@@ -86,27 +83,20 @@ def choose_levels(
         )
 
 
-def refuse_other_levels(job: Job, inputs: Inputs, options: Options, claims: Claims) -> None:
+def refuse_other_levels(run: Run, claims: Claims) -> None:
     """Choose again, where the job chooses from P; raise IntegrityError if others are released."""
-    if job.choose != "from_public":
+    if run.job.choose != "from_public":
         return
-    if choose_levels(job, inputs, options, claims.release.rows).levels != claims.levels:
+    if choose_levels(run, claims.release.rows).levels != claims.levels:
         raise IntegrityError(
             f"{claims.release.name}: P, the job and the number of rows choose other levels than the"
             " manifest claims"
         )
 
 
-def _count_private_rows(job: Job, inputs: Inputs, options: Options) -> int:
-    with open_engine(job, inputs, _apart(options, "rows")) as engine:
-        tables = read_tables(engine, job, inputs.public, inputs.private)
+def _count_private_rows(run: Run) -> int:
+    with open_engine(run.dumping_to("choose", "rows")) as engine:
+        tables = read_tables(engine, run.job, run.inputs.public, run.inputs.private)
         rows = tables.private_rows.select([exp.alias_(exp.Literal.number(1), "one")])
         query = render("count_rows", source=rows.subquery("private_rows"), condition=exp.true())
         return int(engine.fetch(query)[0][0])
-
-
-def _apart(options: Options, folder: str) -> Options:
-    """Dump the statements of a session of its own into a folder of their own."""
-    if options.dump_sql is None:
-        return options
-    return replace(options, dump_sql=Path(options.dump_sql) / "choose" / folder)

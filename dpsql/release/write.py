@@ -13,7 +13,8 @@ from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine, holds_floats
 from dpsql.errors import InputError
-from dpsql.release.formulas import count_formulas, quote_formula, quote_name
+from dpsql.release.formulas import count_formulas
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.counting.generalization import needs_mapping, released
 from dpsql.sql.counting.labels import IsMapped, label_at
 from dpsql.sql.counting.tuples import TUPLES, value_name
@@ -22,20 +23,24 @@ from dpsql.sql.templates import column, identifier, render
 
 
 def write_release(
-    engine: Engine, query: exp.Query, file: Path, types: Mapping[str, str], *, csv_formulas: str
+    engine: Engine,
+    query: exp.Query,
+    file: Path,
+    types: Mapping[str, str],
+    file_format: ReleaseFormat,
 ) -> None:
-    """Write the rows of `query` to `file`; `csv_formulas` is ``refuse`` or ``quote``.
+    """Write the rows of `query` to `file`.
 
     `types` are those that a Parquet file stores the columns as.
 
     Raises:
         InputError: a cell of a CSV release would run as a formula in a spreadsheet.
     """
-    if file.suffix.lower() == ".csv":
+    if file_format.is_csv:
         _refuse_line_breaks(query.named_selects)
-        if csv_formulas == "refuse":
+        if not file_format.quotes_formulas:
             _refuse_formulas(engine, query)
-        engine.export(_as_texts(query, formulas_are_quoted=csv_formulas == "quote"), file)
+        engine.export(_as_texts(query, file_format), file)
     else:
         engine.export(_in_full_order(query, types), file, types)
 
@@ -115,15 +120,15 @@ def _in_full_order(query: exp.Query, types: Mapping[str, str]) -> exp.Query:
     return query.order_by(*texts, append=True) if texts else query
 
 
-def _as_texts(query: exp.Query, *, formulas_are_quoted: bool) -> exp.Query:
+def _as_texts(query: exp.Query, file_format: ReleaseFormat) -> exp.Query:
     """The rows as a CSV holds them, sorted as its reader would sort them."""
     unsorted = query.copy()
     unsorted.args.pop("order")
     rows = exp.Subquery(this=unsorted, alias=exp.TableAlias(this=identifier("released_rows")))
-    if formulas_are_quoted:
-        cells = {quote_name(name): quote_formula(column(name)) for name in query.named_selects}
-    else:
-        cells = {name: exp.cast(column(name), "VARCHAR") for name in query.named_selects}
+    cells = {
+        file_format.write_name(name): file_format.write_cell(exp.cast(column(name), "VARCHAR"))
+        for name in query.named_selects
+    }
     order = [exp.Literal.number(i) for i in range(1, len(cells) + 1)]
     named = [exp.Alias(this=cell, alias=identifier(name)) for name, cell in cells.items()]
     return exp.select(*named).from_(rows).order_by(*order)

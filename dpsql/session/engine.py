@@ -6,25 +6,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from dpsql.domain.job import Job
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError, error_of
-from dpsql.inputs.find import Inputs
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 
 
 @contextmanager
 def open_engine(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
+    run: Run,
     *,
     readable: Sequence[Path] = (),
     writable: Sequence[Path] = (),
 ) -> Iterator[Engine]:
     """Open the job's engine for its inputs and the files and folders named besides."""
+    job, inputs, options = run.job, run.inputs, run.options
     dump = Path(options.dump_sql) if options.dump_sql is not None else None
     if dump is not None:
         try:

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.errors import ResourceError
 from dpsql.hierarchies.load import load_hierarchies
-from dpsql.inputs.find import Inputs
 from dpsql.session.engine import open_engine
-from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
 from dpsql.sql.tables.public_and_private import Tables, read_tables
@@ -43,9 +41,7 @@ class Loaded:
 
 @contextmanager
 def load(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
+    run: Run,
     *,
     to_search: bool = False,
     writable: Sequence[Path] = (),
@@ -58,8 +54,9 @@ def load(
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted.
     """
+    job, inputs, options = run.job, run.inputs, run.options
     options.enter("load")
-    with open_engine(job, inputs, options, writable=writable) as engine:
+    with open_engine(run, writable=writable) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))

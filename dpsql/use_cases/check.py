@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.domain.verdict import Verdict, list_verdicts
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import SCHEMA
 from dpsql.privacy.demands import tell_sensitive
@@ -14,6 +13,7 @@ from dpsql.session.description import judge_root
 from dpsql.session.load import load
 from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ def check(job: AnyJob, **options: Any) -> Checked:
     """
     job = as_job(job)
     sensitive = tell_sensitive(find_sensitive(job), holds=None)
-    inputs, settings = find_inputs(job), Options(**options)
-    with inputs.held(job), load(job, inputs, settings, distinct=True) as loaded:
+    settings = Options(**options)
+    with Run.of(job, settings).held() as run, load(run, distinct=True) as loaded:
         sizes = loaded.sizes
         verdicts = judge_root(job, sizes)
         breaks = any(one.holds is False for one in verdicts)

@@ -1,15 +1,16 @@
 """Chooses levels from P and the number of rows of T alone."""
 
+from dataclasses import replace
 from typing import Any
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.from_public import choose_levels, without_private
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 
 
 def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> ChosenLevels:
@@ -23,6 +24,5 @@ def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chos
         raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
     # Those who repeat a choice have no T.
     asked = job if private_rows is None else without_private(job)
-    inputs = find_inputs(asked)
-    with inputs.held(asked):
-        return choose_levels(job, inputs, Options(**options), private_rows)
+    with Run.of(asked, Options(**options)).held() as run:
+        return choose_levels(replace(run, job=job), private_rows)

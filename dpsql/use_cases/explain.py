@@ -18,7 +18,6 @@ from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import SCHEMA
@@ -31,6 +30,7 @@ from dpsql.search.checker import Checker
 from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.counting.labels import worst_classes_query
 
 #: Classes that are shown of a node, and labels that are shown of a floor.
@@ -160,8 +160,7 @@ def explain(
     """
     job, settings = as_job(job), Options(**options)
     _refuse_other_questions(job)
-    inputs = find_inputs(job)
-    with inputs.held(job), load(job, inputs, settings, to_search=levels is None) as loaded:
+    with Run.of(job, settings).held() as run, load(run, to_search=levels is None) as loaded:
         checker, table = prepare(job, loaded)
         judge = _Judge(loaded, checker)
         settings.enter("search")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.generalize.full_domain import prepare
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
 from dpsql.outcome import SCHEMA, Search
@@ -17,6 +16,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import describe_points, without_delta_max
 from dpsql.session.load import load
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 
 if TYPE_CHECKING:
     import altair
@@ -66,8 +66,7 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
     δmin and constraints are the job's; its δmax and metric are not asked.
     """
     job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
-    inputs = find_inputs(job)
-    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
         settings.enter("search")

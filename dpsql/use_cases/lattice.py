@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.generalize.full_domain import prepare
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import SCHEMA, Search
 from dpsql.report import cells
@@ -15,6 +14,7 @@ from dpsql.session.description import delta_parameters, measure_metrics
 from dpsql.session.load import load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = as_job(job), Clock(), Options(**options)
     require_model(job)
-    inputs = find_inputs(job)
-    with inputs.held(job), load(job, inputs, settings, to_search=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         checker, table = prepare(job, loaded)
         clock.stop("load")
         settings.enter("search")

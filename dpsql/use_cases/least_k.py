@@ -12,7 +12,6 @@ from typing import Any
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import as_job
 from dpsql.outcome import SCHEMA, Cutting, Search
 from dpsql.report import cells
@@ -21,6 +20,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     if settings.gap or settings.time_limit < inf:
         raise ConfigError("least-k proves every optimum; drop gap and time_limit")
     in_levels = job.algorithm.mondrian is None
-    inputs = find_inputs(job)
-    with inputs.held(job), load(job, inputs, settings, to_search=in_levels) as loaded:
+    with Run.of(job, settings).held() as run, load(run, to_search=in_levels) as loaded:
         # Where all of P is one class, its counts are the sizes of the tables.
         one = Search(loaded.lattice.size, 1, optimal=True)
         refuse_infeasible(job, loaded, one if in_levels else Cutting(1, 0, maximal=True))

@@ -34,6 +34,7 @@ from dpsql.journal.journal import Journal
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, CsvFormulas, hash_file, is_unsafe
 from dpsql.release.publish import publish
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target
 from dpsql.release.write import write_release
@@ -42,6 +43,7 @@ from dpsql.session.clock import Clock
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.use_cases.details import show
@@ -82,14 +84,15 @@ def make_release(
     """
     with (
         _locked_inputs(job, target) as (inputs, fingerprint),
-        journaled(_identify(job, inputs, fingerprint, options)) as journal,
+        journaled(_identify(Run(job, inputs, options), fingerprint)) as journal,
         fingerprint.guarding(),
         staging_folder(target) as staging,
     ):
-        file = staging / target.path.name
-        found, counted = _write_staged(job, inputs, options, clock, journal, file, csv_formulas)
-        with _blaming_changes(job, inputs, options, counted):
-            claims, verified = _verify_written(job, inputs, options, file, found, csv_formulas)
+        file, run = staging / target.path.name, Run(job, inputs, options)
+        file_format = ReleaseFormat.of(file, csv_formulas)
+        found, counted = _write_staged(run, clock, journal, file, file_format)
+        with _blaming_changes(run, counted):
+            claims, verified = _verify_written(run, file, found, file_format)
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         journal.note_release(claims.release.sha256)
@@ -117,32 +120,27 @@ def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerpri
         yield inputs, inputs.fingerprint()
 
 
-def _identify(
-    job: Job, inputs: Inputs, fingerprint: Fingerprint, settings: Options
-) -> Identity | None:
+def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:
     """What a journal belongs to; a caller's connection has tables of a state that nobody knows."""
-    return None if settings.connection is not None else identify(job, inputs, fingerprint)
+    if run.options.connection is not None:
+        return None
+    return identify(run.job, run.inputs, fingerprint)
 
 
 def _write_staged(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
-    clock: Clock,
-    journal: Journal,
-    file: Path,
-    csv_formulas: CsvFormulas,
+    run: Run, clock: Clock, journal: Journal, file: Path, file_format: ReleaseFormat
 ) -> tuple[Generalized, _Counted | None]:
     """Generalize T by the job's algorithm, and write it to a file in the staging folder.
 
     Of tables of a server it is told, too, what was counted of them.
     """
-    on_server = inputs.name_tables and is_server(job.engine, options.connection)
-    with generalized(job, inputs, options, clock, journal, [file.parent]) as (loaded, found):
+    job, options = run.job, run.options
+    on_server = run.inputs.name_tables and is_server(job.engine, options.connection)
+    with generalized(run, clock, journal, [file.parent]) as (loaded, found):
         counted = _Counted.of(loaded) if on_server else None
         options.enter("release")
         types = name_types(loaded.tables, found.shape)
-        write_release(loaded.engine, found.rows, file, types, csv_formulas=csv_formulas)
+        write_release(loaded.engine, found.rows, file, types, file_format)
         clock.stop("release")
         if options.report:
             options.enter("report")
@@ -165,20 +163,16 @@ def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Sho
 
 @contextmanager
 def generalized(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
-    clock: Clock,
-    journal: Journal | None = None,
-    writable: Sequence[Path] = (),
+    run: Run, clock: Clock, journal: Journal | None = None, writable: Sequence[Path] = ()
 ) -> Iterator[tuple[Loaded, Generalized]]:
     """Generalize T by the job's algorithm, in a session that lasts as long as the context."""
+    job, options = run.job, run.options
     in_levels = job.algorithm.name in FULL_DOMAIN
     chosen = None
     if job.choose == "from_public":
-        chosen = choose_levels(job, inputs, options)
+        chosen = choose_levels(run)
         clock.stop("choose")
-    with load(job, inputs, options, to_search=in_levels, writable=writable) as loaded:
+    with load(run, to_search=in_levels, writable=writable) as loaded:
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
         else:
@@ -187,9 +181,7 @@ def generalized(
 
 
 @contextmanager
-def _blaming_changes(
-    job: Job, inputs: Inputs, options: Options, counted: _Counted | None
-) -> Iterator[None]:
+def _blaming_changes(run: Run, counted: _Counted | None) -> Iterator[None]:
     """Where tables of a server do not verify, tell whether others changed them since the search.
 
     They are counted again; what is wrong with tables that are as they were is raised as it is.
@@ -197,7 +189,7 @@ def _blaming_changes(
     try:
         yield
     except (InputError, IntegrityError) as error:
-        if counted is not None and _count_again(job, inputs, options) != counted:
+        if counted is not None and _count_again(run) != counted:
             raise InputChanged(
                 "the tables of the server are not what they were when they were searched; nothing"
                 f" was released, run again while nobody changes them ({error})"
@@ -205,35 +197,29 @@ def _blaming_changes(
         raise
 
 
-def _count_again(job: Job, inputs: Inputs, options: Options) -> _Counted | None:
+def _count_again(run: Run) -> _Counted | None:
     """Count P and T as a search does; None where that is not possible any more."""
     try:
-        with load(job, inputs, options) as loaded:
+        with load(run) as loaded:
             return _Counted.of(loaded)
     except (ConfigError, InputError):
         return None
 
 
 def _verify_written(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
-    file: Path,
-    found: Generalized,
-    csv_formulas: CsvFormulas,
+    run: Run, file: Path, found: Generalized, file_format: ReleaseFormat
 ) -> tuple[Claims, Verified]:
     """Verify what was written; all but an unsafe release must hold (see `is_unsafe`).
 
     Whatever the verifier finds wrong now is a fault of dpsql.
     """
+    job = run.job
     try:
         verified = verify_file(
-            job,
-            inputs,
-            options,
+            run,
             file,
             found.shape,
-            csv_formulas,
+            file_format,
             find_models(job),
             find_sensitive(job),
             tolerate_failure=is_unsafe(found.shape),

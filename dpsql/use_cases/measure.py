@@ -7,7 +7,6 @@ from typing import Any
 
 from dpsql.domain.lattice import node_at_levels
 from dpsql.generalize.full_domain import prepare
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.report.details import Shown
@@ -16,6 +15,7 @@ from dpsql.session.description import describe_node, judge_node
 from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.use_cases.details import show_node
 from dpsql.use_cases.foreign import measure_foreign
 from dpsql.use_cases.job_release import find_job_release
@@ -37,8 +37,8 @@ def measure(
         return measure_foreign(
             job, find_job_release(job, release), levels or {}, Options(**options)
         )
-    inputs, settings = find_inputs(job), Options(**options)
-    with inputs.held(job), load(job, inputs, settings) as loaded:
+    settings = Options(**options)
+    with Run.of(job, settings).held() as run, load(run) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")

@@ -7,7 +7,6 @@ from typing import Any
 
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, NoSafeRelease
-from dpsql.inputs.find import Inputs, find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.release.manifest import is_unsafe
@@ -16,6 +15,7 @@ from dpsql.session.description import Description, describe_job, tell_models
 from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.lattice.presence import everybody_alike
 from dpsql.use_cases.details import look_into, show
 from dpsql.use_cases.make_release import generalized
@@ -56,16 +56,16 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
             "the job states nothing to satisfy; give it delta: or constraints:, or name the levels"
             " to report on"
         )
-    clock, inputs = Clock(), find_inputs(job)
-    with inputs.held(job):
+    clock = Clock()
+    with Run.of(job, settings).held() as run:
         try:
-            with generalized(job, inputs, settings, clock) as (loaded, found):
+            with generalized(run, clock) as (loaded, found):
                 settings.enter("report")
                 shown = show(job, loaded, found, settings)
                 clock.stop("report")
         except NoSafeRelease as problem:
             if settings.report == "internal":
-                _explain_nothing(job, inputs, settings, str(problem)).to_html(path, internal=True)
+                _explain_nothing(run, str(problem)).to_html(path, internal=True)
             raise
     return replace(
         found.description.as_outcome("measured", found.presence),
@@ -82,13 +82,14 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
     )
 
 
-def _explain_nothing(job: Job, inputs: Inputs, settings: Options, problem: str) -> Outcome:
+def _explain_nothing(run: Run, problem: str) -> Outcome:
     """Look at a lattice in which nothing holds; presence is that of total suppression."""
-    with load(job, inputs, settings) as loaded:
+    job = run.job
+    with load(run) as loaded:
         described = Description(describe_job(job, loaded), loaded.heights, metrics={})
         sizes = loaded.sizes
         presence = everybody_alike(sizes.public_rows, sizes.private_rows, job.presence_bars)
-        insight = look_into(job, loaded, settings, problem=problem)
+        insight = look_into(job, loaded, run.options, problem=problem)
         return replace(
             described.as_outcome("unsatisfiable", presence),
             satisfied=False,

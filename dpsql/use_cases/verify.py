@@ -9,7 +9,6 @@ from dpsql.domain.job import Job
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
 from dpsql.generalize.from_public import refuse_other_levels
-from dpsql.inputs.find import find_inputs
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import SCHEMA, Release
 from dpsql.release.manifest import PresenceRange
@@ -19,6 +18,7 @@ from dpsql.report import cells
 from dpsql.report.headlines import summarize
 from dpsql.session.models import require_model
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.use_cases.job_release import find_job_release
 from dpsql.verifier.check_foreign import count_foreign
 from dpsql.verifier.check_release import verify_claims
@@ -84,11 +84,11 @@ def verify(
         return _verify_foreign(job, path, levels or {}, Options(**options))
     if levels:
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
-    inputs = find_inputs(job)
+    run = Run.of(job, Options(**options))
     claims = find_claims(Target(path, overwrite=False))
-    with inputs.held(job):
-        verified = verify_claims(job, inputs, Options(**options), path, claims)
-        refuse_other_levels(job, inputs, Options(**options), claims)
+    with run.held():
+        verified = verify_claims(run, path, claims)
+        refuse_other_levels(run, claims)
     return Verification(
         Release(str(path), verified.rows, claims.release.sha256),
         verified.public_rows,

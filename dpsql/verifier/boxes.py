@@ -16,6 +16,7 @@ from dpsql.domain.job import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.verifier.axes import BOXES, Axis
@@ -31,7 +32,6 @@ from dpsql.verifier.recount import VALUES, build_values, count_both_tables, fetc
 from dpsql.verifier.released_rows import (
     PRIVATE_ROWS,
     RELEASE,
-    name_released,
     refuse_other_columns,
     refuse_other_order,
     refuse_other_rows,
@@ -50,8 +50,8 @@ def verify_boxes(
     hierarchies: Mapping[str, Hierarchy],
     words: Mapping[str, QuasiIdentifier],
     models: Sequence[PrivacyModel],
+    file_format: ReleaseFormat,
     *,
-    formulas_are_quoted: bool,
     tolerate_failure: bool = False,
 ) -> Verified:
     """Verify the logical table ``release``, which claims to be T in boxes that are disjoint on P.
@@ -64,9 +64,9 @@ def verify_boxes(
             T in these boxes, or not in their order. NotSatisfied: a box breaks a model, or people
             whom no box covers do. HierarchyError: values of P cannot be sorted.
     """
-    refuse_other_columns(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    refuse_other_columns(engine, tables, file_format)
     axes = name_axes(tables)
-    _refuse_other_types(engine, _name_cells(axes, formulas_are_quoted=formulas_are_quoted))
+    _refuse_other_types(engine, _name_cells(axes, file_format))
     columns = {name: axis.value for name, axis in axes.items()}
     count_both_tables(engine, tables, hierarchies, columns)
     find_boxes(
@@ -75,16 +75,16 @@ def verify_boxes(
         hierarchies,
         words,
         lambda _, __: BOXES_OF_DPSQL,
-        formulas_are_quoted=formulas_are_quoted,
+        file_format,
     )
     verified = judge_boxes(
         engine,
         tables,
         models,
-        formulas_are_quoted=formulas_are_quoted,
+        file_format,
         tolerate_failure=tolerate_failure,
     )
-    refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    refuse_other_order(engine, tables, file_format)
     return verified
 
 
@@ -99,8 +99,7 @@ def find_boxes(
     hierarchies: Mapping[str, Hierarchy],
     words: Mapping[str, QuasiIdentifier],
     find_reader: Callable[[str, Iterator[Leaf]], Reader],
-    *,
-    formulas_are_quoted: bool,
+    file_format: ReleaseFormat,
 ) -> None:
     """Read the released cells, and find the box of each tuple; both tables are counted.
 
@@ -112,7 +111,7 @@ def find_boxes(
     """
     axes = name_axes(tables)
     sizes = {}
-    released = _name_cells(axes, formulas_are_quoted=formulas_are_quoted)
+    released = _name_cells(axes, file_format)
     for (axis, released_name), name in zip(released, axes, strict=True):
         build_values(engine, axis.value)
         order = find_value_order(name, words[name], hierarchies[name], tables.types[name].family)
@@ -124,7 +123,7 @@ def find_boxes(
         reader = find_reader(name, leaves)
         # A reader that needs no values has left them all to be checked.
         deque(leaves, maxlen=0)
-        read_cells(engine, axis, released_name, reader, formulas_are_quoted=formulas_are_quoted)
+        read_cells(engine, axis, released_name, reader, file_format)
         sizes[axis] = build_intervals(engine, axis)
     build_boxes(engine, released)
     place_tuples(engine, list(axes.values()))
@@ -135,24 +134,21 @@ def judge_boxes(
     engine: Engine,
     tables: Tables,
     models: Sequence[PrivacyModel],
+    file_format: ReleaseFormat,
     *,
-    formulas_are_quoted: bool,
     tolerate_failure: bool = False,
 ) -> Verified:
     """Compare the boxes found with T, and let the models judge them; errors are the verifier's."""
     if tables.keep:
         # Without kept columns the boxes say as much.
         axes = name_axes(tables)
-        _compare_rows(engine, tables, axes, formulas_are_quoted=formulas_are_quoted)
+        _compare_rows(engine, tables, axes, file_format)
     return judge(_count_classes(engine), models, tolerate_failure=tolerate_failure)
 
 
-def _name_cells(axes: Mapping[str, Axis], *, formulas_are_quoted: bool) -> list[tuple[Axis, str]]:
+def _name_cells(axes: Mapping[str, Axis], file_format: ReleaseFormat) -> list[tuple[Axis, str]]:
     """The released columns of the quasi-identifiers."""
-    return [
-        (axis, name_released(name, formulas_are_quoted=formulas_are_quoted))
-        for name, axis in axes.items()
-    ]
+    return [(axis, file_format.write_name(name)) for name, axis in axes.items()]
 
 
 def _refuse_other_types(engine: Engine, released: Sequence[tuple[Axis, str]]) -> None:
@@ -197,7 +193,7 @@ def _count_classes(engine: Engine) -> list[ClassCounts]:
 
 
 def _compare_rows(
-    engine: Engine, tables: Tables, axes: Mapping[str, Axis], *, formulas_are_quoted: bool
+    engine: Engine, tables: Tables, axes: Mapping[str, Axis], file_format: ReleaseFormat
 ) -> None:
     """Find the box of each row of T by the intervals of its values, and its cells."""
     positions = [axis.position for axis in axes.values()]
@@ -223,5 +219,5 @@ def _compare_rows(
         [exp.Column(this=axis.cell, table=identifier(BOXES)) for axis in axes.values()],
         joins,
         _OTHER_ROWS,
-        formulas_are_quoted=formulas_are_quoted,
+        file_format,
     )

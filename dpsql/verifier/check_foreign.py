@@ -10,12 +10,13 @@ from dpsql.domain.statistics import PrivateClasses
 from dpsql.errors import InputChanged
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
-from dpsql.inputs.find import Inputs, find_inputs
 from dpsql.outcome import Release
 from dpsql.release.manifest import hash_file
+from dpsql.release.release_format import PLAIN
 from dpsql.session.engine import open_engine
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import read_tables
 from dpsql.verifier.foreign import FOREIGN, verify_foreign_boxes
 from dpsql.verifier.released_file import register_release
@@ -54,29 +55,21 @@ def count_foreign(
             InputChanged: the file changed meanwhile.
     """
     options.enter("verify")
-    inputs = find_inputs(job)
-    digest = hash_file(file)
-    with inputs.held(job):
-        verified, heights = _verify(
-            job, inputs, file, levels, options, tolerate_failure=tolerate_failure
-        )
+    run, digest = Run.of(job, options), hash_file(file)
+    with run.held():
+        verified, heights = _verify(run, file, levels, tolerate_failure=tolerate_failure)
     if hash_file(file) != digest:
         raise InputChanged(f"{file.name} changed while it was read; run again")
     return CountedForeign(verified, Release(str(file), verified.rows, digest), heights)
 
 
 def _verify(
-    job: Job,
-    inputs: Inputs,
-    file: Path,
-    levels: Mapping[str, int],
-    options: Options,
-    *,
-    tolerate_failure: bool,
+    run: Run, file: Path, levels: Mapping[str, int], *, tolerate_failure: bool
 ) -> tuple[Verified, dict[str, int]]:
-    with open_engine(job, inputs, options, readable=[make_absolute(file)]) as engine:
-        tables = read_tables(engine, job, inputs.public, inputs.private)
-        hierarchies = load_hierarchies(job, inputs.mappings, engine)
+    job = run.job
+    with open_engine(run, readable=[make_absolute(file)]) as engine:
+        tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
+        hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
         node_at_levels(levels, heights)  # refuses levels that the hierarchies have not
         register_release(engine, FOREIGN, file)
@@ -95,7 +88,7 @@ def _verify(
             find_sensitive(job),
             tables.types,
             verified,
-            formulas_are_quoted=False,
+            PLAIN,
             tolerate_failure=tolerate_failure,
         )
     return replace(verified, public_columns=tables.public_columns), heights

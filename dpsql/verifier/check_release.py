@@ -8,7 +8,6 @@ from dpsql.domain.job import Job
 from dpsql.errors import InputChanged, IntegrityError
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
-from dpsql.inputs.find import Inputs
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import (
@@ -20,9 +19,10 @@ from dpsql.release.manifest import (
     find_difference,
     hash_file,
 )
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.session.engine import keep_debug, open_engine
 from dpsql.session.models import find_models, find_sensitive
-from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
 from dpsql.verifier.boxes import verify_boxes
 from dpsql.verifier.full_domain import verify_release
@@ -33,15 +33,14 @@ from dpsql.verifier.verified import Verified
 from dpsql.verifier.written_bytes import name_types, refuse_other_bytes
 
 
-def verify_claims(
-    job: Job, inputs: Inputs, options: Options, file: Path, claims: Claims
-) -> Verified:
+def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
     """Verify a file by the job, and that its manifest is the one that dpsql writes for it.
 
     Raises:
         IntegrityError: it is not what is claimed, or not of this job, or cannot be read.
         NotSatisfied: a class breaks a model. InputChanged: it changed meanwhile.
     """
+    job = run.job
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
     if tuple(claims.keep) != job.keep:
@@ -52,12 +51,10 @@ def verify_claims(
             " which the job's algorithm does not release"
         )
     verified = verify_file(
-        job,
-        inputs,
-        options,
+        run,
         file,
         claims.shape,
-        claims.csv_formulas,
+        ReleaseFormat.of(file, claims.csv_formulas),
         find_models(job),
         find_sensitive(job),
     )
@@ -79,12 +76,10 @@ def _refuse_other_claims(file: Path, claims: Claims, true: Claims) -> None:
 
 
 def verify_file(
-    job: Job,
-    inputs: Inputs,
-    options: Options,
+    run: Run,
     file: Path,
     shape: Shape,
-    csv_formulas: str,
+    file_format: ReleaseFormat,
     models: tuple[PrivacyModel, ...],
     sensitive: tuple[SensitiveModel, ...] = (),
     *,
@@ -94,14 +89,12 @@ def verify_file(
 
     `tolerate_failure`: where boxes break a model, say so and do not raise.
     """
-    options.enter("verify")
-    options = replace(options, dump_sql=options.dump_sql and Path(options.dump_sql) / "verify")
-    is_csv = file.suffix.lower() == ".csv"
-    with open_engine(job, inputs, options, readable=[make_absolute(file)]) as engine:
-        tables = read_tables(engine, job, inputs.public, inputs.private)
-        hierarchies = load_hierarchies(job, inputs.mappings, engine)
-        register_release(engine, RELEASE, file, "," if is_csv else None)
-        quoted = is_csv and csv_formulas == "quote"
+    run.options.enter("verify")
+    job, run = run.job, run.dumping_to("verify")
+    with open_engine(run, readable=[make_absolute(file)]) as engine:
+        tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
+        hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
+        register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
         if isinstance(shape, Boxes):
             _refuse_other_orders(job, tables, shape)
             verified = verify_boxes(
@@ -110,20 +103,18 @@ def verify_file(
                 hierarchies,
                 job.quasi_identifiers,
                 models,
-                formulas_are_quoted=quoted,
+                file_format,
                 tolerate_failure=tolerate_failure,
             )
         else:
-            verified = verify_release(
-                engine, tables, hierarchies, shape, models, formulas_are_quoted=quoted
-            )
+            verified = verify_release(engine, tables, hierarchies, shape, models, file_format)
         verified = judge_sensitive(
-            engine, list(hierarchies), sensitive, tables.types, verified, formulas_are_quoted=quoted
+            engine, list(hierarchies), sensitive, tables.types, verified, file_format
         )
-        if is_csv:
-            verified = replace(verified, csv_formulas=judge_formulas(engine, quoted=quoted))
+        if file_format.is_csv:
+            verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = name_types(tables, shape)
-    refuse_other_bytes(job, file, types, keep_debug(options))
+    refuse_other_bytes(job, file, types, keep_debug(run.options))
     return replace(verified, public_columns=tables.public_columns)
 
 

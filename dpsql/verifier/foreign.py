@@ -17,6 +17,7 @@ from dpsql.domain.names import find_same, suggest
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
 from dpsql.privacy.model import PrivacyModel
+from dpsql.release.release_format import PLAIN
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.templates import column, render
 from dpsql.verifier.axes import Axis
@@ -61,10 +62,8 @@ def verify_foreign_boxes(
         return read_labels(name, list(leaves), hierarchies[name], levels.get(name))
 
     with _blaming_suppressed_rows(engine, hierarchies):
-        find_boxes(engine, tables, hierarchies, words, find_reader, formulas_are_quoted=False)
-    return judge_boxes(
-        engine, tables, models, formulas_are_quoted=False, tolerate_failure=tolerate_failure
-    )
+        find_boxes(engine, tables, hierarchies, words, find_reader, PLAIN)
+    return judge_boxes(engine, tables, models, PLAIN, tolerate_failure=tolerate_failure)
 
 
 def _read_release(engine: Engine, tables: Tables) -> None:

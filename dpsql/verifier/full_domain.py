@@ -15,7 +15,7 @@ from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.privacy.model import PrivacyModel
-from dpsql.release.formulas import quote_formula
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.verifier.recount import (
@@ -28,7 +28,6 @@ from dpsql.verifier.recount import (
 from dpsql.verifier.released_rows import (
     PRIVATE_ROWS,
     RELEASE,
-    name_released,
     refuse_other_columns,
     refuse_other_order,
     refuse_other_rows,
@@ -44,8 +43,7 @@ def verify_release(
     hierarchies: Mapping[str, Hierarchy],
     levels: Mapping[str, int],
     models: Sequence[PrivacyModel],
-    *,
-    formulas_are_quoted: bool,
+    file_format: ReleaseFormat,
 ) -> Verified:
     """Verify the logical table ``release``, which claims to be T at `levels`.
 
@@ -55,9 +53,9 @@ def verify_release(
     """
     if set(levels) != set(hierarchies):
         raise IntegrityError("release: it states levels of other columns than the job's")
-    refuse_other_columns(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    refuse_other_columns(engine, tables, file_format)
     labels = [
-        _Label(j, name, levels[name], hierarchy, formulas_are_quoted)
+        _Label(j, name, levels[name], hierarchy, file_format)
         for j, (name, hierarchy) in enumerate(hierarchies.items())
     ]
     for label in labels:
@@ -77,11 +75,11 @@ def verify_release(
             engine.drop(VALUES)
     if tables.keep:
         # Without kept columns the classes say as much.
-        _compare_rows(engine, tables, labels, formulas_are_quoted=formulas_are_quoted)
+        _compare_rows(engine, tables, labels, file_format)
     counts = _count_classes(engine, labels)
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models)
-    refuse_other_order(engine, tables, formulas_are_quoted=formulas_are_quoted)
+    refuse_other_order(engine, tables, file_format)
     return verified
 
 
@@ -93,12 +91,12 @@ class _Label:
     name: str
     level: int
     hierarchy: Hierarchy
-    formulas_are_quoted: bool
+    file_format: ReleaseFormat
 
     @property
     def released_name(self) -> str:
         """Name of the column in the release."""
-        return name_released(self.name, formulas_are_quoted=self.formulas_are_quoted)
+        return self.file_format.write_name(self.name)
 
     @property
     def is_raw(self) -> bool:
@@ -132,7 +130,7 @@ class _Label:
 
     def as_released(self, label: exp.Expr) -> exp.Expr:
         """A label as the file spells it."""
-        return quote_formula(label) if self.formulas_are_quoted else label
+        return self.file_format.write_cell(label)
 
     def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
         """How the uploaded labels are joined; None where there are none."""
@@ -158,7 +156,7 @@ def _label_values(engine: Engine, label: _Label) -> Iterator[tuple[Leaf, Leaf]]:
 
 
 def _compare_rows(
-    engine: Engine, tables: Tables, labels: list[_Label], *, formulas_are_quoted: bool
+    engine: Engine, tables: Tables, labels: list[_Label], file_format: ReleaseFormat
 ) -> None:
     values = [exp.cast(column(label.name, PRIVATE_ROWS), "VARCHAR") for label in labels]
     pairs = list(zip(labels, values, strict=True))
@@ -168,7 +166,7 @@ def _compare_rows(
         [label.of(value) for label, value in pairs],
         [join for label, value in pairs if (join := label.join(value))],
         _OTHER_ROWS,
-        formulas_are_quoted=formulas_are_quoted,
+        file_format,
     )
 
 

@@ -15,6 +15,7 @@ from dpsql.domain.hierarchy import Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.release.formulas import quote_formula
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import column, identifier, render
 from dpsql.verifier.axes import BOXES, Axis
@@ -92,7 +93,7 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
 
 
 def read_cells(
-    engine: Engine, axis: Axis, name: str, reader: Reader, *, formulas_are_quoted: bool
+    engine: Engine, axis: Axis, name: str, reader: Reader, file_format: ReleaseFormat
 ) -> None:
     """Build the table of ranges of one column of the release; positions are known.
 
@@ -100,9 +101,9 @@ def read_cells(
         IntegrityError: a cell has no reading, or several.
     """
     cell = column("cell", "distinct_cells")
-    text = _unquote(cell) if formulas_are_quoted else cell
+    text = _unquote(cell) if file_format.quotes_formulas else cell
     engine.materialize(_CELLS, render("verify_cells", cell=_text_of(name), text=text))
-    if formulas_are_quoted:
+    if file_format.quotes_formulas:
         _refuse_other_quotes(engine, name)
     types = {"cell_number": "BIGINT", "low": "VARCHAR", "high": "VARCHAR"}
     engine.upload(_READINGS, types, _list_all_readings(engine, reader))

@@ -6,8 +6,9 @@ from sqlglot import exp
 
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
-from dpsql.release.formulas import count_formulas, count_quotes, quote_formula, quote_name
+from dpsql.release.formulas import count_formulas, count_quotes
 from dpsql.release.manifest import CsvFormulas
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 
@@ -16,29 +17,24 @@ RELEASE = "release"
 PRIVATE_ROWS = "private_rows"
 
 
-def name_released(name: str, *, formulas_are_quoted: bool) -> str:
-    """Name of a column in the release."""
-    return quote_name(name) if formulas_are_quoted else name
-
-
-def refuse_other_columns(engine: Engine, tables: Tables, *, formulas_are_quoted: bool) -> None:
+def refuse_other_columns(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
     """The columns are the quasi-identifiers, then the kept ones.
 
     Raises:
         IntegrityError: they are not.
     """
-    expected = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    expected = _name_columns(tables, file_format)
     if list(engine.columns(RELEASE)) != expected:
         raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
 
 
-def refuse_other_order(engine: Engine, tables: Tables, *, formulas_are_quoted: bool) -> None:
+def refuse_other_order(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
     """The rows are sorted by what the file holds; any other order could tell of T.
 
     Raises:
         IntegrityError: they are not.
     """
-    names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    names = _name_columns(tables, file_format)
     found = engine.columns(RELEASE)
     keys: list[exp.Expr] = [column(name, RELEASE) for name in names]
     # 0 and -0 sort as equal: where all else is equal their texts decide.
@@ -56,14 +52,14 @@ def refuse_other_order(engine: Engine, tables: Tables, *, formulas_are_quoted: b
         )
 
 
-def judge_formulas(engine: Engine, *, quoted: bool) -> CsvFormulas:
+def judge_formulas(engine: Engine, file_format: ReleaseFormat) -> CsvFormulas:
     """Say what the manifest of a CSV says of cells that a spreadsheet would run.
 
     Raises:
-        IntegrityError: there are such cells, and they are not `quoted`.
+        IntegrityError: there are such cells, and the format does not quote them.
     """
     query = exp.select(*map(column, engine.columns(RELEASE))).from_(exp.to_table(RELEASE))
-    if quoted:
+    if file_format.quotes_formulas:
         return "quote" if count_quotes(engine, query) else "refuse"
     for name, count in count_formulas(engine, query).items():
         if count:
@@ -80,8 +76,7 @@ def refuse_other_rows(
     labels: Sequence[exp.Expr],
     joins: Sequence[Mapping[str, exp.Expr]],
     complaint: str,
-    *,
-    formulas_are_quoted: bool,
+    file_format: ReleaseFormat,
 ) -> None:
     """The released rows, kept columns included, are the rows of T generalized: as multisets.
 
@@ -91,8 +86,8 @@ def refuse_other_rows(
         IntegrityError: they are not; `complaint` takes the number of distinct rows that differ.
     """
     kept = [exp.cast(column(name, PRIVATE_ROWS), "VARCHAR") for name in tables.keep]
-    claimed = [*labels, *(quote_formula(cell) if formulas_are_quoted else cell for cell in kept)]
-    names = _name_columns(tables, formulas_are_quoted=formulas_are_quoted)
+    claimed = [*labels, *(file_format.write_cell(cell) for cell in kept)]
+    names = _name_columns(tables, file_format)
     query = render(
         "verify_rows",
         columns=[
@@ -111,8 +106,5 @@ def refuse_other_rows(
         raise IntegrityError(complaint.format(different))
 
 
-def _name_columns(tables: Tables, *, formulas_are_quoted: bool) -> list[str]:
-    return [
-        name_released(name, formulas_are_quoted=formulas_are_quoted)
-        for name in (*tables.quasi_identifiers, *tables.keep)
-    ]
+def _name_columns(tables: Tables, file_format: ReleaseFormat) -> list[str]:
+    return [file_format.write_name(name) for name in (*tables.quasi_identifiers, *tables.keep)]

@@ -20,10 +20,11 @@ from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.sensitive import Histogram, SensitiveModel
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.templates import column, identifier, render
 from dpsql.verifier.natural_order import find_natural_key
 from dpsql.verifier.recount import fetch_chunks
-from dpsql.verifier.released_rows import RELEASE, name_released
+from dpsql.verifier.released_rows import RELEASE
 from dpsql.verifier.verified import Verified
 
 _LISTED, _HISTOGRAMS = "verified_sensitive_values", "verified_histograms"
@@ -51,8 +52,8 @@ def judge_sensitive(
     models: Sequence[SensitiveModel],
     types: Mapping[str, ColumnType],
     verified: Verified,
+    file_format: ReleaseFormat,
     *,
-    formulas_are_quoted: bool,
     tolerate_failure: bool = False,
 ) -> Verified:
     """Add the verdicts on the sensitive columns of ``release`` to what was verified of it.
@@ -64,11 +65,7 @@ def judge_sensitive(
         IntegrityError: the release lacks a column that a model protects. InputError: a model asks
             for an order that the values do not have.
     """
-    judged = list(
-        _judge_columns(
-            engine, quasi_identifiers, models, types, formulas_are_quoted=formulas_are_quoted
-        )
-    )
+    judged = list(_judge_columns(engine, quasi_identifiers, models, types, file_format))
     verdicts = (verdict for one in judged for verdict in one.verdicts)
     complaints = [one.complaint for one in judged if one.complaint]
     verified = replace(
@@ -86,16 +83,12 @@ def _judge_columns(
     quasi_identifiers: Sequence[str],
     models: Sequence[SensitiveModel],
     types: Mapping[str, ColumnType],
-    *,
-    formulas_are_quoted: bool,
+    file_format: ReleaseFormat,
 ) -> Iterator[_Judged]:
     """Judge the sensitive values of every class, by the models of a column that read alike."""
     for name in dict.fromkeys(model.column for model in models):
         of_column = [model for model in models if model.column == name]
-        names = [
-            name_released(one, formulas_are_quoted=formulas_are_quoted)
-            for one in (*quasi_identifiers, name)
-        ]
+        names = [file_format.write_name(one) for one in (*quasi_identifiers, name)]
         if names[-1] not in engine.columns(RELEASE):
             raise IntegrityError(f"release: it has no column {name!r}, which a constraint protects")
         value = _cell(names[-1])
@@ -103,7 +96,7 @@ def _judge_columns(
         for is_compared in (False, True):
             alike = [model for model in of_column if model.is_compared is is_compared]
             if alike:
-                whole = _fetch_values(engine, formulas_are_quoted) if is_compared else _Whole()
+                whole = _fetch_values(engine, file_format) if is_compared else _Whole()
                 if any(model.has_natural_order for model in alike):
                     order = _sort_naturally(whole, name, types[name])
                     alike = [m.placed(order) if m.has_natural_order else m for m in alike]
@@ -129,11 +122,11 @@ def histograms_query(names: Sequence[str], value: exp.Expr, is_compared: bool) -
     )
 
 
-def _fetch_values(engine: Engine, formulas_are_quoted: bool) -> _Whole:
+def _fetch_values(engine: Engine, file_format: ReleaseFormat) -> _Whole:
     """The values without the apostrophe that a CSV may put before."""
     whole = _Whole()
     for number, text, rows in fetch_chunks(engine, "list_sensitive_values_between"):
-        plain = text.removeprefix("'") if formulas_are_quoted and text is not None else text
+        plain = text.removeprefix("'") if file_format.quotes_formulas and text is not None else text
         whole.leaves[int(number)] = plain
         whole.table[plain] = int(rows)
     return whole

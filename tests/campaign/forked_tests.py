@@ -20,9 +20,13 @@ from typing import Any
 import coverage
 import pytest
 
+from tests.campaign import core
 from tests.campaign.core import TESTS, core_files
 
-OPTIONS = ("--import-mode=importlib", "--doctest-modules", "-o", "addopts=", "-q", "-x")
+OPTIONS = (
+    *("--import-mode=importlib", "--doctest-modules", "-o", "addopts=", "-q", "-x"),
+    *core.OPTIONS,
+)
 QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 #: A test that needs so many times its seconds, and so many more, would go on for ever: of the
 #: processor for one test, of the clock for all.

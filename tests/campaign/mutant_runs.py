@@ -1,12 +1,13 @@
 """Runs tests on mutants, in a copy of the repository that the command ``mutants`` has made.
 
-    python -m tests.campaign.mutant_runs FOLDER [FILE...]
+    python -m tests.campaign.mutant_runs FOLDER [FILE...] [--operator NAME]...
 
 in the copy, and from nowhere else: each mutant is written in place of its file, and the tests of
-the changed statement are run. Where files are named, only mutants of these. A line per mutant goes
-to FOLDER/mutants.jsonl.
+the changed statement are run. Where files or operators are named, only mutants of these. A line per
+mutant goes to FOLDER/mutants.jsonl.
 """
 
+import argparse
 import hashlib
 import importlib
 import json
@@ -42,7 +43,12 @@ def main() -> None:
     The results of the mutants that there are now go to FOLDER/mutants.json, a line each.
     """
     die_with_parent()
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--operator", action="append", default=[])
+    asked = parser.parse_args()
+    folder: Path = asked.folder
     for name in IMPORTED:
         importlib.import_module(name)
     tests, digest = ForkedTests(folder), _digest_all()
@@ -50,8 +56,9 @@ def main() -> None:
     kept = _read_results(folder / "mutants.jsonl")
     keys = {
         (file, mutant): (file, _digest([Path(file)]), mutant.operator, mutant.occurrence)
-        for file in sys.argv[2:] or core_files()
+        for file in asked.files or core_files()
         for mutant in find_mutants(_read(file))
+        if not asked.operator or mutant.operator in asked.operator
     }
     todo = [place for place, key in keys.items() if _is_open(kept.get(key), digest)]
     _refuse_failing(tests, {file for file, _ in todo})

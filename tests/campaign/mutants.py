@@ -28,8 +28,8 @@ COPIED = ("dpsql", "sql_templates", "tests")
 ASKED = 95.0
 
 
-def run(folder: Path, tier: str, files: list[str]) -> dict[str, Any]:
-    """Run what has no result yet, of these files or all; the figures, and the survivors."""
+def run(folder: Path, tier: str, files: list[str], operators: list[str]) -> dict[str, Any]:
+    """Run what has no result yet, of these files and operators or all; figures and survivors."""
     tree, temporary = folder / "repository", folder / "temporary"
     for path in (tree, temporary):
         shutil.rmtree(path, ignore_errors=True)
@@ -39,7 +39,10 @@ def run(folder: Path, tier: str, files: list[str]) -> dict[str, Any]:
         compiled = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / name, tree / name, ignore=compiled)
     subprocess.run(
-        [sys.executable, "-m", "tests.campaign.mutant_runs", str(folder), *files],
+        [
+            *(sys.executable, "-m", "tests.campaign.mutant_runs", str(folder), *files),
+            *(f"--operator={name}" for name in operators),
+        ],
         cwd=tree,
         env=os.environ
         | {
@@ -86,9 +89,12 @@ def main() -> None:
     parser.add_argument(
         "--file", action="append", choices=core_files(), help="of the core; repeat it; all of them"
     )
+    parser.add_argument(
+        "--operator", action="append", help="of changes, LeaveOutStatement say; repeat it; all"
+    )
     asked = parser.parse_args()
     folder = asked.folder.absolute() / ("" if asked.tier == "all" else asked.tier)
-    figures = run(folder, asked.tier, asked.file or [])
+    figures = run(folder, asked.tier, asked.file or [], asked.operator or [])
     print(json.dumps(figures))
     sys.exit(figures["percent"] < ASKED)
 

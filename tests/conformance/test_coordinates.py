@@ -10,10 +10,10 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.inputs.find import find_inputs
 from dpsql.metrics.box_loss import read_number
 from dpsql.session.load import load
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.axes import order_name
 from dpsql.sql.partition.coordinates import WHOLE
 from dpsql.sql.partition.orders import find_order, list_positions
@@ -35,7 +35,7 @@ def find_coordinates(folder, type_, values, words):
         quasi_identifiers={"c": words},
         folder=folder,
     )
-    with load(job, find_inputs(job), Options()) as loaded:
+    with load(Run.of(job, Options())) as loaded:
         order = find_order(
             job.quasi_identifiers["c"], loaded.hierarchies["c"], loaded.tables.types["c"]
         )

@@ -15,7 +15,6 @@ import dpsql
 from dpsql.domain.algorithm import MondrianOptions
 from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
 from dpsql.errors import ConfigError
-from dpsql.inputs.find import find_inputs
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.search.mondrian import find_box, find_strategy
@@ -23,6 +22,7 @@ from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.session.load import load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.partition.orders import find_order, list_positions
 from dpsql.sql.partition.parts import PARTED_SPOTS
 
@@ -56,7 +56,7 @@ def find_parts(folder, rows, quasi_identifiers, words, **demands):
     )
     models = find_models(job)
     strategy = find_strategy(job.algorithm.mondrian, names)
-    with load(job, find_inputs(job), Options()) as loaded:
+    with load(Run.of(job, Options())) as loaded:
         engine = loaded.engine
         for j, (name, asked) in enumerate(job.quasi_identifiers.items()):
             order = find_order(asked, loaded.hierarchies[name], loaded.tables.types[name])

@@ -9,11 +9,11 @@ import pytest
 
 import dpsql
 from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
-from dpsql.inputs.find import find_inputs
 from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.session.load import load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.partition.boxes import bound_parts, measure_losses
 from dpsql.sql.partition.orders import find_order, list_positions
 from tests.oracle.running_example import PEOPLE
@@ -55,7 +55,7 @@ def find(folder, strategy, delta, order):
 
 def run(job, strategy):
     """Return the number of parts and the loss."""
-    with load(job, find_inputs(job), Options()) as loaded:
+    with load(Run.of(job, Options())) as loaded:
         positions = []
         for j, (name, words) in enumerate(job.quasi_identifiers.items()):
             order = find_order(words, loaded.hierarchies[name], loaded.tables.types[name])

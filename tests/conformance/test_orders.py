@@ -4,9 +4,9 @@ import pytest
 
 import dpsql
 from dpsql.errors import HierarchyError
-from dpsql.inputs.find import find_inputs
 from dpsql.session.load import load
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.partition.orders import find_order, list_positions
 
 
@@ -16,7 +16,7 @@ def order(tmp_path, values, words):
     job = dpsql.Job(
         public="p.csv", private="t.csv", quasi_identifiers={"c": words}, folder=tmp_path
     )
-    with load(job, find_inputs(job), Options()) as loaded:
+    with load(Run.of(job, Options())) as loaded:
         found = find_order(
             job.quasi_identifiers["c"], loaded.hierarchies["c"], loaded.tables.types["c"]
         )

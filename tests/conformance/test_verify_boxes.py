@@ -56,11 +56,11 @@ def make(tmp_path):
 def check(tmp_path, make):
     """Write rows as a release and verify them as boxes of a job."""
 
-    def checked(rows, job=None, names=None, quoted=False, **more):
+    def checked(rows, job=None, names=None, csv_formulas="refuse", **more):
         job = job or make()
         names = names or (*job.quasi_identifiers, *job.keep)
         write_csv(tmp_path / "r.csv", names, rows)
-        return verify(job, tmp_path / "r.csv", formulas_are_quoted=quoted, **more)
+        return verify(job, tmp_path / "r.csv", csv_formulas, **more)
 
     return checked
 
@@ -249,23 +249,24 @@ FORMULAS = [("=x", 1, True, "@a"), ("'y", 2, True, "b"), ("z", 3, False, None)]
 
 
 @pytest.mark.parametrize(
-    ("cells", "quoted"),
+    ("cells", "formulas", "others"),
     [
-        (["'=x", "''y"], True),
-        (["['y..=x]", "['y..=x]"], True),
-        (["=x", "'y"], False),
+        (["'=x", "''y"], "quote", "refuse"),
+        (["['y..=x]", "['y..=x]"], "quote", "refuse"),
+        (["=x", "'y"], "refuse", "quote"),
     ],
 )
-def test_formulas(check, make, cells, quoted):
+def test_formulas(check, make, cells, formulas, others):
+    quoted = formulas == "quote"
     words = {"-town": {"prefix": [1], "order": "alpha"}, "age": {"widths": [10]}}
     job = make(FORMULAS, words, keep=["lab"])
     names = ("'-town" if quoted else "-town", "age", "lab")
     ages = ["1", "2"] if cells[0] != cells[1] else ["[1..2]"] * 2
     labs = ["'@a" if quoted else "@a", "b"]
     rows = sort_rows(zip(cells, ages, labs, strict=True))
-    assert check(rows, job, names, quoted).rows == 2
+    assert check(rows, job, names, formulas).rows == 2
     with pytest.raises(IntegrityError):
-        check(rows, job, names, not quoted)
+        check(rows, job, names, others)
 
 
 @pytest.mark.parametrize("cells", [["=x", "''y"], ["'=x", "'y"], ["'=x", "y"]])
@@ -274,7 +275,7 @@ def test_formulas_that_are_not_quoted_as_they_should(check, make, cells):
     rows = sort_rows(zip(cells, ["1", "2"], strict=True))
     match = "are not quoted" if cells[1] != "y" else "neither a value"
     with pytest.raises(IntegrityError, match=match):
-        check(rows, make(FORMULAS, words), quoted=True)
+        check(rows, make(FORMULAS, words), csv_formulas="quote")
 
 
 ORDERS = {

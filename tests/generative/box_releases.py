@@ -6,11 +6,13 @@ from pathlib import Path
 import dpsql
 from dpsql.domain.source import Source
 from dpsql.hierarchies.load import load_hierarchies
-from dpsql.inputs.find import find_inputs
 from dpsql.inputs.places import find_place
+from dpsql.release.manifest import CsvFormulas
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.session.engine import open_engine
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import read_tables
 from dpsql.verifier.boxes import verify_boxes
 from dpsql.verifier.released_rows import RELEASE
@@ -50,14 +52,18 @@ def _write_cell(cell: object) -> str:
 
 
 def verify(
-    job: dpsql.Job, file: Path, *, formulas_are_quoted: bool = False, tolerate_failure: bool = False
+    job: dpsql.Job,
+    file: Path,
+    csv_formulas: CsvFormulas = "refuse",
+    *,
+    tolerate_failure: bool = False,
 ) -> Verified:
     """Verify the file as a release of boxes of the job."""
-    inputs = find_inputs(job)
+    run = Run.of(job, Options())
     source = Source(path=str(file), delimiter="," if file.suffix == ".csv" else None)
-    with open_engine(job, inputs, Options(), readable=[file]) as engine:
-        tables = read_tables(engine, job, inputs.public, inputs.private)
-        hierarchies = load_hierarchies(job, inputs.mappings, engine)
+    with open_engine(run, readable=[file]) as engine:
+        tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
+        hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         engine.register(RELEASE, find_place(source, Path()))
         return verify_boxes(
             engine,
@@ -65,6 +71,6 @@ def verify(
             hierarchies,
             job.quasi_identifiers,
             find_models(job),
-            formulas_are_quoted=formulas_are_quoted,
+            ReleaseFormat.of(file, csv_formulas),
             tolerate_failure=tolerate_failure,
         )

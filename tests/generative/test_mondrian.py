@@ -10,12 +10,12 @@ from hypothesis import assume, given
 from sqlglot import exp
 
 import dpsql
-from dpsql.inputs.find import find_inputs
 from dpsql.search.mondrian import find_box, find_strategy
 from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.session.load import load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.partition.boxes import bound_parts, measure_losses
 from dpsql.sql.partition.orders import find_order, list_positions
 from dpsql.sql.partition.parts import PARTED_SPOTS
@@ -105,7 +105,7 @@ def run(job):
     columns = len(job.quasi_identifiers)
     models, words = find_models(job), job.algorithm.mondrian
     strategy, box = find_strategy(words, list(job.quasi_identifiers)), find_box(words, models)
-    with load(job, find_inputs(job), Options()) as loaded:
+    with load(Run.of(job, Options())) as loaded:
         engine = loaded.engine
         positions = []
         for j, (name, asked) in enumerate(job.quasi_identifiers.items()):

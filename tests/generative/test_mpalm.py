@@ -10,11 +10,11 @@ from hypothesis import given
 from sqlglot import exp
 
 import dpsql
-from dpsql.inputs.find import find_inputs
 from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.session.load import load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.axes import order_name
 from dpsql.sql.partition.boxes import bound_parts, measure_losses
 from dpsql.sql.partition.coordinates import WHOLE
@@ -95,7 +95,7 @@ def run(job, strategy):
     Parts are spots with their people of P; so is the rest, which is of no such part.
     """
     columns = len(job.quasi_identifiers)
-    with load(job, find_inputs(job), Options()) as loaded:
+    with load(Run.of(job, Options())) as loaded:
         engine = loaded.engine
         positions, values = [], []
         for j, (name, words) in enumerate(job.quasi_identifiers.items()):

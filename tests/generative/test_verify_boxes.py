@@ -248,7 +248,7 @@ def run(question: Question, job: dpsql.Job, release: list[Box]) -> Found:
         arrays = [pa.array(column, pa.string()) for column in columns]
         parquet.write_table(pa.table(dict(zip(names, arrays, strict=True))), file)
     try:
-        found = verify(job, file, formulas_are_quoted=question.quoted)
+        found = verify(job, file, "quote" if question.quoted else "refuse")
     except (IntegrityError, NotSatisfied) as error:
         return type(error)
     assert (found.rows, found.public_rows) == (len(release), len(question.public))

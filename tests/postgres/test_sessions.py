@@ -21,6 +21,7 @@ from dpsql.inputs.find import find_inputs
 from dpsql.journal.identity import identify
 from dpsql.session.engine import open_engine
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import count_rows, read_tables
 from tests.ctrl_c import hear_ctrl_c, raising_ctrl_c
 from tests.postgres.conftest import VARIABLE
@@ -136,7 +137,7 @@ def test_what_is_committed_meanwhile_is_not_seen(town_job, words):
     """All statements of a session read the snapshot of its first."""
     job = town_job()
     inputs = find_inputs(job)
-    with open_engine(job, inputs, Options()) as engine:
+    with open_engine(Run(job, inputs, Options())) as engine:
         read_tables(engine, job, inputs.public, inputs.private)
         first = count_rows(engine, "public_table", exp.true())
         with closing(psycopg.connect(words, autocommit=True)) as other:

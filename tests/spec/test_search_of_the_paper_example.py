@@ -6,11 +6,11 @@ import pytest
 
 import dpsql
 from dpsql.domain.lattice import Node
-from dpsql.inputs.find import find_inputs
 from dpsql.search.checker import Checker
 from dpsql.session.load import load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.sql.lattice.frequency_set import encode
 from dpsql.sql.lattice.level_statistics import measure_levels
 
@@ -35,7 +35,7 @@ AT_MOST_HALF = {"min": "0", "max": "1/2"}
 )
 def test_counting_all_48_nodes_finds_those_that_hold(bench, paper_job, delta, present):
     job = paper_job(delta=delta)
-    with load(job, find_inputs(job), Options(**bench.engine.options)) as loaded:
+    with load(Run.of(job, Options(**bench.engine.options))) as loaded:
         models, sizes, lattice = find_models(job), loaded.sizes, loaded.lattice
         label_counts = measure_levels(loaded.engine, loaded.hierarchies, models, sizes).label_counts
         frequency_set = encode(loaded.engine, lattice, lattice.raw, label_counts, sizes)

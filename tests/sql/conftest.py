@@ -414,7 +414,7 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     recorder.case = "boxes, formulas quoted"
     write_csv(folder / "b.csv", ("town", "born", "lab"), [("x", "[2024-05-01..2024-05-31]", "l1")])
     job = dpsql.Job(private="t.csv", quasi_identifiers=tree, keep=["lab"], **words)
-    assert verify_boxes(job, folder / "b.csv", formulas_are_quoted=True).rows == 1
+    assert verify_boxes(job, folder / "b.csv", "quote").rows == 1
     for keep, recorder.case in ((), "boxes"), (["lab"], "boxes, a column kept"):
         words["algorithm"] = "mpalm"
         job = dpsql.Job(

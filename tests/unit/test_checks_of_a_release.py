@@ -1,16 +1,36 @@
 """Each check around the verifier refuses by itself, where nothing but what it compares differs."""
 
+import errno
+from contextlib import nullcontext
 from fractions import Fraction
+from math import nan
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 
+import dpsql
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
-from dpsql.errors import InputChanged, IntegrityError, NotSatisfied, ResourceError, Unreadable
+from dpsql.errors import (
+    ConfigError,
+    InputChanged,
+    InputError,
+    IntegrityError,
+    Interrupted,
+    NotSatisfied,
+    ResourceError,
+    TargetError,
+    Unreadable,
+)
 from dpsql.release.manifest import Boxes, Claims, PresenceRange, ReleasedFile
+from dpsql.release.release_format import ReleaseFormat
+from dpsql.release.target import Target
+from dpsql.report.details import Shown
+from dpsql.session.clock import Clock
 from dpsql.session.options import Options
+from dpsql.session.run import Run
 from dpsql.use_cases import make_release as releasing
 from dpsql.verifier import check_release as verification
 from dpsql.verifier.verified import Verified
@@ -30,6 +50,7 @@ JOB = Job(
     delta={"min": "0", "max": "1/2"},
     constraints={"k_anonymity": 2},
 )
+RUN = Run(JOB, None, Options())
 
 
 # What a release is compared with that was just written
@@ -51,7 +72,7 @@ def verify_written(monkeypatch, counted=COUNTED, **found):
     asked = SimpleNamespace(**words)
     description = SimpleNamespace(job=asked)
     known = SimpleNamespace(shape={"zip": 1}, presence=presence, description=description)
-    return releasing._verify_written(JOB, None, Options(), FILE, known, "refuse")
+    return releasing._verify_written(RUN, FILE, known, ReleaseFormat.of(FILE))
 
 
 def test_what_agrees_is_claimed(monkeypatch):
@@ -83,6 +104,87 @@ def test_what_the_verifier_finds_wrong_is_no_fault_of_the_job(monkeypatch, error
     assert type(caught.value) is kind
 
 
+# What is refused before anything is read
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"csv_formulas": "drop"}, "csv_formulas: write one of refuse, quote"),
+        ({"journal_after": -1}, "--journal-after: write a number of seconds"),
+        ({"journal_after": nan}, "--journal-after: write a number of seconds"),
+    ],
+)
+def test_options_that_mean_nothing_are_refused(words, told):
+    with pytest.raises(ConfigError, match=told):
+        dpsql.anonymize(JOB, **words)
+
+
+def test_a_target_that_cannot_be_looked_at_is_refused(monkeypatch, tmp_path):
+    def fail(_):
+        raise OSError(errno.EACCES, "no")
+
+    monkeypatch.setattr(Target, "refuse_unfit", fail)
+    job = JOB.model_copy(update={"folder": tmp_path, "release": "r.csv"})
+    with pytest.raises(TargetError, match="release: it cannot be made there"):
+        dpsql.anonymize(job)
+
+
+# What is told of a release that was made
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(ValueError("secret"), "(ValueError)"), (ConfigError("secret"), "(ConfigError)")],
+)
+def test_a_report_that_fails_names_the_kind_of_error_alone(monkeypatch, caplog, error, told):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(releasing, "show", fail)
+    assert releasing._show(JOB, None, None, Options()) == Shown()
+    assert told in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_report_that_is_interrupted_ends_the_run(monkeypatch):
+    def interrupt(*_):
+        raise Interrupted
+
+    monkeypatch.setattr(releasing, "show", interrupt)
+    with pytest.raises(Interrupted):
+        releasing._show(JOB, None, None, Options())
+
+
+@pytest.mark.parametrize(
+    ("lies_there", "told"),
+    [("ab", "r.csv is published: the signal came too late"), ("cd", ""), (TargetError("x"), "")],
+)
+def test_a_signal_that_came_too_late_says_so(monkeypatch, caplog, tmp_path, lies_there, told):
+    """The release is out where the file that lies there is the one that was verified."""
+
+    def digest(_):
+        if isinstance(lies_there, Exception):
+            raise lies_there
+        return lies_there
+
+    def publish(*_):
+        raise SystemExit(143)
+
+    for name in ("JournalFolder", "find_inputs", "_write_staged"):
+        monkeypatch.setattr(releasing, name, MagicMock())
+    releasing._write_staged.return_value = ("found", None)
+    monkeypatch.setattr(releasing, "_verify_written", lambda *_: (claim(), COUNTED))
+    monkeypatch.setattr(releasing, "publish", publish)
+    monkeypatch.setattr(releasing, "hash_file", digest)
+    target = Target(tmp_path / "r.csv", overwrite=False)
+    with pytest.raises(SystemExit, match="143"):
+        releasing.make_release(
+            JOB, target, Options(), Clock(), csv_formulas="refuse", journaled=MagicMock()
+        )
+    assert caplog.messages == [told] * bool(told)
+
+
 # What a release is compared with that lies beside its manifest
 
 
@@ -107,7 +209,7 @@ def verify(monkeypatch, claims, job=JOB, digests=("ab", "ab")):
     remaining = iter(digests)
     monkeypatch.setattr(verification, "hash_file", lambda _: next(remaining, "ab"))
     monkeypatch.setattr(verification, "verify_file", lambda *_, **__: COUNTED)
-    return verification.verify_claims(job, None, Options(), FILE, claims)
+    return verification.verify_claims(Run(job, None, Options()), FILE, claims)
 
 
 def test_what_is_as_claimed_is_verified(monkeypatch):
@@ -161,6 +263,23 @@ def test_other_orders_alone_are_refused():
 # Whether others changed the tables of a server meanwhile
 
 
+def test_tables_are_counted_again_as_the_search_counts_them(monkeypatch):
+    loaded = SimpleNamespace(engine="engine", hierarchies={"zip": "prefix"}, sizes=(4, 2))
+    monkeypatch.setattr(releasing, "load", lambda *_: nullcontext(loaded))
+    monkeypatch.setattr(releasing, "sum_counts", lambda engine, columns: ((engine, columns),))
+    counted = releasing._count_again(RUN)
+    assert counted == releasing._Counted({"zip": "prefix"}, (4, 2), (("engine", 1),))
+
+
+@pytest.mark.parametrize("error", [ConfigError("no such table"), InputError("damaged")])
+def test_tables_that_are_gone_are_others(monkeypatch, error):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(releasing, "load", fail)
+    assert releasing._count_again(RUN) is None
+
+
 @pytest.mark.parametrize(
     ("before", "now", "kind"),
     [
@@ -172,6 +291,6 @@ def test_other_orders_alone_are_refused():
 def test_a_change_of_tables_is_blamed_where_there_is_one(monkeypatch, before, now, kind):
     monkeypatch.setattr(releasing, "_count_again", lambda *_: now)
     with pytest.raises(IntegrityError) as caught:  # noqa: SIM117
-        with releasing._blaming_changes(JOB, None, Options(), before):
+        with releasing._blaming_changes(RUN, before):
             raise IntegrityError("x")
     assert type(caught.value) is kind

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dpsql.domain.threshold import (
     PresenceBounds,
+    parse_amount,
     parse_ratio,
     parse_threshold,
     spell_threshold,
@@ -254,3 +255,9 @@ def test_a_range_is_not_changed():
     with pytest.raises(FrozenInstanceError):
         bounds.maximum = Fraction(1)
     assert hash(bounds) == hash(PresenceBounds(Fraction(1, 2), Fraction(2, 3)))
+
+
+def test_an_amount_that_is_too_large_is_refused():
+    assert parse_amount("0") == 0
+    with pytest.raises(ConfigError, match="is 0 or more, and at most"):
+        parse_amount("1000000001")

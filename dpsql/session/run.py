@@ -1,0 +1,38 @@
+"""A run: a job, the files and tables that it reads, and how it is run."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from dpsql.domain.job import Job
+from dpsql.inputs.find import Inputs, find_inputs
+from dpsql.session.options import Options
+
+
+@dataclass(frozen=True)
+class Run:
+    """A job, the inputs it reads, and the options of the run."""
+
+    job: Job
+    inputs: Inputs
+    options: Options
+
+    @classmethod
+    def of(cls, job: Job, options: Options) -> Self:
+        """Find the inputs of a job; errors are those of `find_inputs`."""
+        return cls(job, find_inputs(job), options)
+
+    @contextmanager
+    def held(self) -> Iterator[Self]:
+        """Read the inputs; whatever the end, it is InputChanged if they are not what they were."""
+        with self.inputs.held(self.job):
+            yield self
+
+    def dumping_to(self, *folders: str) -> Self:
+        """The run with its statements dumped into a folder within that of `options`."""
+        dump = self.options.dump_sql
+        if dump is None:
+            return self
+        return replace(self, options=replace(self.options, dump_sql=Path(dump, *folders)))

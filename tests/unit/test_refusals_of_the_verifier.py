@@ -1,0 +1,112 @@
+"""Refusals of the verifier that no release of dpsql's own meets, each alone."""
+
+from types import SimpleNamespace
+
+import pytest
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.errors import HierarchyError, InputError, IntegrityError, TypeMismatch, Unreadable
+from dpsql.release.release_format import PLAIN
+from dpsql.verifier import full_domain, recount, released_rows, sensitive, written_bytes
+
+JOB = Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": {"prefix": [1]}})
+
+
+def test_a_value_of_p_without_a_place_is_refused(monkeypatch):
+    monkeypatch.setattr(full_domain, "fetch_values", lambda _: [("a", 1), ("b", 2)])
+    hierarchy = SimpleNamespace(covers=lambda value: value == "a", label=lambda *_: "A")
+    label = SimpleNamespace(hierarchy=hierarchy, name="town", level=1)
+    rows = full_domain._label_values(None, label)
+    assert next(rows) == ("a", "A")
+    with pytest.raises(HierarchyError, match="hierarchy of town: a value of P has no place in it"):
+        next(rows)
+
+
+def test_a_formula_that_the_manifest_denies_is_refused(monkeypatch):
+    engine = SimpleNamespace(columns=lambda _: ["town", "job"])
+    monkeypatch.setattr(released_rows, "count_formulas", lambda *_: {"town": 0, "job": 2})
+    with pytest.raises(IntegrityError, match="2 cells of column 'job' would run as formulas"):
+        released_rows.judge_formulas(engine, PLAIN)
+    monkeypatch.setattr(released_rows, "count_formulas", lambda *_: {"town": 0, "job": 0})
+    assert released_rows.judge_formulas(engine, PLAIN) == "refuse"
+
+
+def test_a_protected_column_that_is_not_released_is_refused():
+    engine = SimpleNamespace(columns=lambda _: ["zip"])
+    models = [SimpleNamespace(column="illness")]
+    judged = sensitive._judge_columns(engine, ["zip"], models, {}, PLAIN)
+    with pytest.raises(IntegrityError, match="no column 'illness', which a constraint protects"):
+        next(judged)
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["low", "high", None], "its values have no order"),
+        (["1", "1.0"], "written in several ways"),
+    ],
+)
+def test_values_without_one_order_are_refused(values, told):
+    whole, of_texts = sensitive._Whole(), SimpleNamespace(family="text", name="VARCHAR")
+    whole.table.update(dict.fromkeys(values, 1))
+    with pytest.raises(InputError, match=told):
+        sensitive._sort_naturally(whole, "dose", of_texts)
+
+
+def test_values_of_one_order_are_sorted_without_null():
+    whole, of_texts = sensitive._Whole(), SimpleNamespace(family="text", name="VARCHAR")
+    whole.table.update(dict.fromkeys(["10", None, "9"], 1))
+    assert sensitive._sort_naturally(whole, "dose", of_texts) == ["9", "10"]
+
+
+def test_a_release_that_cannot_be_written_again_is_no_release_of_ours(monkeypatch, tmp_path):
+    def write_again(*_):
+        raise TypeMismatch("column 'age' is no VARCHAR")
+
+    class Carrier:
+        def __enter__(self):
+            return SimpleNamespace(write_again=write_again)
+
+        def __exit__(self, *_):
+            pass
+
+    monkeypatch.setattr(written_bytes, "open_carrier", lambda *_: Carrier())
+    (tmp_path / "r.csv").write_text("age\n")
+    with pytest.raises(IntegrityError, match=r"^release: column 'age' is no VARCHAR$"):
+        written_bytes.refuse_other_bytes(JOB, tmp_path / "r.csv", {})
+
+
+def test_a_file_that_goes_while_its_writer_is_looked_for_is_unreadable(tmp_path):
+    with pytest.raises(Unreadable, match=r"gone\.parquet: it cannot be read"):
+        written_bytes._find_writer(tmp_path / "gone.parquet")
+
+
+@pytest.mark.parametrize(
+    ("nulls", "lost", "expected"),
+    [
+        # NULLs of the tuples; texts lost of P, then of T.
+        (0, (), False),
+        (3, (0, 0), False),
+        (3, (1,), True),
+        (3, (0, 1), True),
+    ],
+)
+def test_a_text_is_lost_where_a_null_stands_for_it(monkeypatch, nulls, lost, expected):
+    answers = iter([nulls, *lost])
+    monkeypatch.setattr(recount, "count_rows", lambda *_: next(answers))
+    tables = SimpleNamespace(
+        value=lambda name, table: exp.column(name, table),
+        private_rows=SimpleNamespace(home="private_table"),
+    )
+
+    def shorten(name, table):
+        return (
+            exp.func("short", exp.column(name, table))
+            if name == "town"
+            else exp.column(name, table)
+        )
+
+    columns = {"age": exp.to_identifier("v0"), "town": exp.to_identifier("v1")}
+    assert recount._some_text_is_lost(None, tables, shorten, columns) is expected
+    assert next(answers, None) is None
