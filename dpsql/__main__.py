@@ -5,6 +5,7 @@ spot. Afterwards `cli` leaves by an exception, so that private folders are remov
 """
 
 import ctypes
+import gc
 import os
 import resource
 import signal
@@ -22,8 +23,11 @@ def main() -> None:
         if not is_to_be_ignored(number):
             signal.signal(number, _leave)
     _refuse_core_dumps()
+    # Nothing that is being loaded is garbage yet.
+    gc.disable()
     from dpsql.cli import app as cli
 
+    gc.enable()
     cli.main()
 
 

@@ -28,8 +28,9 @@ _PASSWORD = re.compile(r"password\s*=", re.IGNORECASE)
 _GOES_ON = frozenset("='\"")
 #: What follows one of these in an address; what is withheld already is not sought again.
 _QUERY = re.compile(r"\?(?!…)")
-_QUERY_OF_A_WORD = re.compile(r":/\S*?[?;](?=[^\s…])(\S*[^\s:;,)]|)")
-_PARAMETER = re.compile(r":/.*?;(?=[^\s;=]+=)", re.DOTALL)
+_WORD = re.compile(r"\S+")
+_QUERY_OF_A_WORD = re.compile(r"[?;](?=[^…])")
+_PARAMETER = re.compile(r";(?=[^\s;=]+=)")
 _QUOTED = re.compile(r"(?<!\w)'(?:[^'\\]|\\.)*'|(?<!\w)\"(?:[^\"\\]|\\.)*\"|\S+", re.DOTALL)
 #: Characters of a name that are shown, from its start and from its end, and of a whole message.
 _HEAD, _TAIL, _LONGEST = 140, 60, 2000
@@ -93,14 +94,22 @@ def hide_secrets(text: str) -> str:
         text = f"{text[:end]}…{tail}"
     elif has_query:
         text = _hide_from(text, question + 1)
-    if found := _PARAMETER.search(text):
+    if start >= 0 and (found := _PARAMETER.search(text, start)):
         text = _hide_from(text, found.end())
-    text = _QUERY_OF_A_WORD.sub(
-        lambda found: f"{found[0][: found.start(1) - found.start()]}…", text
-    )
+    text = _WORD.sub(lambda found: _hide_query_of_word(found[0]), text)
     if found := _PASSWORD.search(text):
         text = _hide_from(text, found.end())
     return text
+
+
+def _hide_query_of_word(word: str) -> str:
+    """Withhold what follows the first ``;`` or ``?`` of an address, but for a message's signs."""
+    start = word.find(_SCHEME)
+    found = _QUERY_OF_A_WORD.search(word, start) if start >= 0 else None
+    if found is None:
+        return word
+    rest = word[found.end() :]
+    return f"{word[: found.end()]}…{rest[len(rest.rstrip(':;,)')) :]}"
 
 
 def _hide_from(text: str, start: int) -> str:

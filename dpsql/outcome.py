@@ -5,6 +5,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.statistics import Presence
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
@@ -14,12 +15,9 @@ from dpsql.report.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.headlines import summarize
-from dpsql.report.page import render_internal, render_page, render_summary
 
 if TYPE_CHECKING:
     import altair
-
-SCHEMA = "dpsql/1"
 
 
 class Found(Protocol):
@@ -178,6 +176,9 @@ class Outcome:
         facts = Facts.of(found, self.heights, self.satisfied, self.losses or {}, details)
         insight = self.insight or Insight(left_out="none was searched for this page")
         secrets = Secrets.of(found, insight)
+        # Loaded for those who want a page.
+        from dpsql.report.page import render_internal, render_page
+
         page = render_internal(facts, secrets) if internal else render_page(facts)
         with private_file.replace(Path(path)) as file:
             file.write(page)
@@ -193,4 +194,6 @@ class Outcome:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
+        from dpsql.report.page import render_summary
+
         return render_summary(self.to_dict(), self.heights)

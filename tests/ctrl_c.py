@@ -1,7 +1,7 @@
-"""Ctrl-C as a terminal sends it, also where whoever started the tests has it ignored.
+"""Signals as a terminal sends them, also where whoever started the tests has them ignored.
 
-A shell without jobs has SIGINT ignored by what it runs in the background, and so do some CI; a
-process inherits that, and Python then raises no KeyboardInterrupt.
+A shell without jobs has SIGINT ignored by what it runs in the background, and so do some CI; nohup
+has SIGHUP ignored. A process inherits that, and Python then raises no KeyboardInterrupt.
 """
 
 import signal
@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-def hear_ctrl_c() -> None:
-    """Take the system's handler; for `preexec_fn` of a process that is sent SIGINT."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def hear_signals() -> None:
+    """Take the system's handlers; for `preexec_fn` of a process that is sent SIGINT or SIGHUP."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

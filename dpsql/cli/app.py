@@ -7,8 +7,9 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -16,52 +17,61 @@ import typer
 from rich.markup import escape
 
 from dpsql import __version__
-from dpsql.cli import hierarchy
-from dpsql.cli.anonymize import anonymize
-from dpsql.cli.check import check
-from dpsql.cli.choose import choose
-from dpsql.cli.dbt import dbt
-from dpsql.cli.delta import delta
-from dpsql.cli.demo import demo
-from dpsql.cli.explain import explain
-from dpsql.cli.frontier import frontier
-from dpsql.cli.init import init
-from dpsql.cli.lattice import lattice
-from dpsql.cli.least_k import least_k
-from dpsql.cli.measure import measure
-from dpsql.cli.report import report
-from dpsql.cli.schema import schema
-from dpsql.cli.sql import sql
-from dpsql.cli.terminal.gate import find_gate
 from dpsql.cli.terminal.manual import ORDER, tell
 from dpsql.cli.terminal.printing import CommandOutput, abandon, command_output, stop
-from dpsql.cli.verify import verify
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="How sure can anyone be that a given person is in a table, and how to bound it.",
-    epilog=escape(ORDER),
-)
-
-
-#: In the order of the help, which is that of the work.
-_COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Start": (demo, init, check, schema),
-    "Measure and choose": (measure, report, delta, frontier, lattice, least_k, choose),
-    "Release": (anonymize, verify, explain),
-    "Elsewhere": (sql, dbt),
+#: In the order of the help, which is that of the work. Each is a file beside this one.
+_COMMANDS = {
+    "Start": ("demo", "init", "check", "schema", "hierarchy"),
+    "Measure and choose": (
+        *("measure", "report", "delta", "frontier", "lattice", "least-k", "choose"),
+    ),
+    "Release": ("anonymize", "verify", "explain"),
+    "Elsewhere": ("sql", "dbt"),
 }
-for panel, commands in _COMMANDS.items():
-    for command in commands:
-        name = command.__name__.replace("_", "-")
-        told = tell(command, name)
-        app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(command)
-app.add_typer(hierarchy.commands, name="hierarchy", rich_help_panel="Start")
+
+
+def make_app(words: Sequence[str] | None = None) -> typer.Typer:
+    """The app with the command that `words`, a line without ``dpsql``, name; else with all.
+
+    Loading a command takes its time, which a line of another command should not wait for.
+    """
+    app = typer.Typer(
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        help="How sure can anyone be that a given person is in a table, and how to bound it.",
+        epilog=escape(ORDER),
+    )
+    app.callback()(_root)
+    asked = _find_asked(words or ())
+    for panel, names in _COMMANDS.items():
+        for name in names:
+            if asked is None or name in asked:
+                _add_command(app, name, panel)
+    return app
+
+
+def _find_asked(words: Sequence[str]) -> frozenset[str] | None:
+    """The commands that a line needs, or None for all: those of the help, or of a misspelt word."""
+    if [*words] == ["--version"]:
+        return frozenset()
+    first = next(iter(words), "")
+    return frozenset({first}) if any(first in names for names in _COMMANDS.values()) else None
+
+
+def _add_command(app: typer.Typer, name: str, panel: str) -> None:
+    attribute = name.replace("-", "_")
+    module = import_module(f"dpsql.cli.{attribute}")
+    if name == "hierarchy":
+        app.add_typer(module.commands, name=name, rich_help_panel=panel)
+        return
+    command = getattr(module, attribute)
+    told = tell(command, name)
+    app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(command)
 
 
 def _show_version(wanted: bool) -> None:
@@ -86,7 +96,6 @@ def _find_help(error: typer.TyperException) -> str:
     return " ".join(("dpsql", *words, "--help"))
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool,
@@ -110,11 +119,13 @@ def main() -> None:
         if not is_to_be_ignored(number):
             signal.signal(number, stop)
     try:
-        sys.exit(app(standalone_mode=False))
+        sys.exit(make_app(sys.argv[1:])(standalone_mode=False))
     except typer.TyperException as error:
         if not (said := error.format_message().rstrip(".")):
             sys.exit(ConfigError.exit_code)  # nothing was asked, and the help is printed
         usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
+        from dpsql.cli.terminal.gate import find_gate
+
         gate = find_gate(sys.argv[1:])
         with suppress(ConfigError):
             if gate is not None:

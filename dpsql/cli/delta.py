@@ -11,8 +11,8 @@ from rich.text import Text
 
 import dpsql
 from dpsql.cli.terminal.options import Json, Quiet
+from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.printing import command_output
-from dpsql.cli.terminal.tables import one_line, plain_table
 from dpsql.delta_choice.as_json import delta_as_json, effects_as_json, find_epsilon
 from dpsql.delta_choice.choice import (
     Counts,
@@ -24,9 +24,9 @@ from dpsql.delta_choice.choice import (
     sweep,
 )
 from dpsql.delta_choice.scenario_file import ScenarioFile, read_scenario, read_scenarios
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
-from dpsql.outcome import SCHEMA
 
 
 def delta(

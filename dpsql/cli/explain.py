@@ -18,8 +18,8 @@ from dpsql.cli.terminal.options import (
     gather_options,
     parse_levels,
 )
+from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.printing import command_output
-from dpsql.cli.terminal.tables import one_line, plain_table
 from dpsql.report.sentences import as_percent
 from dpsql.session.options import MAX_NODES
 from dpsql.use_cases.explain import Explanation, Floor, Judged

@@ -11,10 +11,11 @@ from rich.tree import Tree
 
 from dpsql.cli.terminal.manual import tell
 from dpsql.cli.terminal.options import Json, Quiet
+from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.printing import CommandOutput, command_output
-from dpsql.cli.terminal.tables import one_line
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
 from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import suggest
 from dpsql.domain.rules import Rule
 from dpsql.errors import ConfigError, TargetError, error_of
@@ -25,7 +26,6 @@ from dpsql.hierarchies.leaf_rows import rows_of, write_rows
 from dpsql.hierarchies.load import load_hierarchy, read_rows, refuse_two_parents
 from dpsql.hierarchies.nested import Branch, grow, write_tree
 from dpsql.job_files.read import read_job
-from dpsql.outcome import SCHEMA
 
 commands = typer.Typer(
     no_args_is_help=True,

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from dpsql.cli.terminal.options import Json, Quiet
+from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.printing import command_output
-from dpsql.cli.terminal.tables import one_line
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import TargetError, error_of
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.first_job.job_text import write_job
 from dpsql.first_job.profile import profile
-from dpsql.outcome import SCHEMA
 
 
 def init(

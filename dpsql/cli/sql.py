@@ -8,7 +8,7 @@ import dpsql
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
 from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Json, Quiet, parse_levels
 from dpsql.cli.terminal.printing import command_output
-from dpsql.outcome import SCHEMA
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.warehouses.dialects import WAREHOUSES
 
 

@@ -24,3 +24,10 @@ class CuttingProgress:
     parts: int
     open_parts: int
     rounds: int
+
+
+@dataclass(frozen=True)
+class FrontierProgress(Progress):
+    """How far a frontier is: `known` nodes are no point to come, `best` is the newest point's."""
+
+    points: int = 0

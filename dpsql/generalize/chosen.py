@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from dpsql.outcome import SCHEMA, Search
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.outcome import Search
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
 

@@ -14,7 +14,6 @@ from dpsql.errors import ConfigError, hide_query
 #: By scheme, the extension of DuckDB that reads it.
 EXTENSIONS = {"s3": "httpfs", "gs": "httpfs", "https": "httpfs", "az": "azure"}
 _WILDCARD = re.compile(r"[*?\[]")
-_PARAMETER = re.compile(r";[^/]*=")
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def find_addresses(source: Source, words: str) -> Addresses:
         raise ConfigError(f"{shown}: remote files are read as Parquet; copy a CSV here first")
     if source.delimiter is not None:
         raise ConfigError(f"{shown}: delimiter is for CSV; drop it")
-    if _PARAMETER.search(rest):
+    if any("=" in part.partition(";")[2] for part in rest.split("/")):
         raise ConfigError(
             f"{shown}: what follows ; may hold a secret, and dpsql would repeat it; keep"
             " credentials in DuckDB's secrets and pass its connection"

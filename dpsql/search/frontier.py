@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from dpsql.domain.batch_size import BatchSize
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.progress import Progress
+from dpsql.domain.progress import FrontierProgress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
@@ -47,13 +47,6 @@ class Point:
     node: Node
     greatest_presence: Fraction
     cost: int
-
-
-@dataclass(frozen=True)
-class FrontierProgress(Progress):
-    """How far a frontier is: `known` nodes are no point to come, `best` is the newest point's."""
-
-    points: int = 0
 
 
 @dataclass(frozen=True)

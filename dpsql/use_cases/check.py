@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import SCHEMA
 from dpsql.privacy.demands import tell_sensitive
 from dpsql.report import cells
 from dpsql.report.headlines import summarize

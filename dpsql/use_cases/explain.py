@@ -14,13 +14,13 @@ from typing import Any
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import as_job
 from dpsql.metrics.catalog import METRICS
-from dpsql.outcome import SCHEMA
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.report import cells

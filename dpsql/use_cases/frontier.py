@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
-from dpsql.outcome import SCHEMA, Search
+from dpsql.outcome import Search
 from dpsql.report import cells, plots
 from dpsql.report.headlines import summarize
 from dpsql.search.frontier import find_frontier

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import SCHEMA, Search
+from dpsql.outcome import Search
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
 from dpsql.search.spalm import find_minimal_nodes

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
 from dpsql.job_files.read import as_job
-from dpsql.outcome import SCHEMA, Cutting, Search
+from dpsql.outcome import Cutting, Search
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory

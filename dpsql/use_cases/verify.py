@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import SCHEMA, Release
+from dpsql.outcome import Release
 from dpsql.release.manifest import PresenceRange
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dpsql
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from dpsql.demo import run_demo
 from tests.campaign.traced import Ended, Fault, is_possible, run, trace
 
@@ -63,7 +63,7 @@ class Stage:
         self.old = {mode: self.look(start).pair for mode, start in self.starts.items()}
         self.reset("fresh")
         # By the command line, so that all that it imports late is there before the first fork.
-        app(self.arguments("fresh"), standalone_mode=False)
+        make_app()(self.arguments("fresh"), standalone_mode=False)
         dpsql.verify(self.job)
         self.new = self.look().pair
 

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = """
@@ -36,7 +36,7 @@ def list_commands(group, words=()):
             yield " ".join((*words, name)), command
 
 
-COMMANDS = dict(list_commands(typer.main.get_command(app)))
+COMMANDS = dict(list_commands(typer.main.get_command(make_app())))
 
 
 def list_examples(text):
@@ -168,7 +168,7 @@ def test_the_order_of_the_work_is_an_order_that_works(folder, shell, run):
 def complete(command, **words):
     """Ask as a shell asks."""
     words |= {"_DPSQL_COMPLETE": command}
-    return CliRunner().invoke(app, [], prog_name="dpsql", env=words).stdout
+    return CliRunner().invoke(make_app(), [], prog_name="dpsql", env=words).stdout
 
 
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])

@@ -15,7 +15,7 @@ import pytest
 
 from dpsql.cli.terminal import printing
 from dpsql.errors import ResourceError
-from tests.ctrl_c import hear_ctrl_c
+from tests.ctrl_c import hear_signals
 from tests.functional.conftest import command_line
 
 _PARENT = str(Path(printing.__file__).parents[1])
@@ -113,7 +113,7 @@ def wait_until_taken_over(process):
 def test_a_signal_while_the_program_is_loaded_ends_it_in_silence_E05(example, seconds):
     words = command_line("check", example)
     environment = {"PYTHONPATH": _PARENT, "PATH": "/usr/bin:/bin"}
-    with subprocess.Popen(**words, env=environment, preexec_fn=hear_ctrl_c) as process:
+    with subprocess.Popen(**words, env=environment, preexec_fn=hear_signals) as process:
         wait_until_taken_over(process)
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)

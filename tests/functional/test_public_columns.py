@@ -5,7 +5,7 @@ import json
 import pytest
 
 import dpsql
-from dpsql.cli.terminal.tables import name_columns
+from dpsql.cli.terminal.plain import name_columns
 from dpsql.use_cases.dbt import dbt
 
 WORDS = (

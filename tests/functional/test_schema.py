@@ -10,7 +10,7 @@ import yaml
 from typer.testing import CliRunner
 
 import dpsql
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from dpsql.errors import ConfigError
 from dpsql.job_files.read import parse_job
 
@@ -20,7 +20,7 @@ PACKAGED = Path(dpsql.__file__).parent / "demo" / "tables" / "job.yaml"
 
 @pytest.fixture(scope="module")
 def schema():
-    ended = CliRunner().invoke(app, ["schema"])
+    ended = CliRunner().invoke(make_app(), ["schema"])
     assert ended.exit_code == 0
     return json.loads(ended.stdout)
 

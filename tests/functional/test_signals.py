@@ -10,7 +10,7 @@ import time
 import duckdb
 import pytest
 
-from tests.ctrl_c import hear_ctrl_c
+from tests.ctrl_c import hear_signals
 
 QUASI_IDENTIFIERS, DEADLINE = 12, 120
 #: Seconds in which a person who stops a command expects it to be gone.
@@ -94,7 +94,7 @@ def interrupt(job, tmp_path, number, statement, seconds, times=1):
     environment = {**os.environ, "TMPDIR": str(temporary)}
     with subprocess.Popen(
         command,
-        preexec_fn=hear_ctrl_c,
+        preexec_fn=hear_signals,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,

@@ -19,12 +19,13 @@ import jsonschema
 import yaml
 from typer.testing import CliRunner
 
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSchema
 from dpsql.job_files.read import parse_job
 from tests.pages.pages import REASONS, REPOSITORY, Block, Page, Unruled
 
+_APP = make_app()
 #: Width of what is printed.
 COLUMNS = 100
 _SECONDS = re.compile(r'\b\d+(\.\d+)? s\b|(?<=time=")[\d.]+(?=")')
@@ -113,7 +114,7 @@ class Player:
         words = shlex.split(line.replace("\\\n", " "), comments=True)[1:]
         variables = {"HOME": str(self.bin), "COLUMNS": str(COLUMNS), **self.environment}
         with contextlib.chdir(self.folder):
-            ended = CliRunner().invoke(app, words, env=variables)
+            ended = CliRunner().invoke(_APP, words, env=variables)
         if ended.exception is not None and not isinstance(ended.exception, SystemExit):
             raise ended.exception
         return ended.exit_code, ended.output

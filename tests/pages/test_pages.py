@@ -9,7 +9,7 @@ import pytest
 import typer
 
 import dpsql
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from tests.pages.pages import Page, Unruled, find_pages, find_words_of_code, read_page
 from tests.pages.player import Player, compare
 from tests.pages.setups import SETUPS
@@ -53,7 +53,7 @@ def test_what_is_not_run():
 @pytest.mark.parametrize("path", PAGES, ids=NAMES)
 def test_commands_in_the_text_are_there(path):
     """``dpsql …`` in a sentence names a command that there is, and options that it has."""
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(make_app())
     for words in find_words_of_code(path):
         if not words.startswith("dpsql "):
             continue

@@ -14,7 +14,7 @@ import typer
 
 import dpsql
 from docs.make.lattice import draw
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSchema
 from tests.pages.pages import REPOSITORY, find_pages
@@ -134,7 +134,7 @@ def test_the_reference_is_whole(site):
         return (site / "reference" / f"{name}.html").read_text(encoding="utf-8")
 
     commands = read("commands")
-    for name, command in walk(typer.main.get_command(app), "dpsql"):
+    for name, command in walk(typer.main.get_command(make_app()), "dpsql"):
         assert name in commands
         for option in command.params:
             assert option.param_type_name == "argument" or option.opts[0] in commands

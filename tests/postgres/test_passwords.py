@@ -11,7 +11,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from typer.testing import CliRunner
 
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from tests.postgres.conftest import VARIABLE
 from tests.postgres.test_commands import JOB
 
@@ -64,7 +64,7 @@ def run(tmp_path, monkeypatch, caplog, people):
         written = ["--dump-sql", f"sql {number}", "--debug", "debug", "--report", f"{number}.html"]
         kept = ["--overwrite", "--json", "--journal-after", "0", "--keep-journal"]
         with warnings.catch_warnings(record=True, action="always") as warned:
-            ended = CliRunner().invoke(app, ["anonymize", "job.yaml", *written, *kept])
+            ended = CliRunner().invoke(make_app(), ["anonymize", "job.yaml", *written, *kept])
         told = [ended.stdout, ended.stderr, caplog.text, str([str(one.message) for one in warned])]
         return ended.exit_code, told
 

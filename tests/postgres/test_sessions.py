@@ -23,7 +23,7 @@ from dpsql.session.engine import open_engine
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import count_rows, read_tables
-from tests.ctrl_c import hear_ctrl_c, raising_ctrl_c
+from tests.ctrl_c import hear_signals, raising_ctrl_c
 from tests.postgres.conftest import VARIABLE
 
 LEFT = (
@@ -223,7 +223,7 @@ def test_the_server_stops_what_a_stopped_run_asked_for(server, words, stop):
     run = subprocess.Popen(
         [sys.executable, "-c", SLEEPER, VARIABLE],
         env=environment,
-        preexec_fn=hear_ctrl_c,
+        preexec_fn=hear_signals,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.ctrl_c import hear_ctrl_c, raising_ctrl_c
+from tests.ctrl_c import hear_signals, raising_ctrl_c
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def deaf():
 @pytest.mark.usefixtures("deaf")
 def test_a_process_hears_what_this_one_ignores():
     command = [sys.executable, "-c", "import signal; signal.raise_signal(signal.SIGINT)"]
-    ended = subprocess.run(command, preexec_fn=hear_ctrl_c, stderr=subprocess.DEVNULL, check=False)
+    ended = subprocess.run(command, preexec_fn=hear_signals, stderr=subprocess.DEVNULL, check=False)
     assert ended.returncode == -signal.SIGINT
 
 

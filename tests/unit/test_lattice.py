@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 from dpsql.cli.terminal.options import REST_IS_RAW
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.errors import ConfigError
@@ -92,7 +92,7 @@ def test_the_paper_s_lattice_has_48_nodes():
 
 @pytest.mark.parametrize("command", ["measure", "report", "sql", "dbt"])
 def test_every_levels_option_says_that_the_rest_is_raw(command):
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_command(make_app()).commands
     (option,) = (one for one in commands[command].params if one.name == "levels")
     assert option.help.endswith(REST_IS_RAW)
 

@@ -7,8 +7,7 @@ import pytest
 from rich.console import Console
 
 from dpsql.cli.terminal.progress import EVERY, Follower
-from dpsql.domain.progress import CuttingProgress, Progress
-from dpsql.search.frontier import FrontierProgress
+from dpsql.domain.progress import CuttingProgress, FrontierProgress, Progress
 
 
 class Hands:

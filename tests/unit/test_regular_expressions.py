@@ -23,7 +23,20 @@ LENGTH = 100_000
 REPEATED = [
     *(" ", "\n", "0", "1", "a", "c1", "-1", "1.", ".", "'", "''", '"', '""', ";", "=", "@", "?"),
     *("password", "password ", "ENUM('", "ENUM('a', '", "DECIMAL(1", "decimal(1, ", "numeric(1,"),
-    *("[", "[1", "((", "part-1-c1.", "v1-", "A.", ".metadata.json", "DuckDB version v1.", ", "),
+    *(
+        ":/",
+        ":/?",
+        ":/;a",
+        "[",
+        "[1",
+        "((",
+        "part-1-c1.",
+        "v1-",
+        "A.",
+        ".metadata.json",
+        "DuckDB version v1.",
+        ", ",
+    ),
     *("database ", "role ", ", unable to parse ", "CSV Error on Line: 1"),
 ]
 BEGUN = [

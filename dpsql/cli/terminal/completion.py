@@ -1,15 +1,18 @@
-"""What a shell may offer for a word that is not yet whole; paths it completes by itself."""
+"""What a shell may offer for a word that is not yet whole; paths it completes by itself.
+
+Every command imports this file, so that it loads only when a shell asks.
+"""
 
 import os
 from pathlib import Path
 
 from dpsql.errors import DpsqlError
-from dpsql.job_files.read import read_job
-from dpsql.warehouses.dialects import WAREHOUSES
 
 
 def complete_dialect(incomplete: str) -> list[str]:
     """Dialects that begin so."""
+    from dpsql.warehouses.dialects import WAREHOUSES
+
     return [name for name in WAREHOUSES if name.startswith(incomplete)]
 
 
@@ -23,6 +26,8 @@ def complete_levels(incomplete: str) -> list[str]:
     job = next((word for word in line.split() if Path(word).suffix in (".yaml", ".yml")), None)
     if job is None:
         return []
+    from dpsql.job_files.read import read_job
+
     *before, last = incomplete.split(",")
     taken = {one.rpartition("=")[0] for one in before}
     try:

@@ -4,6 +4,8 @@ Results go to stdout (one JSON object with --json), progress and errors to stder
 one line and one exit code; no value of T, no SQL and no traceback is ever printed.
 """
 
+from __future__ import annotations
+
 import json
 import logging
 import os
@@ -12,13 +14,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 from rich.console import Console
 
-from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.progress import Follower
 from dpsql.engines.debug import Debug
 from dpsql.errors import (
@@ -31,7 +32,11 @@ from dpsql.errors import (
     error_of,
 )
 from dpsql.files.absolute import make_absolute
-from dpsql.outcome import SCHEMA, Outcome
+
+if TYPE_CHECKING:
+    from dpsql.cli.terminal.gate import Gate
+    from dpsql.outcome import Outcome
+from dpsql.domain.json_schema import SCHEMA
 
 _signals: list[int] = []
 _LOG = logging.StreamHandler()
@@ -97,7 +102,7 @@ class CommandOutput:
     def fail(self, error: DpsqlError) -> None:
         """Print one line on stderr, and the JSON object of the error on stdout."""
         self.progress.clear()
-        message = terminal.one_line(str(error))
+        message = one_line(str(error))
         if self.gate is not None:
             self.gate.fail(error, message)
         if self.as_json and not self._stdout_fails:
@@ -115,7 +120,7 @@ class CommandOutput:
     def say(self, message: str) -> None:
         """Print one line on stderr, if anybody can read it."""
         try:
-            print(f"dpsql: {terminal.one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
+            print(f"dpsql: {one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
         except OSError:
             abandon(sys.stderr)
 
@@ -180,7 +185,7 @@ class _OneLine(logging.Formatter):
     """Names in a record come from outside, and an exception in it could hold values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return terminal.one_line(f"dpsql: {record.getMessage()}")
+        return one_line(f"dpsql: {record.getMessage()}")
 
 
 def _write_json(found: dict[str, Any]) -> str:

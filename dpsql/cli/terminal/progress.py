@@ -16,8 +16,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from dpsql.domain.progress import CuttingProgress, Progress
-from dpsql.search.frontier import FrontierProgress
+from dpsql.domain.progress import CuttingProgress, FrontierProgress, Progress
 
 #: Seconds between plain lines, and before the first.
 EVERY = 10.0

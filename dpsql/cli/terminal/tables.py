@@ -3,28 +3,33 @@
 Names and labels come from outside: control characters are escaped before a terminal sees them.
 """
 
-from collections.abc import Sequence, Sized
+from __future__ import annotations
+
+from collections.abc import Sized
 from fractions import Fraction
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dpsql.demo import Story
-from dpsql.generalize.chosen import ChosenLevels
+from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.outcome import Cutting, Outcome, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import as_percent, tell_infeasible
-from dpsql.use_cases.check import Checked
-from dpsql.use_cases.frontier import Frontier
-from dpsql.use_cases.lattice import MinimalNodes
-from dpsql.use_cases.least_k import LeastK
-from dpsql.use_cases.verify import Verification
+
+# A command loads its own use case only.
+if TYPE_CHECKING:
+    from dpsql.demo.story import Story
+    from dpsql.generalize.chosen import ChosenLevels
+    from dpsql.use_cases.check import Checked
+    from dpsql.use_cases.frontier import Frontier
+    from dpsql.use_cases.lattice import MinimalNodes
+    from dpsql.use_cases.least_k import LeastK
+    from dpsql.use_cases.verify import Verification
 
 _BAR_WIDTH = 30
-#: More columns of P are counted in a sentence; JSON, manifest and reports name them all.
-_MOST_NAMED = 8
 #: Of a release that dpsql did not write.
 _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
 #: δmax as a fraction and as a decimal, and the loss.
@@ -58,18 +63,6 @@ def _proof(search: Search) -> str:
     if search.gap is None or not isfinite(search.gap):
         return "not proven optimal; the gap to the optimum is unknown"
     return f"not proven optimal; the optimum is better by {search.gap:.2%} at most"
-
-
-def one_line(text: str) -> str:
-    """Escape what could break a line or steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def name_columns(names: Sequence[str]) -> str:
-    """The columns of P that an outsider knows; where they are many, how many."""
-    if len(names) > _MOST_NAMED:
-        return f"{len(names):,} columns of P"
-    return ", ".join(map(one_line, names))
 
 
 def describe_outcome(found: Outcome) -> RenderableType:
@@ -244,12 +237,4 @@ def _presence(found: Outcome) -> Table:
         if people:
             drawn = "█" * max(1, round(_BAR_WIDTH * people / max(counted)))
             table.add_row(name_bar(bar), f"{people:,}", drawn)
-    return table
-
-
-def plain_table(*columns: str) -> Table:
-    """An empty table without a frame."""
-    table = Table(box=None, header_style="dim", pad_edge=False)
-    for name in columns:
-        table.add_column(name)
     return table
