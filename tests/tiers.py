@@ -5,8 +5,12 @@ whole, unless the variable is set. CONTRIBUTING.md says where a new test belongs
 """
 
 import os
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -43,24 +47,38 @@ PLACES = {
     "unit/test_census.py": "ci",
 }
 
-#: Of the cases over every engine, which run on each, by tier: every one, one of each function or of
-#: each file, or none.
+
+@dataclass(frozen=True)
+class Share:
+    """How many cases run of each function, or of each file."""
+
+    cases: float
+    of: Literal["function", "file"] = "function"
+
+
+EVERY, NONE, ONE = Share(inf), Share(0), Share(1)
+
+#: Of the cases over every engine, which run on each, by tier.
 _CASES_OF_ENGINES = {
-    "duckdb": {"default": "every", "ci": "every", "all": "every"},
-    "duckdb_connection": {"default": "none", "ci": "function", "all": "every"},
-    "postgres": {"default": "none", "ci": "function", "all": "every"},
-    "spark": {"default": "none", "ci": "function", "all": "every"},
+    "duckdb": {"default": EVERY, "ci": EVERY, "all": EVERY},
+    # The same engine, opened by somebody else.
+    "duckdb_connection": {"default": NONE, "ci": Share(1, "file"), "all": EVERY},
+    "postgres": {"default": NONE, "ci": ONE, "all": EVERY},
+    "spark": {"default": NONE, "ci": ONE, "all": EVERY},
 }
 #: A case on Spark takes seconds. What these folders ask of an engine, conformance and tests/spark
 #: ask one by one: in the tier `ci` the folders have one case of each file on Spark.
 _FEW_ON_SPARK = {"spec"}
 
-#: Files of many cases of the same kind, each a whole run: the first tier has one of each function.
+#: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
+SAMPLES = {"default": ONE, "ci": Share(3), "all": EVERY}
 SAMPLED = {
+    "conformance/test_hostile_names.py",
     "conformance/test_judgement_of_classes.py",
     "conformance/test_judgement_of_histograms.py",
     "conformance/test_mondrian.py",
     "conformance/test_mpalm.py",
+    "conformance/test_natural_orders.py",
     "conformance/test_order_of_releases.py",
     "conformance/test_private_table.py",
     "conformance/test_scripts.py",
@@ -68,14 +86,21 @@ SAMPLED = {
     "conformance/test_values.py",
     "conformance/test_verify_boxes.py",
     "conformance/test_where.py",
+    "faults/test_hierarchies.py",
+    "faults/test_input_semantics.py",
+    "faults/test_model_and_thresholds.py",
+    "functional/test_boxes.py",
+    "functional/test_refusals.py",
     "generative/test_each_hostile_text.py",
     "lakes/test_hive.py",
     "lakes/test_iceberg.py",
     "lakes/test_jobs.py",
+    "postgres/test_types.py",
     "spec/test_other_models_on_the_paper_example.py",
     "spec/test_presence_of_the_paper_example.py",
     "spec/test_search_of_the_paper_example.py",
     "spec/test_sensitive_columns.py",
+    "unit/test_control_characters.py",
 }
 
 #: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
@@ -101,7 +126,6 @@ def tier_of_file(path: Path) -> str:
 
 
 def _is_sampled(path: Path) -> bool:
-    """Whether the first tier has one case of each function of the file."""
     return path.is_relative_to(_TESTS) and path.relative_to(_TESTS).as_posix() in SAMPLED
 
 
@@ -123,11 +147,15 @@ class Tiers:
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
         """Deselect tests that are marked as of a later tier, and cases on engines."""
-        seen: set[tuple[Path, str, str]] = set()
-        kept, left_out = [], []
-        for item in items:
-            is_kept = not self._waits(item) and self._is_chosen(item, seen)
-            (kept if is_kept else left_out).append(item)
+        due = [item for item in items if not self._waits(item)]
+        groups: defaultdict[tuple[Path, str, str, float], list[pytest.Item]] = defaultdict(list)
+        for item in due:
+            share, engine = self._find_share(item), _find_engine(item)
+            function = getattr(item, "originalname", item.name) if share.of == "function" else ""
+            groups[item.path, function, engine, share.cases].append(item)
+        chosen = {item for (*_, cases), group in groups.items() for item in _spread(group, cases)}
+        kept = [item for item in items if item in chosen]
+        left_out = [item for item in items if item not in chosen]
         if left_out:
             config.hook.pytest_deselected(items=left_out)
             items[:] = kept
@@ -152,29 +180,34 @@ class Tiers:
             return False
         return TIERS.index(tier) > TIERS.index(self._tier)
 
-    def _is_chosen(self, item: pytest.Item, seen: set[tuple[Path, str, str]]) -> bool:
-        spec = getattr(item, "callspec", None)
-        if spec is None or self._is_named(item.path):
-            return True
-        engine = str(spec.params.get("engine") or spec.params.get("database") or "")
-        share = self._find_share(engine, item.path)
-        if share == "every":
-            return True
-        key = (item.path, item.originalname if share == "function" else "", engine)
-        is_first = key not in seen
-        seen.add(key)
-        return share != "none" and is_first
-
-    def _find_share(self, engine: str, path: Path) -> str:
-        share = _CASES_OF_ENGINES[engine][self._tier] if engine in _CASES_OF_ENGINES else "every"
-        if share == "every" and self._tier == TIERS[0] and _is_sampled(path):
-            return "function"
-        if share == "function" and engine == "spark" and path.parent.name in _FEW_ON_SPARK:
-            return "file"
+    def _find_share(self, item: pytest.Item) -> Share:
+        """How many of the cases that are as this one run; of tests without cases, each."""
+        if not hasattr(item, "callspec") or self._is_named(item.path):
+            return EVERY
+        engine = _find_engine(item)
+        share = _CASES_OF_ENGINES[engine][self._tier] if engine in _CASES_OF_ENGINES else EVERY
+        if share is EVERY and _is_sampled(item.path):
+            return SAMPLES[self._tier]
+        if share is ONE and engine == "spark" and item.path.parent.name in _FEW_ON_SPARK:
+            return Share(1, "file")
         return share
 
     def _is_named(self, path: Path) -> bool:
         return any(path.is_relative_to(named) for named in self._named)
+
+
+def _find_engine(item: pytest.Item) -> str:
+    """The engine that a case names, or none."""
+    spec = getattr(item, "callspec", None)
+    return str((spec and (spec.params.get("engine") or spec.params.get("database"))) or "")
+
+
+def _spread(items: Sequence[pytest.Item], most: float) -> Sequence[pytest.Item]:
+    """So many of the items, from the first to the last at equal distances."""
+    if len(items) <= most:
+        return items
+    count = int(most)
+    return [items[i * (len(items) - 1) // max(count - 1, 1)] for i in range(count)]
 
 
 def _is_of_tests(path: Path) -> bool:
