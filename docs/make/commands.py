@@ -7,12 +7,12 @@ from typing import Any
 
 import typer
 
-from dpsql.cli.app import app
+from dpsql.cli.app import make_app
 
 
 def write_commands() -> str:
     """A section per command."""
-    return "\n".join(_walk(typer.main.get_command(app), "dpsql"))
+    return "\n".join(_walk(typer.main.get_command(make_app()), "dpsql"))
 
 
 def _walk(command: Any, name: str) -> Iterator[str]:
@@ -31,7 +31,7 @@ def _section(command: Any, name: str) -> str:
     arguments = [one for one in command.params if one.param_type_name == "argument"]
     options = [one for one in command.params if one.param_type_name == "option"]
     if arguments + options:
-        lines += ["| word | takes | |", "| --- | --- | --- |"]
+        lines += ["| argument or option | takes | |", "| --- | --- | --- |"]
     lines += [_row(f"`{one.metavar or one.name}`", one, "") for one in arguments]
     for one in options:
         words = ", ".join(f"`{word}`" for word in (*one.opts, *one.secondary_opts))

@@ -1,4 +1,4 @@
-"""The words of the job file, from the JSON Schema that ``dpsql schema`` prints."""
+"""The keys of the job file, from the JSON Schema that ``dpsql schema`` prints."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ _TEXTS = ({"string", "number", "boolean"}, {"string", "boolean", "number", "inte
 
 
 def write_job() -> str:
-    """A section per mapping of the job: its words, what each takes, what it is if left out."""
+    """A section per mapping of the job: its keys, what each takes, and the default."""
     schema = Job.model_json_schema(schema_generator=JobSchema)
     parts = ["### The job\n", _table(schema)]
     for name, part in schema["$defs"].items():
@@ -33,9 +33,9 @@ def _table(part: _Schema) -> str:
     required = set(part.get("required", ()))
     lines = [text, ""]
     if part.get("properties"):
-        lines += ["| word | takes | if left out |", "| --- | --- | --- |"]
+        lines += ["| key | takes | default |", "| --- | --- | --- |"]
     for word, words in part.get("properties", {}).items():
-        default = "it is needed" if word in required else _tell_default(words)
+        default = "required" if word in required else _tell_default(words)
         lines.append(f"| `{word}` | {_tell(words)} | {default} |")
     return "\n".join([*lines, ""])
 
@@ -45,7 +45,7 @@ def _tell_default(words: _Schema) -> str:
 
 
 def _tell(words: _Schema) -> str:
-    """What a word takes, in words."""
+    """What a key takes, in plain words."""
     if "$ref" in words:
         name = words["$ref"].rpartition("/")[2]
         return f"a mapping: [{name}](#{name.lower()})"
