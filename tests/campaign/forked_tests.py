@@ -28,6 +28,8 @@ OPTIONS = (
     *core.OPTIONS,
 )
 QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+#: Tests that may notice a mutant, at most: one that survives them counts as not noticed.
+MOST_TESTS = 60
 #: A test that needs so many times its seconds, and so many more, would go on for ever: of the
 #: processor for one test, of the clock for all.
 FACTOR, ALLOWANCE = 5, 20
@@ -129,13 +131,22 @@ class ForkedTests:
         return code
 
     def find(self, file: str, lines: tuple[int, int]) -> list[str]:
-        """The tests that run one of the lines; where an import does, all beside such tests."""
+        """The tests that run one of the lines; where an import does, all beside such tests.
+
+        Where they are many: those that noticed most so far, then the quickest of each file in turn.
+        """
         run = self._lines[file]
         tests = {test for line in range(lines[0], lines[1] + 1) for test in run.get(line, [])}
         if "" in tests:
             files = {test.partition("::")[0] for some in run.values() for test in some}
             tests = {test for test in self._seconds if test.partition("::")[0] in files}
-        return sorted(tests, key=lambda test: (-self._noticed[test], self._seconds[test]))
+        place: Counter[str] = Counter()
+        ranked = []
+        for test in sorted(tests, key=self._seconds.__getitem__):
+            file = test.partition("::")[0]
+            ranked.append((-self._noticed[test], place[file], test))
+            place[file] += 1
+        return [test for *_, test in sorted(ranked)[:MOST_TESTS]]
 
     def attempt(self, tests: list[str]) -> tuple[str, str]:
         """Run tests in a fork: killed, survived or timeout; and the test that noticed."""
