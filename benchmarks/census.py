@@ -1,7 +1,7 @@
 """Makes a census-like P with a biased T at any size: ``python -m benchmarks.census DIR --rows N``.
 
 Each value follows from the seed, the row's number and the column by 32-bit integer arithmetic
-(census_words), so that neither machine nor threads nor DuckDB's version matter. Two variants:
+(census_words), so the machine, the threads and DuckDB's version do not matter. Two variants:
 
 - correlated: each row repeats one of 30,000 profiles of UCI Adult's eight quasi-identifiers
   (census_profiles); 3 % of the values are those of another slot's profile instead. Distinct tuples
@@ -33,7 +33,7 @@ from benchmarks.census_words import MACROS, spread_column, spread_row
 #: Rows are numbered by 32-bit words.
 MOST_ROWS = 2**32
 MEMORY = "1GB"
-#: The high bits of a word tell whether a value is swapped, the low ones for which slot's.
+#: The high bits of a word decide whether a value is swapped, the low ones with which slot's.
 SWAPPED = round(0.03 * 2 ** (32 - SLOT_BITS))
 #: Chances of T in parts per thousand by least age, race and sex, to be multiplied.
 AGES = ((60, 138), (40, 66), (20, 13), (0, 2))
@@ -141,7 +141,7 @@ def _write_coin(variant: Variant, seed: int) -> str:
 
 
 def _write_correlated(connection: duckdb.DuckDBPyConnection, seed: int, rows: int) -> str:
-    """Write the rows: each column takes its value from the row's slot or, swapped, another one."""
+    """Write the rows: each column has its value from the row's slot or, if swapped, another one."""
     _load_deck(connection, seed)
     words = [f'{spread_column(seed, name, "spread")} AS "{name}"' for name in ("slot", *ADULT)]
     slots = [

@@ -41,7 +41,7 @@ def deal_profiles(seed: int) -> tuple[Profile, ...]:
 def _draw_profile(
     tables: Mapping[str, Any], schooling: Mapping[str, str], seed: int, number: int
 ) -> Profile:
-    """Draw one person; later columns depend on earlier ones, as the tables say."""
+    """Draw one person; later columns depend on earlier ones, as in the tables."""
 
     def draw(column: str, weights: Weights) -> Any:
         return pick(weights, draw_word(seed, f"profile/{column}", number))

@@ -1,8 +1,8 @@
 """The pseudo-random words of the census generator, once in Python and once in SQL.
 
 word(seed, column, row) is a 32-bit integer: the row's number and then the column's, each spread by
-the finalizer of MurmurHash3. Products stay below 2^64, so unsigned 64-bit integers hold every step
-exactly, in any engine. Not for secrets: good enough that columns look independent.
+the finalizer of MurmurHash3. Products stay below 2^64, so unsigned 64-bit integers represent every
+step exactly, in any engine. Not for secrets, but good enough for columns that look independent.
 """
 
 import hashlib
@@ -46,5 +46,5 @@ def spread_row(seed: int, row: str) -> str:
 
 
 def spread_column(seed: int, column: str, spread: str) -> str:
-    """Write the second half of `draw_word` in SQL, on what `spread_row` gave."""
+    """Write the second half of `draw_word` in SQL, from the result of `spread_row`."""
     return f"mix(xor({spread}, {find_key(seed, column)}::UBIGINT))"

@@ -1,8 +1,8 @@
-"""Peak memory of a job over lake tables against Parquet: ``python -m benchmarks.lakes DIR``.
+"""Compares peak memory of a job on lake tables and Parquet: ``python -m benchmarks.lakes DIR``.
 
-The same census-like rows (benchmarks.census) as one Parquet file, a Delta and an Iceberg table, and
-as both with a deleted row in a file that stays, which cannot be read by a list of files. Each is
-measured in a process of its own. Tables that are there are used again.
+The same census-like rows (benchmarks.census) are stored as one Parquet file, as a Delta and an
+Iceberg table, and as both with a deleted row in a file that stays, which cannot be read by a list
+of files. Each is measured in a separate process. Existing tables are used again.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from tests.lakes import iceberg_tables
 from tests.lakes.delta_logs import inline_vector
 
 LIMIT = 900.0
-#: Done; measured, and not satisfied.
+#: Exit codes: done; measured, but not satisfied.
 ENDED = (0, 4)
 BATCH_ROWS = 1_000_000
 
@@ -82,7 +82,7 @@ def _delta(folder: Path) -> str:
 
 
 def _write_delta(folder: Path, name: str) -> str:
-    """Write a table of files of some hundred thousands of rows, as streams are written."""
+    """Write a table of several files, one for each batch of rows, as streams are written."""
     target = folder / name
     if not target.exists():
         with pq.ParquetFile(folder / "public.parquet") as file:

@@ -1,7 +1,7 @@
-"""Asks a peer one question; runs in the environment of the peers, which `benchmarks.peers` makes.
+"""Runs another program on one question, in the environment that `benchmarks.peers` makes.
 
-``python peer_tools.py PEER QUESTION DIR COLUMN…`` prints, as its last line, the levels it found
-and the nodes that it checked (null if the peer has no way to tell).
+``python peer_tools.py PEER QUESTION DIR COLUMN…`` prints, as its last line, the levels that the
+program found and the nodes that it checked (null if it does not report them).
 """
 
 import csv
@@ -40,7 +40,7 @@ def _read_steps(rows: list[list[str]]) -> list[Any]:
 
 
 def _check_presence(released: Any, node: Any, _k: int, _suppressed: int) -> bool:
-    """Tell whether at most a tenth of each class are members; monotone, as OLA needs."""
+    """Return whether at most a tenth of each class are members; monotone, as OLA needs."""
     classes = released.groupby(list(node.gen_rules), sort=False, dropna=False)  # None is a root
     groups = classes["member"].agg(["sum", "count"])
     numerator, denominator = MOST_PRESENT

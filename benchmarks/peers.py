@@ -6,10 +6,10 @@ Two packages of PyPI search a lattice of full-domain generalizations, both in me
   precision. Its search takes any check that is monotone: one for δ-presence is plugged in.
 - anjana 1.2.3 (Apache-2.0): k-anonymity by generalizing the column with most values, over and
   over. It finds a node that holds, not the best one; it has no δ-presence (its delta-disclosure
-  is another model).
+  is a different model).
 
-They are installed into DIR/peers, an environment of their own, and run in processes of their own,
-each right after dpsql has answered the same question. Rows come from `benchmarks.census`.
+They are installed into DIR/peers, a separate environment, and run in separate processes, each right
+after dpsql has answered the same question. Rows come from `benchmarks.census`.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from benchmarks.processes import Run, describe_machine, print_row, run_process
 
 PACKAGES = ("anjana==1.2.3", "crowds==0.0.1", "pandas<3", "pyarrow")
 TOOLS = Path(__file__).parent / "peer_tools.py"
-#: Words of a job for each question; k-anonymity is asked of all rows of P.
+#: Keys of a job for each question; k-anonymity is required of all rows of P.
 QUESTIONS: dict[str, dict[str, Any]] = {
     "presence": {"delta": {"min": 0, "max": 0.1}},
     "k_anonymity": {"private": {"where": "age >= 0"}, "constraints": {"k_anonymity": 5}},
@@ -41,7 +41,7 @@ HEADER += ["precision", "levels"]
 
 @dataclass(frozen=True)
 class Answer:
-    """A program's answer: runs, levels by column, nodes checked if it tells."""
+    """A program's answer: runs, levels by column, and nodes checked if the program reports them."""
 
     runs: list[Run]
     levels: dict[str, int]
@@ -90,7 +90,7 @@ def _read_own(runs: list[Run]) -> Answer | None:
 
 
 def _read_peer(runs: list[Run]) -> Answer | None:
-    """The peers print as they like; the last line is ours."""
+    """Read the last line, which is ours; the peers print lines of their own before it."""
     if any(run.exit_code for run in runs):
         return None
     found = json.loads(runs[-1].printed.splitlines()[-1])
@@ -100,7 +100,7 @@ def _read_peer(runs: list[Run]) -> Answer | None:
 def _print_answer(
     rows: int, question: str, program: str, answer: Answer | None, own: Answer | None, last: Run
 ) -> None:
-    """Print a row; a program that failed or was ended says so in place of seconds."""
+    """Print a row; for a program that failed or was ended, state this in place of seconds."""
     cells = [f"{rows:,}", question, program]
     if answer is None:
         print_row(*cells, f"ended after {last.seconds:.0f} ({last.exit_code})", *[""] * 5)

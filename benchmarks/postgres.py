@@ -1,14 +1,14 @@
 """Measures searches in Postgres beside a bare GROUP BY: ``python -m benchmarks.postgres DIR``.
 
-DIR is a folder that `benchmarks.census` wrote. A private server is started, and P copied into it
-and analyzed, which is not measured. Then, one after the other, with the server's own settings but
-its memory:
+DIR is a folder that `benchmarks.census` wrote. The benchmark starts a private server, copies P into
+it and analyzes it; this is not measured. It then measures, one after the other, with the server's
+own settings except for memory:
 
 - the yardstick Y: CREATE UNLOGGED TABLE AS SELECT of the quasi-identifiers, count(*) and
   count(*) FILTER (member), grouped by the quasi-identifiers, with the work_mem of dpsql. The least
   of three runs counts;
-- ``dpsql.anonymize`` for each δ: seconds of loading and searching over Y; the statements that
-  count nodes, and all rows that are fetched until the optimum is proven.
+- ``dpsql.anonymize`` for each δ: seconds of loading and searching, divided by Y; the statements
+  that count nodes, and all rows that are fetched before the release is written.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def load(connection: psycopg.Connection[Any], folder: Path) -> int:
 
 
 def measure_yardstick(connection: psycopg.Connection[Any], names: list[str]) -> tuple[float, int]:
-    """The seconds of a bare GROUP BY, and its groups."""
+    """Return the seconds of a bare GROUP BY, and the number of its groups."""
     columns = ", ".join(f'"{name}"' for name in names)
     connection.execute("SET work_mem = '64MB'")
     seconds = []
@@ -76,7 +76,7 @@ def measure_yardstick(connection: psycopg.Connection[Any], names: list[str]) -> 
 
 @contextmanager
 def counting() -> Iterator[Counter[str]]:
-    """Count statements of each purpose, and rows that are fetched until a release is written."""
+    """Count statements by purpose, and rows that are fetched before a release is written."""
     found: Counter[str] = Counter()
     fetch, export = Engine.fetch, Engine.export
 

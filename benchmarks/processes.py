@@ -1,4 +1,4 @@
-"""Runs a command in a fresh process and tells its seconds, peak memory and exit code."""
+"""Runs a command in a fresh process; measures its seconds, peak memory and exit code."""
 
 import json
 import os
@@ -26,8 +26,8 @@ class Run:
     complaint: str
 
 
-#: A process counts the peak memory of the one that started it as its own: so a small one starts
-#: the command. It writes seconds, peak and exit code to the file that is its first argument.
+#: The peak memory of a process includes that of the process that started it: so a small process
+#: starts the command. It writes seconds, peak and exit code to the file of its first argument.
 _STARTER = """
 import json, os, subprocess, sys, threading, time
 start = time.perf_counter()

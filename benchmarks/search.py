@@ -6,10 +6,10 @@ metric) and round, two fresh processes run one after the other, with the same th
 - the yardstick Y: CREATE TEMP TABLE AS SELECT of the quasi-identifiers, count(*) and
   count(*) FILTER (member), grouped by the quasi-identifiers. Its seconds are those of the
   statement alone, without the start of the process;
-- ``dpsql anonymize --json``: seconds of its stages as it tells them, and from start to exit.
+- ``dpsql anonymize --json``: seconds of its stages as it reports them, and from start to exit.
 
-Each pair becomes a line of DIR/search.jsonl at once. Pairs that the file has for the present
-source of dpsql and settings are not run again, so that a run can be stopped and resumed.
+Each pair is written as a line of DIR/search.jsonl at once. Pairs that the file has for the current
+source of dpsql and settings are not run again, so a run can be stopped and resumed.
 """
 
 import argparse
@@ -49,7 +49,7 @@ print(json.dumps({"seconds": seconds, "groups": groups}))
 
 @dataclass(frozen=True)
 class Settings:
-    """What all runs share; `build` tells which source of dpsql ran."""
+    """The settings that all runs share; `build` identifies the source of dpsql."""
 
     build: str
     machine: str
@@ -68,7 +68,7 @@ class Question:
 
 
 class Bench:
-    """Runs pairs for one folder and keeps them in its file."""
+    """Runs pairs for one folder and records them in its file."""
 
     def __init__(self, folder: Path, settings: Settings, limit: float) -> None:
         self.folder, self.settings, self.limit = folder, settings, limit
@@ -76,7 +76,7 @@ class Bench:
         self.pairs = read_pairs(self.file)
 
     def run(self, question: Question, number: int) -> None:
-        """Run a pair and write it down, unless it is there or the question failed before."""
+        """Run a pair and record it, unless it is recorded or the question failed before."""
         key = {"settings": asdict(self.settings), "question": asdict(question)}
         known = [pair for pair in self.pairs if key.items() <= pair.items()]
         if any(pair["round"] == number or pair["command"]["exit_code"] for pair in known):
@@ -127,7 +127,7 @@ class Bench:
 
 
 def _tell(run: Run) -> dict[str, Any]:
-    """Return the run as JSON has it; `found` is what the process printed."""
+    """Return the JSON form of the run; `found` is what the process printed."""
     told = {"exit_code": run.exit_code, "process": run.seconds, "peak_bytes": run.peak_bytes}
     if run.exit_code:
         return told | {"complaint": run.complaint}
@@ -135,7 +135,7 @@ def _tell(run: Run) -> dict[str, Any]:
 
 
 def read_pairs(file: Path) -> list[dict[str, Any]]:
-    """Read the pairs that are written down, the oldest first."""
+    """Read the recorded pairs, the oldest first."""
     if not file.exists():
         return []
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

@@ -1,4 +1,4 @@
-"""Prints pairs of runs that `benchmarks.search` wrote down as Markdown tables."""
+"""Prints the pairs of runs that `benchmarks.search` recorded, as Markdown tables."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -93,7 +93,7 @@ def _has_worked(pair: Pair) -> bool:
 
 
 def _tell(rounds: list[Pair]) -> str:
-    """Tell which side of the last pair failed, and how."""
+    """Return which side of the last pair failed, and how."""
     side = "command" if "found" in rounds[-1]["yardstick"] else "yardstick"
     code = rounds[-1][side]["exit_code"]
     return f"{side}: {FAILURES.get(code, f'exit code {code}')}"

@@ -1,7 +1,7 @@
 """Measures a search on Spark beside Spark's bare GROUP BY: ``python -m benchmarks.spark DIR``.
 
-DIR is a folder that `benchmarks.census` wrote. A server of Spark is started on this machine, with
-two threads, unless --remote names one. In each round, on the same server, one after the other:
+DIR is a folder that `benchmarks.census` wrote. The benchmark starts a Spark server on this machine,
+with two threads, unless --remote names one. In each round, on the same server, one after the other:
 
 - the yardstick Y: the quasi-identifiers, their rows of P and of T, grouped and written as Parquet;
 - ``dpsql.anonymize`` with the job of DIR, its seconds by stages, its statements and rows fetched.
@@ -27,7 +27,7 @@ from dpsql.engines.spark.engine import SparkEngine
 from dpsql.engines.spark.remote import open_session
 from tests.spark_server import start_spark
 
-#: The server of `tests`, but for large tables: compiled fully, plans made anew as sizes are known.
+#: The server of `tests`, set for large tables: full compilation, and adaptive plans.
 SETTINGS = {
     "spark.driver.memory": "6g",
     "spark.sql.shuffle.partitions": "8",
@@ -37,7 +37,7 @@ JAVA = "-XX:+UseParallelGC -Xss4m"
 
 
 def group_by(remote: str, public: Path, names: list[str], folder: Path) -> tuple[float, int]:
-    """Seconds of the yardstick, and its groups."""
+    """Return the seconds of the yardstick, and the number of its groups."""
     session = open_session(remote)
     columns = ", ".join(f"`{name}`" for name in names)
     session.read.parquet(f"file://{public}").createOrReplaceTempView("public")
@@ -53,7 +53,7 @@ def group_by(remote: str, public: Path, names: list[str], folder: Path) -> tuple
 
 
 def anonymize(remote: str, folder: Path, words: dict[str, Any]) -> dict[str, Any]:
-    """What a run tells, with the statements it sent and the rows it fetched."""
+    """Return the outcome of a run, the number of its statements, and of the rows it fetched."""
     sent = {"statements": 0, "rows": 0}
     fetch = SparkEngine._fetch
 
@@ -76,7 +76,7 @@ def anonymize(remote: str, folder: Path, words: dict[str, Any]) -> dict[str, Any
 
 
 def main() -> None:
-    """Measure as the command line says."""
+    """Measure as the command line states."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--remote")

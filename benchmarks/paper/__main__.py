@@ -47,9 +47,9 @@ def main() -> int:
 
 
 def _run_all(folder: Path, asked: list[Cell], cells: list[Cell], workers: int) -> int:
-    """Make the runs that fill what is asked and not known yet; return how many failed.
+    """Make the runs that fill cells which are requested and not known yet; return how many failed.
 
-    A run fills all `cells` that it serves.
+    A run fills all of `cells` that it can fill.
     """
     results = folder / "results.csv"
     known = {row.cell for row in read_rows(results)}

@@ -23,7 +23,7 @@ _AXES = {
     "greatest_presence": "greatest presence (log)",
 }
 _SHARES = ("loss", "greatest_presence", "cpu_seconds")
-#: Attributes of the SVG that no picture needs; they are a third of it.
+#: Attributes of the SVG that no picture needs; they are a third of its size.
 _IDLE = re.compile(r' (class|role|aria-[a-z]+|pointer-events|opacity)="[^"0]*"')
 _WIDTH, _HEIGHT = 330, 230
 
@@ -32,7 +32,7 @@ def draw(figure: Figure, summaries: Iterable[Summary], path: Path) -> None:
     """Write the figure as SVG.
 
     Raises:
-        ImportError: Altair is not there.
+        ImportError: Altair is not installed.
     """
     import altair
 

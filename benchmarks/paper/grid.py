@@ -1,4 +1,4 @@
-"""What is run: the table of algorithms, the grid of δ, and which figure shows what.
+"""The experiments: the table of algorithms, the grid of δ, and the contents of each figure.
 
 A new strategy is one line in `ALGORITHMS` and its name where a figure lists it.
 """
@@ -28,11 +28,11 @@ SQUARE: tuple[Delta, ...] = tuple(
 
 @dataclass(frozen=True)
 class Algorithm:
-    """One way to a release.
+    """One way to make a release.
 
     `words` are those of a job. Without them it is a k-anonymizer, whose releases for every k are
     judged by every δ: the optimal full-domain one, or Mondrian with the rule `cuts`. `optimizes`:
-    what it finds depends on the metric.
+    the result depends on the metric.
     """
 
     words: dict[str, Any] | None = None
@@ -45,7 +45,7 @@ _VALUES = {"1": "cardinality", "2": "first", "3": "distinct"}
 
 
 def _mpalm(name: str, **words: Any) -> Algorithm:
-    """One of the nine strategies of section 6.2, by its name there."""
+    """Return one of the nine strategies of section 6.2, by its name there."""
     rules = {"columns": _COLUMNS[name[0]], "values": _VALUES[name[1]]}
     return Algorithm({"mpalm": rules | words})
 
@@ -130,7 +130,7 @@ FIGURES = (
 
 @dataclass(frozen=True)
 class Cell:
-    """One value to be known: a point of a figure for one seed."""
+    """One value to measure: a point of a figure for one seed."""
 
     figure: str
     dataset: str
@@ -142,7 +142,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Run:
-    """One call that fills cells; a k-anonymizer has no δ, as one call answers for all."""
+    """One call that fills cells; a k-anonymizer has no δ, because one call answers every δ."""
 
     seed: int
     dataset: str
@@ -160,7 +160,7 @@ def list_cells(figures: tuple[Figure, ...], seeds: int) -> Iterator[Cell]:
 
 
 def find_run(cell: Cell) -> Run:
-    """Tell which run fills the cell."""
+    """Return the run that fills the cell."""
     algorithm = ALGORITHMS[cell.algorithm]
     is_optimized = algorithm.optimizes and cell.metric == "discernibility"
     metric = "discernibility" if is_optimized else "loss"

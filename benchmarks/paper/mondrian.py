@@ -1,12 +1,13 @@
-"""Mondrian-style k-anonymity of T for every k, its boxes judged against P; numpy, apart from dpsql.
+"""Mondrian-style k-anonymity of T for every k, its boxes judged against P; numpy, without dpsql.
 
 T is cut like MPALM cuts P (LeFevre et al. 2006; Nergiz et al. 2007, sections 6.2 and 7): columns in
 rotation, the first that has a cut with k rows of T on both sides. A box is drawn around the rows of
-T in a part, as a k-anonymizer knows no others. Boxes do not overlap, so that the presence of the
-people in one is n_T over them, and that of people in none is 0.
+T in a part, because a k-anonymizer sees no other rows. Boxes do not overlap, so the presence of
+the people in one is n_T divided by their number, and that of people in none is 0.
 
-The release for k is that of every k up to its least part m: its cuts leave m rows or more on each
-side, so they are admissible up to m, they are preferred among fewer, and no cut becomes admissible.
+The release for k is also that of every larger k up to m, the rows of T in its least part. Its cuts
+leave m rows or more on each side, so they are admissible up to m; they are preferred among fewer
+cuts; and no cut becomes admissible.
 """
 
 from collections.abc import Iterator
@@ -35,8 +36,8 @@ class Release:
 def find_releases(public: Codes, private: Codes, cuts: str) -> Iterator[Release]:
     """Find the release for each k from 2 to |T|; `cuts`: cardinality or first.
 
-    Both tables hold positions in the order of each column; a step costs one part in
-    (greatest position of P) of the loss of a cell.
+    Both tables have positions in the order of each column; a step costs one part in (greatest
+    position of P) of the loss of a cell.
     """
     k = 2
     while k <= len(private):

@@ -1,6 +1,6 @@
 """The command that compares relaxed Mondrian, whose boxes overlap, with strict Mondrian.
 
-dpsql publishes no overlapping releases, so that there is no δ here: k is given to both.
+dpsql publishes no overlapping releases, so there is no δ here: k is given to both.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def main() -> int:
 
 
 def compare(folder: Path, seeds: int) -> dict[Place, list[float]]:
-    """Measure both for every k; a value per seed."""
+    """Measure both algorithms for every k; a value per seed."""
     values: dict[Place, list[float]] = defaultdict(list)
     people = read_columns(folder, "public")
     for dataset, seed in product(DATASETS, range(seeds)):

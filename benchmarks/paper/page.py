@@ -1,4 +1,4 @@
-"""The tables and pictures of the page; what they mean is written by hand between them."""
+"""The tables and pictures of the page; the text between them is written by hand."""
 
 import re
 import shutil
@@ -67,7 +67,7 @@ def _list_tables(figure: Figure, summaries: list[Summary]) -> Iterable[str]:
 
 
 def _tell(one: Summary | None) -> str:
-    """A median; a dash where no release satisfies δ, nothing where nothing was run."""
+    """Return a median; a dash if no release satisfies δ, nothing if nothing was run."""
     if one is None:
         return ""
     if one.median is None:

@@ -2,9 +2,9 @@
 
 LeFevre, DeWitt & Ramakrishnan 2006: rows of T are halved by the dimension that is widest in their
 part, as long as k are on both sides. Strict cuts keep equal values together, as dpsql does; relaxed
-ones divide the rows that hold the median by their other columns, so that every part of 2k rows is
-cut. Relaxed boxes share the values at which they were cut: a person of P may lie in several, and
-then n_T/n_P is not their presence. So this measures none.
+ones divide the rows that have the median by their other columns, so that every part of 2k rows is
+cut. Relaxed boxes share the values at which they were cut: a person of P may lie in several boxes,
+and then n_T/n_P is not their presence. So presence is not measured here.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ Halve = Callable[[Codes, int], tuple[Codes, Codes]]
 
 @dataclass(frozen=True)
 class Measured:
-    """The release of T for one k: its cost, and how many people of P lie in so many boxes."""
+    """The release of T for one k: its costs, and the people of P in no box and in several boxes."""
 
     loss: float
     discernibility: int
@@ -44,7 +44,7 @@ def halve_relaxedly(rows: Codes, column: int) -> tuple[Codes, Codes]:
 
 
 def measure_boxes(public: Codes, private: Codes, k: int, halve: Halve) -> Measured:
-    """Anonymize T, of k rows at least, and measure its boxes; parts with one box are one class."""
+    """Anonymize T, of k rows at least, and measure its boxes; equal boxes are one class."""
     spans = np.maximum(public.max(axis=0), 1)
     sizes: dict[tuple[bytes, bytes], int] = defaultdict(int)
     boxes_around = np.zeros(len(public), dtype=np.int64)
@@ -66,7 +66,7 @@ def measure_boxes(public: Codes, private: Codes, k: int, halve: Halve) -> Measur
 
 
 def _cut(rows: Codes, k: int, spans: Codes, halve: Halve) -> Iterator[Codes]:
-    """Yield the parts that no dimension allows to cut; of equally wide ones the first is tried."""
+    """Yield the parts that cannot be cut; of equally wide dimensions the first is tried first."""
     parts = [rows]
     while parts:
         part = parts.pop()

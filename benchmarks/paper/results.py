@@ -12,7 +12,7 @@ from benchmarks.paper.grid import Cell
 
 @dataclass(frozen=True)
 class Row:
-    """One value: `k` where a k-anonymizer made the release; no value where no release is allowed.
+    """One value: `k` if a k-anonymizer made the release; no value if no release is allowed.
 
     `seconds`: wall time of the search, without loading, writing and verifying.
     """
@@ -30,7 +30,7 @@ class Row:
 
     @property
     def cell(self) -> Cell:
-        """What it fills."""
+        """The cell that this row fills."""
         delta = self.delta_min, self.delta_max
         return Cell(self.figure, self.dataset, self.algorithm, delta, self.metric, self.seed)
 
@@ -75,7 +75,7 @@ def append_rows(path: Path, rows: Iterable[Row]) -> None:
 def keep_whole(rows: Iterable[Row], cells: Iterable[Cell]) -> list[Row]:
     """Keep the rows of the seeds for which all cells of a figure are known: like meets like.
 
-    Of a figure without such a seed all rows of the first one are kept.
+    For a figure without such a seed, all rows of the first seed are kept.
     """
     known = {row.cell: row for row in rows}
     asked: dict[tuple[str, int], list[Cell]] = defaultdict(list)
@@ -107,7 +107,7 @@ def write_summaries(path: Path, summaries: Sequence[Summary]) -> None:
 
 
 def _list_spread(values: list[float | None]) -> Iterator[float | None]:
-    """No value counts as infinitely bad: it comes last, and may be the median."""
+    """Treat a missing value as infinitely bad: it comes last, and may be the median."""
     known = sorted(value for value in values if value is not None)
     ranked: list[float] = known + [float("inf")] * (len(values) - len(known))
     for one in (median(ranked), ranked[0], ranked[-1]):

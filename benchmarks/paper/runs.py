@@ -20,7 +20,7 @@ from benchmarks.paper.tables import COLUMNS, private_name, read_columns
 
 @dataclass(frozen=True)
 class Found:
-    """What a run says of one δ: values by metric, the k they belong to, seconds of the search."""
+    """The result of a run for one δ: values by metric, their k, and seconds of the search."""
 
     values: Mapping[str, float]
     seconds: float
@@ -29,7 +29,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Tried:
-    """A k-anonymizer's release for all of `ks`: its presence over all of P, and what it costs."""
+    """A k-anonymizer's release for all of `ks`: its presence over all of P, and its costs."""
 
     ks: range
     least_presence: Fraction
@@ -59,7 +59,7 @@ def fill(folder: Path, run: Run, cells: Iterable[Cell]) -> list[Row]:
 
 
 def make_job(folder: Path, run: Run, **words: Any) -> dpsql.Job:
-    """The job of a run; texts are ordered by letter, as in the paper's ``t[C] < v``."""
+    """Return the job of a run; texts are ordered by letter, as in the paper's ``t[C] < v``."""
     orders = {name: "number" if name == "age" else "alpha" for name in COLUMNS}
     return dpsql.Job(
         folder=folder.absolute(),

@@ -41,7 +41,7 @@ def lay_out(folder: Path, seeds: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     people = read_complete(folder / "sources", COLUMNS)
     hierarchies = folder / "hierarchies"
-    # A copy that is there stays: dpsql refuses a file that is written anew while a run reads it.
+    # An existing copy stays: dpsql refuses a file that is rewritten while a run reads it.
     hierarchies.mkdir(exist_ok=True)
     for source in (*(_HERE.parent / "adult" / "hierarchies").iterdir(), _HERE / "relationship.csv"):
         if not (hierarchies / source.name).exists():

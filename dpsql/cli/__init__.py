@@ -1,1 +1,1 @@
-"""The command line: a file per command, and what only a terminal needs."""
+"""The command line: one file per command, and the code that only a terminal needs."""

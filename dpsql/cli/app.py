@@ -1,6 +1,6 @@
-"""The command line: parse arguments, call a use case, print what it found.
+"""The command line: parse arguments, call a use case, print its result.
 
-What is printed where, and which exit code follows, stands in `cli.terminal`.
+`cli.terminal` decides what is printed where, and the exit code.
 """
 
 import os
@@ -22,7 +22,7 @@ from dpsql.cli.terminal.printing import CommandOutput, abandon, command_output, 
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
 
-#: In the order of the help, which is that of the work. Each is a file beside this one.
+#: Commands in the order of the help, the usual order of work. Each is a file in this folder.
 _COMMANDS = {
     "Start": ("demo", "init", "check", "schema", "hierarchy"),
     "Measure and choose": (
@@ -34,9 +34,10 @@ _COMMANDS = {
 
 
 def make_app(words: Sequence[str] | None = None) -> typer.Typer:
-    """The app with the command that `words`, a line without ``dpsql``, name; else with all.
+    """Return the app with the one command that `words` name, or with all commands.
 
-    Loading a command takes its time, which a line of another command should not wait for.
+    `words` are the arguments after ``dpsql``. Loading a command takes time, so only the command
+    that is needed is loaded.
     """
     app = typer.Typer(
         no_args_is_help=True,
@@ -56,7 +57,7 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
 
 
 def _find_asked(words: Sequence[str]) -> frozenset[str] | None:
-    """The commands that a line needs, or None for all: those of the help, or of a misspelt word."""
+    """Return the commands to load; None: all of them, for the help or for an unknown command."""
     if [*words] == ["--version"]:
         return frozenset()
     first = next(iter(words), "")
@@ -81,13 +82,13 @@ def _show_version(wanted: bool) -> None:
 
 
 def _in_plain_words(said: str) -> str:
-    """What is said of a value that does not fit, without the words of who checked it."""
+    """Return a message about an invalid value without the wording of the libraries."""
     said = said.replace("Value error, ", "").replace("Input should be", "write")
     return re.sub(r", unable to parse .*", "", said)
 
 
 def _find_help(error: typer.TyperException) -> str:
-    """The help of the command that was used wrongly, as far as that is known."""
+    """Return the help command of the command that was used wrongly, as far as it is known."""
     words: list[str] = []
     context = getattr(error, "ctx", None)
     while context is not None and context.parent is not None:
@@ -104,15 +105,15 @@ def _root(
         ),
     ] = False,
 ) -> None:
-    """Say nothing here: the help of the app stands at its making."""
+    """Provide the options of the app itself; `make_app` sets its help text."""
 
 
 def main() -> None:
     """Run the command line; `__main__` calls it once everything is loaded."""
-    # What an engine spills keeps to its owner, too; DuckDB asks for modes of its own.
+    # Files that an engine spills must be private, too, whatever modes the engine asks for.
     os.umask(0o077)
     for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal cannot show must not end a run whose release is out.
+        # A name that the terminal cannot display must not fail a run that has released.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     for number in STOPPING:
@@ -122,7 +123,7 @@ def main() -> None:
         sys.exit(make_app(sys.argv[1:])(standalone_mode=False))
     except typer.TyperException as error:
         if not (said := error.format_message().rstrip(".")):
-            sys.exit(ConfigError.exit_code)  # nothing was asked, and the help is printed
+            sys.exit(ConfigError.exit_code)  # no command was given, and the help is printed
         usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
         from dpsql.cli.terminal.gate import find_gate
 
@@ -133,7 +134,7 @@ def main() -> None:
         CommandOutput(as_json="--json" in sys.argv, quiet=True, gate=gate).fail(usage)
         sys.exit(usage.exit_code)
     except OSError as error:
-        # Of what no command output prints: the help.
+        # The help could not be printed; no `CommandOutput` handles that.
         abandon(sys.stdout)
         full = error_of(error, "stdout: it cannot be printed to", ResourceError)
         CommandOutput(as_json=False, quiet=True).fail(full)

@@ -1,4 +1,4 @@
-"""``dpsql delta``: δ from what misuse would cost, or what a given δ may cost a person."""
+"""``dpsql delta``: δ from the cost of misuse, or what a given δ may cost a person."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -138,7 +138,7 @@ def _gather(file: Path | None, words: dict[str, str | None]) -> ScenarioFile:
 def _count(
     asked: ScenarioFile, population: str | None, members: str | None, job: Path | None
 ) -> Counts:
-    """The counts of the command line, else those of the file."""
+    """Return the sizes of P and T: those of the command line, or else of the scenario file."""
     if population is None and members is None and job is None:
         population, members, job = asked.population, asked.members, asked.job
     if job is not None:
@@ -210,6 +210,6 @@ def _effects(effects: tuple[Effect, ...]) -> RenderableType:
 
 
 def _decimal(number: Fraction) -> str:
-    """A number as a job takes it: its decimal where that ends, else the fraction."""
+    """Write a number for a job file: as a decimal if that is exact, else as a fraction."""
     text = f"{float(number):.12g}"
     return text if "e" not in text and Fraction(text) == number else str(number)

@@ -1,4 +1,4 @@
-"""``dpsql explain``: why these levels and no finer ones, or why no levels at all."""
+"""``dpsql explain``: why these levels and no finer ones, or why none satisfy the job."""
 
 from collections.abc import Iterator
 from typing import Annotated

@@ -78,7 +78,7 @@ def build(
         else:
             rule = _read_rule(given, nulls=nulls)
             found = list_values(values, column, Path())
-            # With --nulls the rule has a row for NULL, also where the column holds none.
+            # With --nulls the rule has a row for NULL even if the column contains no NULL.
             rows = rows_of(rule, [*found, None] if nulls and None not in found else found)
         _write(output, write_rows(rows), out)
 
@@ -199,7 +199,7 @@ def _read(file: Path) -> LabelHierarchy:
 
 
 def _read_levels(table: str, names: list[str], *, nulls: bool) -> Iterable[tuple[Leaf, ...]]:
-    """The rows that columns of a table make, each leaf with one parent."""
+    """Return leaf-to-root rows from columns of a table; each label has one parent."""
     rows = list(list_paths(table, names, Path()))
     refuse_two_parents(rows, names[0], names)
     hierarchy, _ = nest(enumerate(rows, 1), names[0], nulls_are_leaves=nulls, unit="row")

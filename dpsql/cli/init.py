@@ -58,7 +58,7 @@ def init(
 
 
 def _tell_next(job: Path) -> str:
-    """What to do with the job, in words that a shell takes, if it can print the name at all."""
+    """Return the next commands; the name of the job is quoted for a shell and safe to print."""
     name = str(job)
     said = one_line(shlex.quote(f"./{name}" if name.startswith("-") else name))
     return (
@@ -71,6 +71,6 @@ def _tell_next(job: Path) -> str:
 
 
 def _from(home: Path, path: Path) -> str:
-    """A path as a job in `home` says it; one that looks like the name of a table gets its dot."""
+    """Return a path relative to `home`; ``./`` is added if it could be the name of a table."""
     said = os.path.relpath(make_absolute(path), home)
     return said if "/" in said else f"./{said}"

@@ -1,4 +1,4 @@
-"""dpsql lattice: every minimal choice of levels that holds."""
+"""dpsql lattice: all minimal nodes that satisfy the job."""
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal

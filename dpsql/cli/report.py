@@ -1,4 +1,4 @@
-"""The command report: a page on what a release would tell, without a release."""
+"""dpsql report: a page on what a release would reveal, without a release."""
 
 from pathlib import Path
 from typing import Annotated

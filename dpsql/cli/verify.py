@@ -1,4 +1,4 @@
-"""dpsql verify: is a release what its manifest says?"""
+"""dpsql verify: check that a release is what its manifest claims."""
 
 from pathlib import Path
 from typing import Annotated

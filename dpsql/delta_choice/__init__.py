@@ -1,1 +1,1 @@
-"""From counts and the costs of misuse to δ."""
+"""Derives δ from counts and the costs of misuse."""

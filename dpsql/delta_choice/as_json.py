@@ -1,4 +1,4 @@
-"""What `choose_delta` found, as JSON: exact fractions as texts, and doubles beside them."""
+"""The result of `choose_delta` as JSON: exact fractions as texts, and doubles beside them."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -13,10 +13,10 @@ from dpsql.domain.threshold import PresenceBounds
 def delta_as_json(
     choice: DeltaChoice, steps: Mapping[Fraction, DeltaChoice] | None = None
 ) -> dict[str, Any]:
-    """The fields of ``dpsql delta --json``, apart from schema and status.
+    """Return the fields of ``dpsql delta --json``, except schema and status.
 
-    `epsilon`: the greatest ε of differential privacy under which presence keeps to delta for who
-    expects |T| / |P|; null where none is needed, or none can be said (T is empty).
+    `epsilon`: the greatest ε of differential privacy that keeps presence within delta for an
+    outsider with the prior |T| / |P|; null if every ε does, or if T is empty.
     """
     return {
         "public_rows": choice.counts.public_rows,
@@ -39,12 +39,12 @@ def delta_as_json(
 
 
 def effects_as_json(delta: PresenceBounds, effects: tuple[Effect, ...]) -> dict[str, Any]:
-    """What a given δ costs, scenario by scenario."""
+    """Return the costs of a given δ, scenario by scenario."""
     return {"delta": _bounds(delta), "scenarios": [_effect(effect) for effect in effects]}
 
 
 def find_epsilon(choice: DeltaChoice) -> float | None:
-    """The greatest ε that the choice leaves, if there is a finite one."""
+    """Return the greatest ε that keeps presence within the chosen δ; None if none is finite."""
     share = choice.counts.share
     if not share:
         return None

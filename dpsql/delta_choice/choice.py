@@ -1,9 +1,9 @@
-"""Chooses δ from what misuse would cost: the risk model of Nergiz et al. 2007, section 4.
+"""Chooses δ from the costs of misuse: the risk model of Nergiz et al. 2007, section 4.
 
-Everybody in T has the condition, or a share of them (`sensitivity`); a share of P, the `prior`, is
-known to have it. Whoever learns that a person is in T with probability π believes in the condition
-with a probability that is affine in π. δ is the range of π in which that belief stays within what
-is acceptable. All of it is exact; only what is printed is rounded, and then inward.
+All people in T have the condition, or a share of them (`sensitivity`); a share of P, the `prior`,
+is known to have it. If an outsider learns that a person is in T with probability π, the outsider's
+probability of the condition (the belief) is affine in π. δ is the range of π in which the expected
+costs of the belief are acceptable. Computations are exact; only δ is rounded, and inward.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 from dpsql.report.notebook import render_table
 
-#: Fewer significant digits than this are not tried when δ is rounded, and more than these are not.
+#: The least and the greatest number of significant digits to which δ is rounded.
 _LEAST_DIGITS, _MOST_DIGITS = 2, 12
 
 
@@ -26,7 +26,7 @@ class Counts:
     private_rows: int
 
     def __post_init__(self) -> None:
-        """Refuse a T that is empty of people, or all of P."""
+        """Raise ConfigError unless T is smaller than P; T may be empty."""
         if not 0 <= self.private_rows < self.public_rows:
             raise ConfigError(
                 "members: T is a part of the population, smaller than it; write 0 to population - 1"
@@ -34,18 +34,18 @@ class Counts:
 
     @property
     def share(self) -> Fraction:
-        """τ = |T| / |P|: the presence of everybody as long as nothing is published."""
+        """τ = |T| / |P|: the presence of each person as long as nothing is published."""
         return Fraction(self.private_rows, self.public_rows)
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """Who might misuse what is published, and how much of that is acceptable.
+    """Who might misuse a release, and which expected cost is acceptable.
 
-    `prior`: the share of P that has the condition, as everybody knows. `sensitivity`: the share of
-    T that has it. `cost`: what it costs a person if somebody is certain of it; `acceptable` is the
-    expected cost, in the same unit, of becoming surer, `acceptable_down` of becoming less sure.
-    None where that is of no concern.
+    `prior`: the share of P that has the condition, which is public knowledge. `sensitivity`: the
+    share of T that has it. `cost`: what it costs a person if an outsider is certain of the
+    condition. `acceptable`: the acceptable expected cost, in the same unit, if an outsider becomes
+    surer; `acceptable_down`: if less sure. None if this does not matter.
     """
 
     prior: Fraction
@@ -56,7 +56,7 @@ class Scenario:
     name: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what is no probability, or costs nothing."""
+        """Raise ConfigError for probabilities and costs that are out of range."""
         for word, share in (("prior", self.prior), ("sensitivity", self.sensitivity)):
             if not 0 <= share <= 1:
                 raise ConfigError(f"{self.place}{word} is a probability: it lies between 0 and 1")
@@ -68,16 +68,16 @@ class Scenario:
 
     @property
     def place(self) -> str:
-        """What an error starts with."""
+        """The start of an error message."""
         return f"scenario {self.name}: " if self.name else ""
 
 
 @dataclass(frozen=True)
 class Belief:
-    """How sure somebody is of the condition of a person whose presence is known.
+    """An outsider's probability that a person has the condition, given the person's presence.
 
-    `if_absent` is the belief at presence 0 and the sensitivity that at presence 1; between them it
-    is affine, and at τ it is the prior: knowing |T| alone teaches nothing (spec of section 4).
+    `if_absent` is the belief at presence 0, and `if_present`, the sensitivity, at presence 1. It is
+    affine in between, and at τ it is the prior: |T| alone reveals nothing (spec of section 4).
     """
 
     prior: Fraction
@@ -87,7 +87,7 @@ class Belief:
 
     @classmethod
     def of(cls, counts: Counts, scenario: Scenario) -> "Belief":
-        """Raise ConfigError where no population has this prior, this sensitivity and these counts.
+        """Return the belief; raise ConfigError if no population has these shares and counts.
 
         >>> belief = Belief.of(Counts(100, 4), Scenario(Fraction(7, 100), Fraction(1)))
         >>> belief.if_absent, belief.at(Fraction(1, 20)), belief.at(belief.share)
@@ -111,17 +111,17 @@ class Belief:
 
     @property
     def slope(self) -> Fraction:
-        """Change of belief over the whole range of presence; 0 where membership says nothing."""
+        """Change of belief over the whole range of presence; 0 if membership reveals nothing."""
         return self.if_present - self.if_absent
 
     def at(self, presence: Fraction) -> Fraction:
-        """The belief in the condition of a person of this presence."""
+        """Return the belief in the condition of a person with this presence."""
         return self.if_absent + self.slope * presence
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What δ means to a person in a scenario: the beliefs at its ends, and what they cost.
+    """The effect of δ on a person in a scenario: the beliefs at its ends, and their costs.
 
     `cost_up` and `cost_down` are the greatest expected costs of becoming surer and less sure.
     """
@@ -147,10 +147,9 @@ class ScenarioBounds:
 class DeltaChoice:
     """δ for all scenarios together.
 
-    `exact` is the intersection of what each accepts; `delta` is that with its ends rounded inward,
-    to be written into a job. `effects` are those of `delta`. `closeness` is the t for which
-    presence closeness (t-closeness of the presence bit) asks as much as `exact` does: the nearer
-    of its ends.
+    `exact`: the intersection of the bounds of all scenarios. `delta`: the same with its ends
+    rounded inward, for a job file. `effects`: the effects of `delta`. `closeness`: the t for which
+    presence closeness (t-closeness of the presence bit) is as strict as `exact`, at its nearer end.
     """
 
     counts: Counts
@@ -161,13 +160,13 @@ class DeltaChoice:
 
     @property
     def closeness(self) -> Fraction:
-        """How far presence may be from τ whichever way it lies."""
+        """How far presence may be from τ in either direction."""
         share = self.counts.share
         return min(self.exact.maximum - share, share - self.exact.minimum)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What a reader of the numbers should know."""
+        """Remarks that a reader of the numbers needs."""
         found = []
         if not any(one.binds_above for one in self.scenarios):
             found.append("no scenario limits presence from above: δmax is 1")
@@ -198,7 +197,7 @@ def choose_delta(counts: Counts, scenarios: Iterable[Scenario]) -> DeltaChoice:
     acceptable shares a and a' of the cost, sensitivity s and prior b (section 4, simplified).
 
     Raises:
-        ConfigError: there is no scenario, or no population is as one of them says.
+        ConfigError: there is no scenario, or no population fits one of them.
 
     >>> paper = Scenario(Fraction(7, 100), Fraction(10_000), Fraction(100), Fraction(200))
     >>> found = choose_delta(Counts(100, 4), [paper])
@@ -231,7 +230,7 @@ def _bound(counts: Counts, scenario: Scenario) -> ScenarioBounds:
 
 
 def find_effect(counts: Counts, scenario: Scenario, delta: PresenceBounds) -> Effect:
-    """What a given δ may cost a person; errors are those of `choose_delta`.
+    """Return what a given δ may cost a person; raises as `choose_delta`.
 
     >>> paper = Scenario(Fraction(7, 100), Fraction(10_000))
     >>> delta = PresenceBounds(Fraction(1, 50), Fraction(1, 20))
@@ -250,7 +249,7 @@ def find_effect(counts: Counts, scenario: Scenario, delta: PresenceBounds) -> Ef
 def sweep(
     counts: Counts, scenario: Scenario, amounts: Sequence[Fraction]
 ) -> Mapping[Fraction, DeltaChoice]:
-    """Choose δ for each acceptable cost, taken both up and down where the scenario bounds both."""
+    """Choose δ for each acceptable cost; it is also the one down if the scenario has one."""
     down = scenario.acceptable_down is not None
     return {
         amount: choose_delta(
@@ -273,8 +272,8 @@ def sweep(
 def round_inward(exact: PresenceBounds, share: Fraction) -> PresenceBounds:
     """Round δmin up and δmax down to few digits, so that `share` stays between them.
 
-    Two significant digits, and more only where the range would lose `share`; an end that no number
-    of digits can serve stays exact.
+    Uses two significant digits, and more only if the range would otherwise exclude `share`. An end
+    that no number of digits suits stays exact.
 
     >>> round_inward(PresenceBounds(Fraction(3, 155), Fraction(39, 775)), Fraction(1, 25))
     PresenceBounds(minimum=Fraction(1, 50), maximum=Fraction(1, 20))
@@ -284,7 +283,7 @@ def round_inward(exact: PresenceBounds, share: Fraction) -> PresenceBounds:
 
 
 def _shorten(end: Fraction, least: Fraction) -> Fraction:
-    """The number of fewest digits that is at most `end` and at least `least`."""
+    """Return the number with the fewest digits that is at most `end` and at least `least`."""
     if end.denominator == 1:
         return end
     place = 0

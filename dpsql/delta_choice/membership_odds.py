@@ -1,8 +1,8 @@
-"""What δ asks of ε, and ε promises of presence: the bridge to differential privacy.
+"""Converts between δ and the ε of differential privacy.
 
-ε-differential privacy (one person added or removed) changes the odds of anybody's membership by a
-factor of at most e^ε, for whoever believed in it with a probability of `prior` that does not depend
-on the others. Logarithms are doubles, rounded to the safe side by more than they err.
+ε-differential privacy (one person added or removed) changes the odds of a person's membership by a
+factor of at most e^ε, for an outsider whose probability of it was `prior`, independently of other
+people. Logarithms are doubles, rounded to the safe side by more than their error.
 """
 
 from fractions import Fraction
@@ -11,15 +11,15 @@ from math import exp, inf, log, log1p
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 
-#: Beyond what a few roundings of a double can lose.
+#: More than the error of a few roundings of a double.
 _SLACK = 1e-12
 
 
 def presence_to_epsilon(delta: PresenceBounds, prior: Fraction) -> float:
-    """The greatest ε that keeps presence within δ; inf where δ is [0, 1], 0 where only ε 0 does.
+    """Return the greatest ε that keeps presence within δ; inf if δ is [0, 1], 0 if only 0 does.
 
     Raises:
-        ConfigError: the prior is no probability between 0 and 1, or lies outside δ.
+        ConfigError: the prior is not a probability between 0 and 1, or is outside of δ.
 
     >>> round(presence_to_epsilon(PresenceBounds(Fraction(0), Fraction(1, 20)), Fraction(1, 25)), 6)
     0.233615
@@ -35,10 +35,10 @@ def presence_to_epsilon(delta: PresenceBounds, prior: Fraction) -> float:
 
 
 def epsilon_to_presence(epsilon: float, prior: Fraction) -> tuple[float, float]:
-    """The least and the greatest presence that ε leaves open, as probabilities.
+    """Return the least and the greatest presence that ε allows, as probabilities.
 
     Raises:
-        ConfigError: ε is negative or no number, or the prior is none between 0 and 1.
+        ConfigError: ε is negative or not a number, or the prior is not between 0 and 1.
 
     >>> [round(end, 6) for end in epsilon_to_presence(1, Fraction(1, 25))]
     [0.015097, 0.101739]
@@ -57,12 +57,12 @@ def epsilon_to_presence(epsilon: float, prior: Fraction) -> tuple[float, float]:
 
 
 def identifiability_to_scale(worlds: int, rho: Fraction, sensitivity: float = 1.0) -> float:
-    """The scale of Laplace noise that keeps the posterior of each of `worlds` at most ρ.
+    """Return the scale of Laplace noise that keeps the posterior of each of `worlds` at most ρ.
 
-    ρ-differential identifiability (Lee & Clifton 2012): who of so many is the missing member?
+    ρ-differential identifiability (Lee & Clifton 2012): which of `worlds` people is missing?
 
     Raises:
-        ConfigError: ρ is no probability above 1/worlds and below 1, or the sensitivity is not
+        ConfigError: ρ is not a probability above 1/worlds and below 1, or the sensitivity is not
             above 0.
 
     >>> round(identifiability_to_scale(100, Fraction(1, 10)), 7)
@@ -81,5 +81,5 @@ def _refuse_certain(prior: Fraction) -> None:
 
 
 def _log(odds: Fraction) -> float:
-    """The logarithm of a number of at least 1, exact also near 1."""
+    """Return the logarithm of a number of at least 1, accurate also near 1."""
     return log1p(float(odds - 1))

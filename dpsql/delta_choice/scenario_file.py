@@ -1,4 +1,4 @@
-"""Reads scenarios of misuse from YAML: who might misuse what is published, and what it costs.
+"""Reads scenarios of misuse from YAML: who might misuse a release, and what it costs.
 
     population: 45222
     members: 1957
@@ -28,7 +28,7 @@ _LIKE = "{prior: 0.07, cost: 10000, acceptable: 100}"
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """Scenarios, and the counts or the job that the file names, if it does."""
+    """Scenarios, and the counts or the job, if the file names them."""
 
     scenarios: tuple[Scenario, ...]
     population: str | None = None
@@ -63,10 +63,10 @@ def read_scenarios(path: Path) -> ScenarioFile:
 
 
 def read_scenario(words: Any, name: str = "") -> Scenario:
-    """Read the words of one scenario; numbers are texts, exact as written.
+    """Read one scenario from a mapping; numbers are texts, exact as written.
 
     Raises:
-        ConfigError: a word is missing, unknown, or no number of its kind.
+        ConfigError: a key is missing or unknown, or a value is not a number of its kind.
     """
     place = f"scenario {name}: " if name else ""
     if not isinstance(words, Mapping):

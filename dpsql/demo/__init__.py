@@ -1,4 +1,4 @@
-"""The running example of the paper, run for real and told step by step.
+"""Runs the running example of the paper, and explains it step by step.
 
 Tables 1 to 3 of Nergiz, Atzori & Clifton (SIGMOD 2007); the hierarchies are those of its Figure 1.
 """

@@ -1,6 +1,6 @@
-"""The people of the example: who stands in which class of a release, and what that tells of them.
+"""The people of the example: their classes in a release, and what it reveals about them.
 
-Nine people, so plain Python may count them; nothing else of dpsql looks at rows like this.
+Plain Python counts these nine people; no other part of dpsql reads rows in this way.
 """
 
 import csv
@@ -25,7 +25,7 @@ class Example:
 
     @property
     def everybody(self) -> Rows:
-        """P, and who of it is in T."""
+        """P, with a mark for the people in T."""
         names = list(self.job.quasi_identifiers)
         secret = [[row[name] for name in names] for row in self.members]
         rows = [
@@ -35,7 +35,7 @@ class Example:
         return [["name", *names, "secret"], *rows]
 
     def classes(self, found: Outcome) -> Rows:
-        """Classes of P at the found levels, and the presence of their people."""
+        """Return the classes of P at the found levels, and the presence of their people."""
         rows = [[*self.job.quasi_identifiers, "people of P", "of P", "in T", "presence"]]
         for labels, (names, count) in self._group(found).items():
             presence = str(Fraction(count, len(names)))
@@ -43,17 +43,17 @@ class Example:
         return rows
 
     def count_certain(self, found: Outcome) -> int:
-        """Number of people whom the release shows to be in T."""
+        """Return the number of people whom the release shows to be in T."""
         groups = self._group(found).values()
         return sum(len(names) for names, count in groups if count == len(names))
 
     def read_release(self) -> Rows:
-        """The published table."""
+        """Return the published table."""
         with (self.job.folder / str(self.job.release)).open(encoding="utf-8", newline="") as file:
             return list(csv.reader(file))
 
     def _group(self, found: Outcome) -> dict[tuple[str, ...], tuple[list[str], int]]:
-        """Classes of P at the found levels: who is in them, and how many of those are in T."""
+        """Return the classes of P at the found levels: their people, and how many are in T."""
         hierarchies = {
             name: load_hierarchy(name, words, self.job.folder)
             for name, words in self.job.quasi_identifiers.items()

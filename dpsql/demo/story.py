@@ -1,4 +1,4 @@
-"""Runs the paper's example and tells what happened: why 5-anonymity fails, what δ-presence does."""
+"""Runs the paper's example and explains it: why 5-anonymity fails, what δ-presence does."""
 
 import shutil
 import tempfile
@@ -42,7 +42,7 @@ def run_demo(
     `dump_sql` gets the statements of the two releases, each in a folder of its own.
 
     Raises:
-        ConfigError: `folder` holds a file already, or cannot be made.
+        ConfigError: `folder` is not empty, or cannot be created.
     """
     if folder is not None:
         try:

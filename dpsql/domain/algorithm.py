@@ -1,4 +1,4 @@
-"""Which algorithm makes the release, as the job writes it.
+"""The algorithm that makes the release, as the job states it.
 
 spalm and incognito give every value of a column the same level; mpalm and mondrian cut the people
 into parts and publish a box of values around each.
@@ -105,7 +105,7 @@ SPALM = Algorithm(spalm=FullDomainOptions())
 
 
 def as_algorithm(value: object) -> object:
-    """Read the short form: a name alone is the algorithm with none of its words."""
+    """Read the short form: a name alone is the algorithm with default options."""
     if isinstance(value, str):
         if value not in ALGORITHMS:
             raise ValueError(f"write one of {', '.join(ALGORITHMS)}")

@@ -1,4 +1,4 @@
-"""The privacy models that a job may ask for besides δ, as it writes them."""
+"""The privacy models that a job may state besides δ."""
 
 from typing import Annotated, Any, Self
 
@@ -54,5 +54,5 @@ class Constraints(JobSection):
 
     @property
     def stated(self) -> dict[str, Any]:
-        """The models that are asked for, by name, in words that JSON has."""
+        """The models that are stated, by name, as values for JSON."""
         return self.model_dump(exclude_none=True)

@@ -1,4 +1,4 @@
-"""The words of a job that choose an engine, and how it is to run."""
+"""The keys of a job that choose an engine and configure it."""
 
 import re
 from typing import Annotated, Any
@@ -7,14 +7,14 @@ from pydantic import AfterValidator, ConfigDict, model_validator
 
 from dpsql.domain.job_section import Count, JobSection, LocalPath, Name
 
-#: An engine starts them all at once, whatever the machine has.
+#: An engine starts all its threads at once, whatever the machine has.
 _MOST_THREADS = 1024
 _REMOTE = re.compile(
     r"sc://(?P<host>[^/:;@\s\[\]]+|\[[0-9a-fA-F:]+\])(:(?P<port>[0-9]{1,5}))?(/.*)?"
 )
 _VARIABLE = re.compile(r"[^\s=:/@;?']{1,200}")
 
-#: Where a server of Spark Connect listens unless it is told otherwise.
+#: The default port of a Spark Connect server.
 _PORT = 15002
 
 
@@ -62,13 +62,13 @@ class SparkOptions(JobSection):
 
     @property
     def host(self) -> str | None:
-        """Host of the server; what else stands in its address may be secret."""
+        """Host of the server; the rest of its address may be secret."""
         found = _REMOTE.fullmatch(self.remote or "")
         return found["host"] if found else None
 
     @property
     def port(self) -> int:
-        """Port of the server; Spark's own where none is named."""
+        """Port of the server; the default of Spark if none is stated."""
         found = _REMOTE.fullmatch(self.remote or "")
         return int(found["port"]) if found and found["port"] else _PORT
 
@@ -86,7 +86,7 @@ class PostgresOptions(JobSection):
     work_dir: LocalPath | None = None
 
 
-#: What each engine is called in a job; the first one where nothing is said.
+#: The names of the engines in a job; the first is the default.
 ENGINES = ("duckdb", "postgres", "spark")
 
 
@@ -109,7 +109,7 @@ class EngineOptions(JobSection):
             raise ValueError(f"an engine is one of {', '.join(ENGINES)}; name one")
         if not isinstance(value, dict):
             return value
-        # Built in code, a name may be given None for its defaults.
+        # In code, None stands for the default options of an engine.
         said = {name: {} if words is None else words for name, words in value.items()}
         return said or {ENGINES[0]: {}}
 

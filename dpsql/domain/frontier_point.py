@@ -15,5 +15,5 @@ class FrontierPoint:
     levels: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it; δmax as an exact fraction."""
+        """Return the JSON form, with δmax as an exact fraction."""
         return {"delta_max": str(self.delta_max), "loss": self.loss, "levels": dict(self.levels)}

@@ -1,7 +1,7 @@
 """Domain generalization hierarchies: for a leaf and a level, the label that is released.
 
 Source: Nergiz, Atzori & Clifton 2007, Definition 1 and Figure 1. Level 0 is the raw value, the last
-level is one label, the root. NULL is a leaf like any other. Labels are kept apart by level: a label
+level is one label, the root. NULL is a leaf like any other. Labels belong to their level: a label
 that occurs on two levels is two different generalizations.
 """
 
@@ -13,12 +13,12 @@ from dpsql.errors import HierarchyError
 
 Leaf = str | None
 ROOT = "*"
-#: Levels above the raw value; each of them is counted, and none of people needs as many.
+#: Most levels above the raw value; each level is counted, and no useful hierarchy has so many.
 MOST_LEVELS = 100
 
 
 class Hierarchy(ABC):
-    """What the searches, the SQL and the verifier need to know of one quasi-identifier."""
+    """The interface of a hierarchy for the searches, the SQL and the verifier."""
 
     nulls_are_leaves: bool
 
@@ -42,7 +42,7 @@ class Hierarchy(ABC):
 
 
 class LabelHierarchy(Hierarchy):
-    """A hierarchy given leaf by leaf, as files, trees and mapping tables give it."""
+    """A hierarchy given leaf by leaf, by a file, a tree or a mapping table."""
 
     def __init__(self, paths: Mapping[Leaf, tuple[Leaf, ...]], *, nulls_are_leaves: bool) -> None:
         """Take `paths`: for each leaf its labels on levels 1 to the root, checked by `nest`."""
@@ -85,9 +85,9 @@ def nest(
 ) -> tuple[LabelHierarchy, list[int]]:
     """Build a hierarchy from numbered leaf-to-root rows; also return the rows that repeat one.
 
-    A level ``*`` is added where the last one has several labels. With `nulls_are_leaves`, NULL
-    becomes a leaf that stays NULL below the root, unless the rows have one for it. `unit` is what
-    the numbers count.
+    A level ``*`` is added if the last one has several labels. With `nulls_are_leaves`, NULL becomes
+    a leaf that stays NULL below the root, unless the rows have one for it. `unit` names what is
+    numbered.
 
     Raises:
         HierarchyError: no row, rows of different length, two rows for a leaf, or a label with two
@@ -144,12 +144,12 @@ def _measure_height(paths: Mapping[Leaf, tuple[Leaf, ...]]) -> int:
 
 
 def _find_roots(paths: Mapping[Leaf, tuple[Leaf, ...]]) -> set[Leaf]:
-    """Labels of the last level; where there is no level, the leaves."""
+    """Labels of the last level; if there is no level, the leaves."""
     return {path[-1] if path else leaf for leaf, path in paths.items()}
 
 
 def _place_null(paths: Mapping[Leaf, tuple[Leaf, ...]]) -> tuple[Leaf, ...]:
-    """NULL stays NULL up to the root, if there is a single one yet."""
+    """NULL stays NULL up to the root, if there already is a single one."""
     height, roots = _measure_height(paths), _find_roots(paths)
     if height and len(roots) == 1:
         return (None,) * (height - 1) + (roots.pop(),)

@@ -1,6 +1,6 @@
 """The job: which tables, which quasi-identifiers and hierarchies, which δ, and where to release.
 
-The words of the job file, validated. Values that could be data (labels, thresholds, names) stay
+The keys of the job file, validated. Values that could be data (labels, thresholds, names) stay
 text, so that 01234, NO and 0.10 mean what was written. Assumes YAML scalars arrive as text; code
 that builds a Job may pass ints, Fractions and tables.
 """
@@ -51,7 +51,7 @@ from dpsql.domain.source import AnySource, Source
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError, cut_name
 
-#: Our words for what pydantic finds; its own would speak of Python.
+#: Messages for validation errors. Pydantic's own messages mention Python types.
 _MESSAGES = {
     "missing": "is missing; add it",
     "too_short": "is empty; name at least one",
@@ -73,14 +73,14 @@ _MAPPINGS = {
 
 
 class InvalidJob(ConfigError):
-    """A job whose words do not make sense; `keys` leads to the first fault."""
+    """A job that is not valid; `keys` is the path to the first fault."""
 
     def __init__(self, error: ValidationError) -> None:
         faults = error.errors(include_url=False)
-        # What is missing may be what is misspelt.
+        # A misspelt key is also reported as missing: the unknown key is the better message.
         fault = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
         keys = tuple(str(key) for key in fault["loc"] if key != "[key]")
-        # A job file writes private: {path: …}, which is held as private.source.path.
+        # A job file has private: {path: …}, which is stored as private.source.path.
         self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(
@@ -88,7 +88,7 @@ class InvalidJob(ConfigError):
         )
 
     def _tell(self, fault: ErrorDetails) -> str:
-        """Say what is wrong and what to write instead."""
+        """Return what is wrong and what to write instead."""
         match fault["type"]:
             case "value_error":
                 return fault["msg"].removeprefix("Value error, ")
@@ -117,7 +117,7 @@ class PrivateTable(JobSection):
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Tell the two long forms as they are written, which is not how they are held."""
+        """Describe the two long forms as job files have them, which is not how they are stored."""
         table = Source.model_json_schema(schema_generator=JobSchema)
         table["description"] = "A table of its own, or keys of rows of P."
         table["properties"]["key"] = TEXT
@@ -189,7 +189,7 @@ class QuasiIdentifier(JobSection):
         return self
 
     def rule(self) -> WidthHierarchy | DateHierarchy | PrefixHierarchy | None:
-        """Return the rule, or None where leaves are listed."""
+        """Return the rule, or None if leaves are listed."""
         nulls = self.nulls == "own_leaf"
         if self.widths is not None:
             return WidthHierarchy(nulls, self.widths)
@@ -198,9 +198,10 @@ class QuasiIdentifier(JobSection):
         return PrefixHierarchy(nulls, self.prefix) if self.prefix is not None else None
 
     def name_order(self, family: str) -> str | tuple[str, ...]:
-        """The order of the values: as asked for; else numbers and dates by value, others by tree.
+        """Return the stated order of the values, or else the default.
 
-        `family` is that of the column's type; texts are numbers or dates if the rule is for those.
+        By default numbers and dates are ordered by value, others by their hierarchy. `family` is
+        that of the column's type; texts are numbers or dates if the rule is for those.
         """
         by_value = family in _HAVE_DISTANCE or self.widths is not None or self.dates is not None
         return self.order or ("number" if by_value else "hierarchy")
@@ -233,10 +234,10 @@ class Delta(JobSection):
 class Job(JobSection):
     """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
 
-    Takes the words of the job file; tables in memory may stand where a path does.
+    Takes the keys of the job file; a table in memory may stand in place of a path.
 
     Raises:
-        InvalidJob: a word is missing, unknown or wrong; names the first one.
+        InvalidJob: a key is missing, unknown or has a wrong value; names the first one.
     """
 
     model_config = ConfigDict(json_schema_extra={"description": "A job of dpsql."})
@@ -246,7 +247,7 @@ class Job(JobSection):
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
-    #: The columns of P that anyone is taken to have; None: all of them.
+    #: The columns of P that anyone may know; None: all of them.
     public_columns: tuple[Name, ...] | None = None
     delta: Delta | None = None
     algorithm: Annotated[
@@ -263,7 +264,7 @@ class Job(JobSection):
     )
     #: Folder that relative paths start from; set by the reader of the job file.
     folder: SkipJsonSchema[Path] = Path()
-    #: Where the words stand; set by the reader of the job file, and no part of the job.
+    #: The lines of the keys; set by the reader of the job file, and no part of the job.
     _origin: Origin = PrivateAttr(default_factory=Origin)
 
     def __init__(self, /, **words: Any) -> None:
@@ -273,26 +274,26 @@ class Job(JobSection):
             fault = InvalidJob(error)
         else:
             return
-        # Outside of the except, as pydantic's error holds what was given, rows of T perhaps.
+        # Outside of the except: pydantic's error contains the input, which may be rows of T.
         raise fault
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
-        """The words of the job, without its hierarchies: a line or two."""
+        """The keys of the job, without its hierarchies: a line or two."""
         for name, value in super().__repr_args__():
             yield name, list(self.quasi_identifiers)[:8] if name == "quasi_identifiers" else value
 
     @property
     def origin(self) -> Origin:
-        """Where the words stand, for errors that are found after the file was read."""
+        """The lines of the keys, for errors that are found after the file was read."""
         return self._origin
 
     @property
     def presence_bars(self) -> tuple[PresenceBar, ...]:
-        """The bars of the histogram of presence, of which δ is an edge."""
+        """The bars of the histogram of presence; the bounds of δ are edges."""
         return find_bars(self.delta.bounds if self.delta else None)
 
     def written_at(self, origin: Origin) -> Self:
-        """Return the job with the place of its words."""
+        """Return the job with the lines of its keys."""
         job = self.model_copy()
         job._origin = origin
         return job
@@ -320,12 +321,12 @@ class Job(JobSection):
     def _nobody_joins_on_kept_columns(
         cls, names: tuple[str, ...], info: ValidationInfo
     ) -> tuple[str, ...]:
-        """Refuse what the job says is public; what P has besides is refused when it is read."""
+        """Refuse columns that the job states as public; those of P are refused when P is read."""
         public, private = info.data.get("public_columns"), info.data.get("private")
         for name in names:
             if find_same(name, public or ()):
                 raise ValueError(tell_joinable(name, is_stated=True))
-            # Columns of rows of P are columns of P.
+            # T is rows of P, so all of its columns are columns of P.
             if public is None and private is not None and private.where is not None:
                 if reads_column(private.where, name):
                     raise ValueError(tell_marking(name))

@@ -1,4 +1,4 @@
-"""What the words of a job file are made of, and how its JSON Schema tells them.
+"""The types of the values of a job file, and their JSON Schema.
 
 Assumes YAML scalars arrive as text; code that builds a job may pass ints, Decimals and Fractions.
 An editor reads YAML's own types instead, so a text may look like a number or a boolean to it.
@@ -30,7 +30,7 @@ from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
 TEXT: JsonSchemaValue = {"type": ["string", "number", "boolean"]}
-#: Fields that no job file writes: `folder` is set by its reader, `source` is held for its words.
+#: Fields that no job file has: its reader sets `folder`; a file has the keys of `source` itself.
 _NOT_WRITTEN = ("folder", "source")
 #: A refused text of more characters is cut, so that an error stays one line.
 _LONGEST_NAMED = 40
@@ -39,14 +39,14 @@ _NamedOrder = Literal["hierarchy", "alpha", "frequency", "number"]
 
 
 class JobSchema(GenerateJsonSchema):
-    """The JSON Schema of a job file: a word that is left out is left out, and never null."""
+    """The JSON Schema of a job file: a key may be left out, but is never null."""
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
-        """Tell the value alone."""
+        """Return the schema of the value, without null."""
         return self.generate_inner(schema["schema"])
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
-        """Tell only the defaults that a job file could state."""
+        """Return only the defaults that a job file could state."""
         told = super().default_schema(schema)
         if not isinstance(told.get("default"), str):
             told.pop("default", None)
@@ -69,13 +69,13 @@ class _Shortened(str):
 class JobSection(BaseModel):
     """Common to all parts of a job: unknown keys are errors, nothing changes after validation."""
 
-    # A fault that is found outside of a Job is told without what was given, which may be a table.
+    # The error of a section outside of a Job must not contain its input, which may be a table.
     model_config = ConfigDict(
         extra="forbid", frozen=True, arbitrary_types_allowed=True, hide_input_in_errors=True
     )
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
-        """What was given, cut to a few items, is shown by `repr`, `str`, `print` and rich."""
+        """The given fields, cut to a few items, for `repr`, `str`, `print` and rich."""
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
             if value != field.get_default(call_default_factory=True):
@@ -85,7 +85,7 @@ class JobSection(BaseModel):
 
 
 def list_keys(model: type[JobSection], keys: Sequence[str]) -> list[str]:
-    """The words that may stand where the last of `keys` does; the others lead there."""
+    """The keys that are valid in place of the last of `keys`; the others are the path to it."""
     for key in keys[:-1]:
         if key in model.model_fields:  # else it is a name that the user gave
             model = next(_list_models(model.model_fields[key].annotation), model)
@@ -108,7 +108,7 @@ class Short:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Tell both."""
+        """Return both forms."""
         return {"anyOf": [self.form, handler(schema)]}
 
 
@@ -127,7 +127,7 @@ def _as_ratio(value: object) -> Fraction:
 
 
 def _spell(value: object) -> str:
-    """The text of a number of 64 bits; Python writes no int of thousands of digits."""
+    """The text of a number of 64 bits, else nothing: Python refuses to write very large ints."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
     return str(value) if isinstance(value, str) or abs(value) < 2**64 else ""
@@ -207,7 +207,7 @@ def _as_order(value: object) -> str | tuple[str, ...]:
 
 _AS_TEXT = PlainSerializer(str, return_type=str)
 Name = Annotated[str, PlainValidator(_as_text), WithJsonSchema(TEXT)]
-#: A path on this machine; an address, which may hold a secret, is refused and not repeated.
+#: A path on this machine; an address, which may contain a secret, is refused and not quoted.
 LocalPath = Annotated[Name, AfterValidator(_as_local)]
 #: A value of a column: a text that may be empty.
 Value = Annotated[str, PlainValidator(_as_value), WithJsonSchema(TEXT)]

@@ -1,3 +1,3 @@
-"""The name of the JSON that every command prints."""
+"""The name of the schema of the JSON that every command prints."""
 
 SCHEMA = "dpsql/1"

@@ -1,8 +1,8 @@
 """The generalization lattice: one node per combination of levels, ordered component-wise.
 
 Source: Nergiz, Atzori & Clifton 2007, section 6.1. There are ∏(h_j + 1) nodes (the paper prints
-∏ g_j). Arrays over the lattice have one axis per quasi-identifier, so that the ancestors of a node
-are one slice and the flat index orders nodes as their level vectors do.
+∏ g_j). Arrays over the lattice have one axis per quasi-identifier of more than one level. So the
+ancestors of a node are one slice, and the flat index orders nodes as their level vectors do.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ class Lattice:
 
     @property
     def axes(self) -> tuple[int, ...]:
-        """Quasi-identifiers of more than one level: these have an axis in arrays; at least one."""
+        """Quasi-identifiers with more than one level: they have an axis in arrays; at least one."""
         return tuple(j for j, height in enumerate(self.heights) if height) or (0,)
 
     @property

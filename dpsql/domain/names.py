@@ -1,9 +1,9 @@
-"""What to say after a name that is not known: the one that was meant, or those there are.
+"""What to add to a message about an unknown name: a similar name, or the known ones.
 
-Names of columns may be rows: where a CSV has no header, its first row passes for names, and keeps
-doing so once a program has made Parquet of it. A job may name T where P or a mapping table belongs.
-So names of columns are shown only where the table has a further column that the job names, as no
-row of people holds the name of a column, and where none of them looks like a value.
+Names of columns may be data: if a CSV has no header, its first row is taken for names, also after a
+program has converted it to Parquet. A job may name T by mistake for P or a mapping table. So names
+of columns are shown only if the table has another column that the job names, because no row of
+people contains the name of a column, and if none of the names looks like a value.
 """
 
 import re
@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 _MOST_LISTED = 20
-#: Two letters exchanged in a word of three are alike, income and name are not.
+#: Least similarity of a suggestion: two exchanged letters of three suffice, income is not name.
 _ALIKE = 0.65
 _NAME = re.compile(r"[^\W\d_][\w .-]{0,62}|_[\w.-]{1,62}")
 _LONG_NUMBER = re.compile(r"[0-9]{3}")
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return the rest of a sentence about `name`; empty where nothing is known.
+    """Return the rest of a sentence about the unknown `name`; empty if no names are known.
 
     >>> suggest("Zip", ["zip", "age"]), suggest("town", ["zip", "age"])
     ("; it has 'zip'", "; there are 'zip', 'age'")
@@ -34,7 +34,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
 
 def suggest_column(name: str, columns: Collection[str], expected: Iterable[str]) -> str:
-    """Return the rest of a sentence about a column that a table lacks, without a cell of it.
+    """Return the rest of a sentence about a column that a table lacks; it quotes no cell.
 
     `expected`: columns that the job expects of this table; `name` may be among them.
 
@@ -56,7 +56,7 @@ def suggest_column(name: str, columns: Collection[str], expected: Iterable[str])
 
 
 def _looks_like_a_name(text: str) -> bool:
-    """Whether it begins with a letter and holds no number of three digits or more, as dates do.
+    """Whether a text begins with a letter and has no number of three digits or more, as dates do.
 
     >>> [_looks_like_a_name(text) for text in ("hours.per-week", "q17", "4790*", "May 1st, 1970")]
     [True, True, False, False]

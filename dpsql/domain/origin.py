@@ -1,4 +1,4 @@
-"""Where the words of a job were written, so that an error found later still names the line."""
+"""The lines of the keys of a job, so that an error found later still states the line."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ class Origin:
 
     @contextmanager
     def locating(self, *keys: str) -> Iterator[None]:
-        """Put the place of `keys` before the message of an error of the block."""
+        """Put the place of `keys` before the message of an error in the block."""
         try:
             yield
         except (ConfigError, InputError) as error:

@@ -1,8 +1,8 @@
-"""The bars of the histogram of presence, and who stands in which: exact, never by doubles.
+"""The bars of the histogram of presence, and the bar of each class: exact, never by doubles.
 
 Bars are twentieths, each open on the left and closed on the right; the first includes 0. δmin and
-δmax are edges, too, and belong to the bars between them: who has exactly the presence that is
-allowed stands in no bar beyond it.
+δmax are edges, too, and belong to the bars between them: a presence that equals a bound is never in
+a bar outside of δ.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class PresenceBar:
         return f"{first}{self.low}, {self.high}{last}"
 
     def ends_at_or_after(self, public_count: int, private_count: int) -> bool:
-        """Tell whether no presence of the bar is less than that of these counts."""
+        """Return whether the bar ends at or after the presence of these counts."""
         place = private_count * self.high.denominator
         end = self.high.numerator * public_count
         return place <= end if self.with_high else place < end
@@ -46,7 +46,7 @@ def find_bars(bounds: PresenceBounds | None) -> tuple[PresenceBar, ...]:
     >>> " ".join(map(str, find_bars(PresenceBounds(Fraction(1, 20), Fraction(3, 50)))[:4]))
     '[0, 1/20) [1/20, 3/50] (3/50, 1/10] (1/10, 3/20]'
     """
-    # A cut lies after its place, or before it where what is exactly there belongs to the right.
+    # A cut lies after its place (True), or before it if the place belongs to the bar on its right.
     cuts = {(Fraction(i, _STEPS), True) for i in range(1, _STEPS)}
     if bounds is not None:
         cuts.discard((bounds.minimum, True))

@@ -1,4 +1,4 @@
-"""How far a search or a partition is, for whoever watches it."""
+"""How far a search or a partition is, for those who watch it."""
 
 from dataclasses import dataclass
 
@@ -28,6 +28,6 @@ class CuttingProgress:
 
 @dataclass(frozen=True)
 class FrontierProgress(Progress):
-    """How far a frontier is: `known` nodes are no point to come, `best` is the newest point's."""
+    """How far a frontier is: `known` nodes cannot be new points, `best` is the newest point's."""
 
     points: int = 0

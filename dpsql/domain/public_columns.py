@@ -1,8 +1,8 @@
-"""Which columns of P the public has, and which columns of T may stand beside a release for that.
+"""Which columns of P are public, and which columns of T may therefore be published.
 
-A kept column is published as it is. Who has the same column of P joins on it beside the
-quasi-identifiers, so that presence over the quasi-identifiers bounds nothing. Columns are told by
-their names, and names that differ in case only count as one, as an engine reads them.
+A kept column is published as it is. If an outsider has the same column of P, they join on it in
+addition to the quasi-identifiers, and presence over the quasi-identifiers bounds nothing. Columns
+are identified by their names. Names that differ only in case count as one, as in engines.
 """
 
 from collections.abc import Iterable
@@ -14,9 +14,9 @@ from dpsql.errors import ConfigError
 def find_public_columns(
     stated: Iterable[str] | None, columns: Iterable[str], marking: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the columns of P that anyone is taken to have: those that the job states, else all.
+    """Return the columns of P that anyone may know: those that the job states, else all.
 
-    `columns` are P's own. `marking` are those that only mark T, which nobody else has.
+    `columns` are P's own. `marking` are those that only mark T, which no outsider has.
 
     >>> find_public_columns(None, ["zip", "age", "in_trial"], ["in_trial"])
     ('zip', 'age')
@@ -28,9 +28,9 @@ def find_public_columns(
 
 
 def tell_joinable(name: str, *, is_stated: bool) -> str:
-    """Say why a column may not be published, and what to do.
+    """Return why a column may not be published, and what to do.
 
-    `is_stated`: the job says that the public has it; otherwise it is a column of P.
+    `is_stated`: the job lists it as public; otherwise it is a column of P.
     """
     where, cure = "it is in P", "list in public_columns what the public has of P"
     if is_stated:
@@ -42,7 +42,7 @@ def tell_joinable(name: str, *, is_stated: bool) -> str:
 
 
 def tell_marking(name: str) -> str:
-    """Say why a column that marks the rows of T may not be published, and what to do."""
+    """Return why a column that marks the rows of T may not be published, and what to do."""
     return (
         f"column {name!r} marks the rows of T (private: where names it), and P has it, too; drop it"
         " from keep, or list in public_columns what the public has of P"
@@ -71,7 +71,7 @@ def _ends_in_word(letter: str) -> bool:
 def refuse_joinable(
     keep: Iterable[str], stated: Iterable[str] | None, columns: Iterable[str]
 ) -> None:
-    """Raise ConfigError for a kept column that the public has: one `stated`, else one of P's."""
+    """Raise ConfigError for a kept column that is public: one `stated`, else one of P."""
     known = list(columns if stated is None else stated)
     for name in keep:
         if find_same(name, known):
@@ -79,7 +79,7 @@ def refuse_joinable(
 
 
 def refuse_public_mark(marking: Iterable[str], stated: Iterable[str] | None) -> None:
-    """Raise ConfigError where the job states that the public has all that marks the rows of T."""
+    """Raise ConfigError if the job states that all columns that mark the rows of T are public."""
     names, known = list(marking), list(stated or ())
     if names and all(find_same(name, known) for name in names):
         raise ConfigError(

@@ -1,7 +1,7 @@
 """Hierarchies given by a rule instead of a list of leaves: number intervals, dates, prefixes.
 
 Each rule is stated twice: here in plain Python, for the verifier, and as SQL for the search. The
-generative tests hold the two against each other. The root of every rule is ``*``.
+generative tests compare the two. The root of every rule is ``*``.
 """
 
 import re
@@ -35,7 +35,7 @@ def reads_number(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Rule(Hierarchy):
-    """Common to all rules: NULL stays NULL up to the root, and only if it is asked for."""
+    """Common to all rules: NULL stays NULL below the root, and is covered only if requested."""
 
     nulls_are_leaves: bool
 
@@ -55,7 +55,7 @@ class Rule(Hierarchy):
         return leaf if level == 0 or leaf is None else self.generalize(leaf, level)
 
     def reads(self, leaf: str) -> bool:
-        """Whether the rule understands this text."""
+        """Whether the rule can read this text."""
         raise NotImplementedError
 
     def generalize(self, leaf: str, level: int) -> str:

@@ -1,4 +1,4 @@
-"""What a job asks of a sensitive column of T: l-diversity and t-closeness, as it writes them."""
+"""What a job demands of a sensitive column of T: l-diversity and t-closeness."""
 
 from collections import Counter
 from typing import Annotated, Literal, Self

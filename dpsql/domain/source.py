@@ -1,6 +1,6 @@
-"""Where rows come from, as a job says it: a path, a lake table, an address, a table, memory.
+"""The source of rows, as a job states it: a path, a lake table, an address, a table, memory.
 
-The words alone; where they lead is found by `inputs.places`.
+These are the keys only; `inputs.places` finds what they refer to.
 """
 
 from difflib import get_close_matches
@@ -13,7 +13,7 @@ from pydantic.json_schema import SkipJsonSchema
 from dpsql.domain.job_section import TEXT, JobSection, Name, Number, Short
 
 _FILE_SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".txt")
-#: Words of a source that only these formats understand.
+#: Keys of a source that only one format has.
 _BELONGS = {
     "version": "delta",
     "snapshot": "iceberg",
@@ -24,12 +24,12 @@ _OF_PATHS = ("format", *_BELONGS)
 
 
 def is_path(text: str) -> bool:
-    """Tell a path or glob from the name of a table of the engine, by its looks alone."""
+    """Return whether a text looks like a path or glob, and not like the name of a table."""
     return "/" in text or "\\" in text or text.lower().endswith(_FILE_SUFFIXES) or "*" in text
 
 
 class InMemory:
-    """A table of the calling program, which may be T: no text about it holds a row."""
+    """A table of the calling program, which may be T: no text about it contains a row."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
@@ -73,10 +73,10 @@ class Source(JobSection):
     memory: SkipJsonSchema[Annotated[InMemory | None, BeforeValidator(_hold)]] = None
     format: Literal["parquet", "csv", "delta", "iceberg"] | None = None
     delimiter: Literal[",", ";", "\t", "|"] | None = None
-    #: Of a Delta table, of an Iceberg table: that state instead of the latest.
+    #: The state of a Delta or of an Iceberg table that is read instead of the latest.
     version: Number | None = None
     snapshot: Number | None = None
-    #: Columns that some Parquet files lack are NULL there, and integers as wide as the widest.
+    #: Columns that some Parquet files lack become NULL there, and integers as wide as the widest.
     missing_columns: Literal["nulls"] | None = None
 
     @property
@@ -108,9 +108,9 @@ def _as_source(value: object) -> object:
         for word in {"words", "memory"}.intersection(value):
             raise ValueError(f"{word} is not a word of the job file; write path or table")
         words = list(Source.model_fields)
-        # A word that is misspelt is told as one.
+        # A misspelt key is reported as unknown, which is the better message.
         if not any(get_close_matches(str(key), words, cutoff=0.65) for key in value):
-            # Its keys may be the columns of T, and its values rows.
+            # The keys may be the columns of T, and the values its rows: quote neither.
             raise ValueError(
                 "write {path: …} or {table: …}; a dict is no table: build an Arrow, pandas or"
                 " polars table of it"

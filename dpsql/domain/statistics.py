@@ -40,7 +40,10 @@ class PrivateClasses:
 
 @dataclass(frozen=True)
 class NodeStatistics:
-    """The equivalence classes of one node, counted; `violating_classes` of P break a model."""
+    """The equivalence classes of one node, counted.
+
+    `violating_classes`: how many violate a model; classes of T are added for sensitive columns.
+    """
 
     violating_classes: int
     private: PrivateClasses

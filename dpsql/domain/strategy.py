@@ -21,23 +21,24 @@ MondrianValueRule = Literal["median", "cardinality", "first", "distinct"]
 class Strategy:
     """Which column of a part is tried first, and which of its admissible values is the cut.
 
-    Columns: `next` after the one whose cut made the part, in rotation; `priority`, in a fixed
-    order; `best`, that with the most distinct values in the part; `widest`, that whose range in the
-    part costs most; `any`, all at once, so that their values compete. Values: sides as equal in
-    people as can be (`cardinality`), the fewest people below (`first`), sides as equal in distinct
-    values as can be (`distinct`), sides that are expected to lose least once all cuts are made
-    (`loss`, see `sql/expected_loss`); `median`, only the least value that half of the people do not
-    exceed, which lies below. Ties go to the earlier column and the smaller value.
+    Columns: `next`, the one after the column whose cut made the part, in rotation; `priority`, in a
+    fixed order; `best`, the one with the most distinct values in the part; `widest`, the one whose
+    range in the part costs most; `any`, all at once, so that their values compete. Values: the
+    sides are as equal in people as possible (`cardinality`), the fewest people are below (`first`),
+    the sides are as equal in distinct values as possible (`distinct`), the sides are expected to
+    lose least after all further cuts (`loss`, see `sql/partition/expected_loss`); `median`, only
+    after the least value that half of the people do not exceed. Ties go to the earlier column and
+    the smaller value.
     """
 
     columns: ColumnRule | MondrianColumnRule = "next"
     values: ValueRule | MondrianValueRule = "cardinality"
     #: Positions of all quasi-identifiers, in the order in which `priority` tries them.
     priority: tuple[int, ...] | None = None
-    #: Whose rows are meant by people and values: cuts divide those of P, or those of T.
+    #: Whose rows count as people and values: cuts divide those of P, or those of T.
     rows: RowRule = "P"
 
 
 def find_positions(priority: Sequence[str] | None, names: Sequence[str]) -> tuple[int, ...] | None:
-    """Where the columns of a priority stand among all `names`; None where there is none."""
+    """Return the positions of the columns of a priority among all `names`; None without one."""
     return None if priority is None else tuple(names.index(name) for name in priority)

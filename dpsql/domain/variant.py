@@ -1,4 +1,4 @@
-"""For whom a report is."""
+"""The variants of a report: for whom it is."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Whether one of the things that a job asks for holds, and in how many classes it breaks."""
+"""Verdicts: whether a demand of a job holds, and how many classes violate it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of one model: its `name` and the value that is `asked`, as the job has them.
+    """The verdict on one model: its `name`, and the value that is `asked` for, as in the job.
 
-    `holds` is None where nothing judged it. `broken_classes` are classes of P, for a model of a
-    sensitive column classes of T; None where they were not counted.
+    `holds` is None if it was not judged. `broken_classes`: violating classes of P, or of T for a
+    model of a sensitive column; None if they were not counted.
     """
 
     name: str
@@ -19,7 +19,7 @@ class Verdict:
     broken_classes: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
+        """Return the JSON form."""
         return {
             "name": self.name,
             "asked": self.asked,
@@ -29,6 +29,6 @@ class Verdict:
 
 
 def list_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
-    """As the JSON has them; what a job and a manifest both ask for stands once."""
+    """Return the JSON forms; a demand of both a job and a manifest is listed once."""
     told = {(one.name, one.asked): one.to_dict() for one in verdicts}
     return list(told.values())

@@ -1,1 +1,1 @@
-"""Where SQL runs: one file per engine, one interface."""
+"""Engines that run SQL: one package per engine, one interface."""

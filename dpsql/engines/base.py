@@ -1,4 +1,4 @@
-"""The engine interface: what a search, a measurement or a release may ask of a database.
+"""The engine interface: the database operations of searches, measurements and releases.
 
 Queries are ASTs over logical table names. Rendering to the engine's dialect, the mapping of logical
 names to physical places, dumping and the mapping of errors happen here, once. Nothing of the size
@@ -35,8 +35,9 @@ Row = tuple[Any, ...]
 class ColumnType:
     """A column's type: the family that decides how its values become text, and its full name.
 
-    The name is DuckDB's, on every engine: a cast to it is then right everywhere. `not_in_parquet`
-    names what in it a Parquet file cannot hold as it is, if anything.
+    The name is DuckDB's on every engine, so that a cast to it is correct everywhere.
+    `not_in_parquet` names the type, or the nested type, that a Parquet file cannot store unchanged,
+    if there is one.
     """
 
     family: str
@@ -45,7 +46,7 @@ class ColumnType:
 
     @property
     def holds_floats(self) -> bool:
-        """Whether it is a floating-point number, or has one in it."""
+        """Whether the type is a floating-point type or contains one."""
         return holds_floats(self.name)
 
     @property
@@ -55,20 +56,20 @@ class ColumnType:
 
 
 def holds_floats(type_: str) -> bool:
-    """Whether DuckDB's type of this name is one of floating-point numbers, or has one in it."""
+    """Whether DuckDB's type of this name is a floating-point type or contains one."""
     return re.search(r"\b(DOUBLE|FLOAT|REAL)\b", type_) is not None
 
 
 class Engine(ABC):
-    """A database session. Use as a context manager; everything it made is gone afterwards."""
+    """A database session. Use as a context manager; on exit, all that it created is removed."""
 
     dialect: str
-    #: Casts of texts to numbers and dates read other spellings than DuckDB's.
+    #: Whether casts of texts to numbers and dates accept other spellings than DuckDB's casts.
     reads_texts_its_own_way = False
 
     def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}
-        #: Logical tables that are a release as it lies in its file.
+        #: Names of logical tables that show a release exactly as its file contains it.
         self._releases: set[str] = set()
         self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
         self._debug = debug
@@ -76,7 +77,7 @@ class Engine(ABC):
 
     @abstractmethod
     def preflight(self) -> None:
-        """Set and verify what correctness needs; raise EngineError on a mismatch."""
+        """Make and verify the settings that correctness needs; raise EngineError on a mismatch."""
 
     @abstractmethod
     def register(self, name: str, place: Place) -> None:
@@ -89,20 +90,20 @@ class Engine(ABC):
     @property
     @abstractmethod
     def batch_size(self) -> BatchSize:
-        """How many nodes a search sends in a statement."""
+        """How many nodes a search counts in one statement."""
 
     def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
-        """An expression that tells `texts` apart, but groups faster; NULL for NULL.
+        """Return an expression that distinguishes `texts` but groups faster; NULL stays NULL.
 
-        Cast to VARCHAR it is the text again. It may be NULL for other texts than these. Engines
-        that know nothing better than the text itself leave this as it is.
+        A cast to VARCHAR gives the text again. Texts that are not in `texts` may become NULL.
+        Engines without a faster form return the text itself.
         """
         return text
 
     def position_in(self, name: str) -> exp.Expr | None:
-        """What orders the rows of a logical table as its file does; a registered release has it.
+        """Return the sort key that gives the rows of a registered release in the order of its file.
 
-        None where a window without an order of its own keeps that of the file.
+        None if a window without an order of its own already keeps the order of the file.
         """
         return None
 
@@ -141,15 +142,15 @@ class Engine(ABC):
             self._places[name] = self._store(name, self.render(query))
 
     def append(self, name: str, query: exp.Query) -> None:
-        """Add the rows of `query` to the materialized table `name`, whose columns it has."""
+        """Add the rows of `query` to the materialized table `name`, which has the same columns."""
         with self._running(f"append_{name}", f"INSERT INTO {name}\n{self._pretty(query)}", query):
             self._append(self._places[name], self.render(query))
 
     def upload(self, name: str, columns: Mapping[str, str], rows: Iterable[Row]) -> None:
         """Store rows as the table `name`; `columns` maps names to VARCHAR or BIGINT.
 
-        For look-up tables: labels of hierarchies and values of P, which are public. A dump holds
-        them; rows of T must not come here.
+        For look-up tables: labels of hierarchies and values of P, which are public. A dump contains
+        them; never upload rows of T.
         """
         text = f"CREATE TABLE {name} ({self._define(columns)})"
         with self._running(f"upload_{name}", text) as file:
@@ -169,10 +170,10 @@ class Engine(ABC):
     def export(
         self, query: exp.Query, target: Path, types: Mapping[str, str] | None = None
     ) -> None:
-        """Write the rows of `query`, in its order, to a new file; its suffix is the format.
+        """Write the rows of `query`, in its order, to a new file, whose suffix is the format.
 
-        `types` names DuckDB's types of columns in a Parquet file, where they are not the query's.
-        Equal rows in the same order are the same bytes, whatever engine they come from.
+        `types`: DuckDB's types of Parquet columns, where they differ from the query's. Equal rows
+        in equal order give equal bytes on every engine.
         """
         with self._running("export", self._pretty(query), query):
             self._export(query, target, types or {})
@@ -184,9 +185,9 @@ class Engine(ABC):
             self._drop(place)
 
     def reuse(self, query: exp.Query) -> exp.Query:
-        """Write the text of this very query once; its tables may be made anew, but not moved.
+        """Return the query, marked to be rendered once; its tables may be recreated, not moved.
 
-        The text lives as long as the query. A copy, which may be changed, does not take it over.
+        The text lives as long as the query. A copy, which may be changed, is rendered again.
         """
         query.meta[_WRITTEN] = id(self), id(query), ""
         return query
@@ -204,7 +205,7 @@ class Engine(ABC):
     def _write(self, query: exp.Query) -> str:
         """Write a query without comments.
 
-        DuckDB replaces Unicode spaces before it parses, and takes an apostrophe in a comment for
+        DuckDB replaces Unicode spaces before it parses, and takes an apostrophe in a comment as
         the start of a text, so that spaces inside texts change.
         """
         physical = query.copy()
@@ -221,7 +222,7 @@ class Engine(ABC):
         return write(adapted, self.dialect, identify=True, copy=False, comments=False)
 
     def _adapt(self, physical: exp.Query) -> exp.Query:
-        """Say what the dialect says in another way, where it is not enough to spell it."""
+        """Rewrite expressions that have a different meaning in this dialect."""
         return physical
 
     def _define(self, columns: Mapping[str, str]) -> str:
@@ -237,7 +238,7 @@ class Engine(ABC):
         )
 
     def _pretty(self, query: exp.Query) -> str:
-        """The query over logical names, for people; not written unless somebody may read it."""
+        """Return the query over logical names, for dumps and debug files; empty without these."""
         if self._dump is None and self._debug is None:
             return ""
         return write(query, self.dialect, pretty=True, identify=True)
@@ -246,9 +247,9 @@ class Engine(ABC):
     def _running(
         self, purpose: str, text: str, reads: exp.Expr | None = None
     ) -> Iterator[Path | None]:
-        """Number, log and dump a statement; turn what the engine raises into our errors.
+        """Number, log and dump a statement; map the engine's exceptions to dpsql's errors.
 
-        Yields the file that holds the statement, where statements are dumped.
+        Yields the dump file of the statement; None if statements are not dumped.
         """
         self._statements += 1
         _log.debug("statement %d: %s", self._statements, purpose)
@@ -262,10 +263,10 @@ class Engine(ABC):
     def mapping_errors(
         self, purpose: str, text: str = "", reads: exp.Expr | None = None
     ) -> Iterator[None]:
-        """Turn the engine's exceptions into dpsql's, dropping text that could quote rows.
+        """Map the engine's exceptions to dpsql's errors, without text that could quote rows.
 
-        `purpose` and `text` of the statement, if any, are kept with it where that is asked for.
-        Where it `reads` a release, that is not what it should be.
+        With --debug, `purpose` and `text` of the statement are written to the debug file. If the
+        statement `reads` a release, a damaged file is an error of the release, not of an input.
         """
         try:
             yield

@@ -1,4 +1,4 @@
-"""Opens the engine that a job names; the only place that imports drivers, and only when asked."""
+"""Opens the engine that a job names; imports the engine's driver only when it is needed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from dpsql.inputs.addresses import Addresses
 if TYPE_CHECKING:
     from dpsql.engines.file_carrier import FileCarrier
 
-#: By the package that an open connection of the caller is of: the engine.
+#: The engine, by the package of the caller's open connection.
 _CONNECTIONS = {
     "_duckdb": "duckdb",
     "duckdb": "duckdb",
@@ -39,11 +39,11 @@ def connect(
     dump_folder: Path | None = None,
     debug: Debug | None = None,
 ) -> Engine:
-    """Open and check the engine; `connection` is an open one of the caller, used as it is.
+    """Open and check the engine; `connection` is the caller's open connection, used as it is.
 
     Raises:
-        ConfigError: an option is wrong, a driver is missing, or the connection is of another engine
-            than the job's. EngineError: the engine is not fit for the job.
+        ConfigError: an option is wrong, a driver is missing, or the connection does not belong to
+            the job's engine. EngineError: the engine is not fit for the job.
     """
     engine = _open(
         options,
@@ -64,14 +64,14 @@ def connect(
 
 
 def is_server(options: EngineOptions, connection: Any = None) -> bool:
-    """Whether tables of the engine may be changed by others between two sessions."""
+    """Whether others may change tables of the engine between two sessions."""
     return _name_engine(options, connection) != ENGINES[0]
 
 
 def open_carrier(
     options: EngineOptions, folder: Path, readable: Sequence[Path], debug: Debug | None
 ) -> "FileCarrier":
-    """Open an embedded session beside the job's engine, by what the job says of one."""
+    """Open an embedded DuckDB session beside the job's engine, within the job's limits."""
     from dpsql.engines.file_carrier import FileCarrier
 
     words = options.duckdb or options.postgres or options.spark or DuckDBOptions()
@@ -80,7 +80,7 @@ def open_carrier(
 
 
 def _name_engine(options: EngineOptions, connection: Any) -> str:
-    """The engine of the caller's connection, if there is one; else that of the job."""
+    """Return the engine of the caller's connection if there is one, else that of the job."""
     if connection is None:
         return options.name
     package = type(connection).__module__.partition(".")[0]
@@ -90,7 +90,7 @@ def _name_engine(options: EngineOptions, connection: Any) -> str:
             f" {', '.join(ENGINES)}"
         )
     engine = _CONNECTIONS[package]
-    # A job that says nothing names the first.
+    # A job without the key `engine` has the first one.
     if options.name not in (engine, ENGINES[0]):
         raise ConfigError(f"connection: it is of {engine}, and the job's engine is {options.name}")
     return engine

@@ -1,6 +1,6 @@
-"""What an engine said, its SQL and where it happened, in a file that is its owner's alone.
+"""The debug file: an engine's messages, SQL and tracebacks, readable only by its owner.
 
-Engines quote rows in half of their messages, so that neither errors nor logs pass them on.
+Engines quote rows in many of their messages, so errors and logs do not repeat these.
 """
 
 import logging
@@ -16,13 +16,13 @@ _log = logging.getLogger("dpsql")
 
 
 class Debug:
-    """A file of a random name in `folder`, made when there is something to write."""
+    """A file with a random name in `folder`, created at the first write."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder, private, unless it is there.
+        """Create the folder, private, unless it exists.
 
         Raises:
-            ConfigError: it cannot be made.
+            ConfigError: it cannot be created.
         """
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -31,12 +31,12 @@ class Debug:
         self._file = folder / f"dpsql-debug-{secrets.token_hex(8)}.txt"
 
     def write(self, subject: str, error: BaseException) -> None:
-        """Write what an exception and its causes say; the log names the file, once.
+        """Write an exception and its causes; the first time, log the name of the file.
 
-        A file that cannot be written is told of, too, and hides nothing: the error goes on.
+        If the file cannot be written, this is logged, too; the original error is not replaced.
         """
         told = "".join(traceback.format_exception(error))
-        is_new = not os.path.lexists(self._file)  # Path.exists raises where it may not look
+        is_new = not os.path.lexists(self._file)  # Path.exists raises without search permission
         try:
             opened = private_file.create if is_new else private_file.extend
             with opened(self._file) as file:

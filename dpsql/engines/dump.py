@@ -1,7 +1,7 @@
-"""Statements as numbered files, so that people can read a run or repeat it by hand in any session.
+"""Writes statements to numbered files, so that people can read a run or repeat it by hand.
 
-Over logical names; what is uploaded is written as INSERTs. Rows of T are never uploaded; but which
-nodes a search counts follows from T, so that the files are their owner's alone.
+The statements use logical names; uploaded rows are written as INSERTs. Rows of T are never
+uploaded. Which nodes a search counts depends on T, so only their owner can read the files.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ class Dump:
         self._dialect = dialect
 
     def write(self, number: int, purpose: str, text: str) -> Path:
-        """Write a statement to a file of its own, and return it.
+        """Write a statement to a new file, and return the file.
 
         Raises:
             ConfigError: the folder cannot be written. ResourceError: the disk is full.

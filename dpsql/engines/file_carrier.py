@@ -1,7 +1,7 @@
-"""Carries rows between files or memory and an engine that is a server, which sees neither.
+"""Carries rows between files or memory and a server engine, which can read neither.
 
-An embedded DuckDB reads and writes, hardened as always: a file is the same table to every engine,
-and a release the same file. Rows pass in batches; what does not fit in memory is spilled.
+An embedded DuckDB reads and writes, hardened as always. So a file is the same table, and a release
+the same file, on every engine. Rows pass in batches; what does not fit in memory is spilled.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,12 +30,12 @@ _CARRIED = "carried"
 _BATCH_ROWS = 50_000
 #: Places that a server does not see.
 Carried = Files | LakeTable | Addresses | MemoryTable
-#: What is read or written of a column of this name and type.
+#: Returns the expression to read or write for a column of this name and type.
 Cell = Callable[[str, ColumnType], exp.Expr]
 
 
 class FileCarrier:
-    """A session of its own beside that of the server; use as a context manager."""
+    """A DuckDB session beside that of the server; use as a context manager."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class FileCarrier:
         writable: Sequence[Path] = (),
         debug: Debug | None = None,
     ) -> None:
-        """Open a session that reads the files and writes into the folders that are named.
+        """Open a session that can access only `readable` files and `writable` folders.
 
-        It is new and its own, so that nobody has set or made in it what a preflight looks for.
+        The session is new and private, so it needs no preflight: nobody has changed its settings.
         """
         self._engine = DuckDBEngine(
             options, folder, readable=readable, writable=writable, debug=debug
@@ -60,17 +60,17 @@ class FileCarrier:
         place: Carried,
         cell: Cell | None = None,
     ) -> "Iterator[tuple[Mapping[str, ColumnType], pyarrow.RecordBatchReader]]":
-        """The columns of a place, and its rows in the order of the file or table, to read once.
+        """Yield the columns of a place and its rows, in the order of the file or table, once.
 
-        `cell` says what is read of a column of a name and type, where it is not the values alone.
-        Errors of reading are those of the file, whoever takes the rows.
+        `cell` returns the expression to read for a column, if not the column itself. An error of
+        reading is an error of the file, whatever consumes the rows.
         """
         self._engine.register(_CARRIED, place)
         try:
             columns = self._engine.columns(_CARRIED)
             with (
                 self._engine.mapping_errors("carry", reads=exp.to_table(_CARRIED)),
-                # Left half-read, it would keep the table from being forgotten.
+                # A stream that is left half-read would block forget().
                 self._engine.stream(self._select(cell), _BATCH_ROWS) as rows,
             ):
                 yield columns, rows
@@ -78,7 +78,7 @@ class FileCarrier:
             self._engine.forget(_CARRIED)
 
     def columns(self, place: Carried) -> Mapping[str, ColumnType]:
-        """The columns of a place, in order; files that do not fit together are refused."""
+        """Return the columns of a place, in order; refuse files that do not fit together."""
         self._engine.register(_CARRIED, place)
         try:
             return self._engine.columns(_CARRIED)
@@ -94,7 +94,7 @@ class FileCarrier:
     ) -> None:
         """Write rows, in their order, to a new file; its suffix is the format.
 
-        `cell` says what is written of a column of a name and type, `types` as what it is stored.
+        `cell` returns the expression to write for a column; `types` are the stored types.
         """
         self._engine.register(_CARRIED, MemoryTable(rows))
         try:
@@ -106,7 +106,7 @@ class FileCarrier:
         """Write the rows of a file to a new one in this session's own folder, in their order.
 
         Raises:
-            TypeMismatch: a column of a Parquet file is not stored as one of its type is.
+            TypeMismatch: a column of a Parquet file is not stored as its type in `types` requires.
         """
         self._engine.register(_CARRIED, file)
         try:

@@ -1,4 +1,4 @@
-"""Sends texts that engines are known to change, and looks whether they come back as they went."""
+"""Checks that texts which some engines change come back unchanged."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

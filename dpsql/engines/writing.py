@@ -1,8 +1,8 @@
 """Writes an AST as text.
 
-sqlglot makes a generator for each text, and its compiled generator is never given back whole (30.30
-keeps a block of memory for each); a process that runs for days would grow. So one generator per
-thread, dialect and manner is kept and used again.
+sqlglot creates a generator for each text, but memory of its compiled generator is never fully freed
+(30.30 leaks a block for each); a process that runs for days would grow. So one generator per
+thread, dialect and set of options is kept and reused.
 """
 
 from functools import cache
@@ -23,8 +23,8 @@ def write(
 ) -> str:
     """Write `expression` in `dialect`; `identify` quotes every name, `pretty` breaks lines.
 
-    Without `copy` the tree may be changed as it is written. If it is `strict`, what sqlglot knows
-    the dialect not to have raises its UnsupportedError.
+    Without `copy` writing may change the tree. With `strict`, sqlglot raises its UnsupportedError
+    for expressions that it knows to be unsupported in the dialect.
     """
     generator = _generator(get_ident(), dialect, identify, pretty, comments, strict)
     return generator.generate(expression, copy=copy)
@@ -34,7 +34,7 @@ def write(
 def _generator(
     _thread: int, dialect: str, identify: bool, pretty: bool, comments: bool, strict: bool
 ) -> Generator:
-    """One for each thread: a generator gathers what a dialect cannot say while it writes."""
+    """One for each thread: while it writes, a generator collects what is unsupported."""
     return Dialect.get_or_raise(dialect).generator(
         identify=identify,
         pretty=pretty,

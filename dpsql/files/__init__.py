@@ -1,1 +1,1 @@
-"""What the disk is asked: private files and folders, what it keeps, what was meant."""
+"""Operations on the file system: private files and folders, durable writes, near names."""

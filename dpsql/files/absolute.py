@@ -1,4 +1,4 @@
-"""Absolute paths, also where the working folder was deleted under a program that runs in it."""
+"""Absolute paths, with an error of our own if the working folder was deleted."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ from dpsql.errors import ConfigError, error_of
 
 
 def make_absolute(path: Path) -> Path:
-    """Return the path from the root; one that is absolute does not ask for the working folder.
+    """Return the absolute path; for an absolute path the working folder need not exist.
 
     Raises:
-        ConfigError: the working folder is gone. ResourceError: the system refuses.
+        ConfigError: the working folder does not exist. ResourceError: the system refuses.
     """
     try:
         return path.absolute()

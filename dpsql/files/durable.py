@@ -1,4 +1,4 @@
-"""Asks the disk to keep what was written: the content of a file, or the names in a folder."""
+"""Makes writes durable: the content of a file, or the names in a folder."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """Wait until the disk keeps it; some file systems cannot be asked that of a folder.
+    """Wait until the disk has stored the path; some file systems do not support it for folders.
 
     Raises:
         OSError: the disk refused.
@@ -19,6 +19,6 @@ def sync(path: Path) -> None:
         if error.errno != errno.EINVAL:
             raise
     finally:
-        # Nothing was written through it, so that there is nothing to lose.
+        # Nothing was written through this descriptor, so an error of close() loses nothing.
         with suppress(OSError):
             os.close(descriptor)

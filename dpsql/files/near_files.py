@@ -1,16 +1,16 @@
-"""Which file was meant, where there is none of a name: one beside it with nearly the same name."""
+"""Suggests a file for a path that does not exist: one beside it with a similar name."""
 
 import os
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 
-#: Names of a folder that are looked at: a lake has more than anybody means.
+#: How many names of a folder are compared; the folder of a lake table may have very many.
 _MOST = 1000
 
 
 def suggest_file(path: Path) -> str:
-    """Return the rest of a sentence about a file that is missing; empty where none is like it."""
+    """Return the end of an error message about a missing file; empty without a suggestion."""
     if os.path.islink(path):  # noqa: PTH114 - Path raises where it may not look
         return "; it is a link to what is not there"
     try:

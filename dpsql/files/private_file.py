@@ -1,4 +1,4 @@
-"""Makes files that are their owner's alone and were nobody else's before: no link is followed."""
+"""Creates files that only their owner can read and that are new; never follows a link."""
 
 import os
 import stat
@@ -10,13 +10,13 @@ def create(path: Path) -> TextIO:
     """Open a new text file of mode 0600.
 
     Raises:
-        OSError: something stands there already, or the file cannot be made.
+        OSError: the path exists already, or the file cannot be created.
     """
     return _open(path, os.O_EXCL | os.O_CREAT)
 
 
 def replace(path: Path) -> TextIO:
-    """Like `create`, in place of a plain file that may stand there; never through a link."""
+    """Like `create`, but replaces a regular file at the path; never follows a link."""
     try:
         if stat.S_ISREG(path.lstat().st_mode):
             path.unlink()
@@ -26,10 +26,10 @@ def replace(path: Path) -> TextIO:
 
 
 def extend(path: Path) -> TextIO:
-    """Open a file that `create` made to write on at its end.
+    """Open a file that `create` made, to append text.
 
     Raises:
-        OSError: it is gone, is a link, or the disk refuses.
+        OSError: it does not exist, is a link, or the disk refuses.
     """
     return _open(path, os.O_APPEND)
 

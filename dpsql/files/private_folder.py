@@ -1,8 +1,8 @@
-"""Folders that only this user may read, each owned by one run, and swept once that run is dead.
+"""Folders that only this user can read, each owned by one run, and swept after the run died.
 
-A folder holds a file that its run keeps locked: the lock goes with the process, however it ends. A
-folder whose lock can be had belongs to nobody any more. Assumes that the parent is this user's, or
-a folder where nobody can rename what others made, as /tmp is.
+A folder contains a file that its run keeps locked: the system releases the lock when the process
+ends, however it ends. A folder whose lock is free has no owner. Assumes that the parent belongs to
+this user, or is a folder where users cannot rename each other's files, such as /tmp.
 """
 
 import fcntl
@@ -23,11 +23,11 @@ _TRIES = 8
 class PrivateFolder:
     """A new empty folder at `path`, in a locked one in `parent`; those of dead runs are removed.
 
-    Both have mode 0700. The name in `parent` starts with `prefix`. Make it with signals held back;
-    `remove` removes it with all it holds.
+    Both have mode 0700. The name in `parent` starts with `prefix`. Hold signals while creating one.
+    `remove` removes it with its content.
 
     Raises:
-        OSError: it cannot be made, or the file system knows no locks.
+        OSError: it cannot be created, or the file system does not support locks.
     """
 
     def __init__(self, parent: Path, prefix: str) -> None:
@@ -38,7 +38,7 @@ class PrivateFolder:
             try:
                 self._descriptor = _own(self._folder, os.O_CREAT | os.O_EXCL)
             except (FileNotFoundError, BlockingIOError):
-                # A sweep came between making the folder and locking it.
+                # Another run swept the folder before it was locked.
                 continue
             except BaseException:
                 remove(self._folder)
@@ -53,13 +53,13 @@ class PrivateFolder:
         raise BlockingIOError(f"{prefix}: swept {_TRIES} times while it was made")
 
     def _remove(self) -> None:
-        """Let go of the lock last."""
+        """Remove the folder, then release the lock."""
         _remove_owned(self._folder)
         _let_go(self._descriptor)
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder with all it holds; where that fails twice, say so and go on."""
+    """Remove a folder with its content; if that fails twice, log it and continue."""
     for _ in range(2):
         shutil.rmtree(folder, ignore_errors=True)
     if os.path.lexists(folder):
@@ -75,7 +75,7 @@ def _sweep(parent: Path, prefix: str) -> None:
             try:
                 descriptor = _own(folder, 0)
             except FileNotFoundError:
-                # Its run died before it could lock anything; not empty, it is no folder of ours.
+                # Its run died before it locked the folder. If it is not empty, it is not ours.
                 folder.rmdir()
                 continue
             _remove_owned(folder)
@@ -83,14 +83,14 @@ def _sweep(parent: Path, prefix: str) -> None:
 
 
 def _remove_owned(folder: Path) -> None:
-    """Remove the content first: without its lock a folder would never be swept."""
+    """Remove the content first: a folder without its lock file would never be swept."""
     remove(folder / _CONTENT)
     if not os.path.lexists(folder / _CONTENT):
         remove(folder)
 
 
 def _own(folder: Path, flags: int) -> int:
-    """Lock the folder's file; raises BlockingIOError where another holds it, or has removed it."""
+    """Lock the folder's file; raise BlockingIOError if another process holds or removed it."""
     descriptor = os.open(folder / _OWNER, os.O_RDWR | os.O_NOFOLLOW | flags, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -103,6 +103,6 @@ def _own(folder: Path, flags: int) -> int:
 
 
 def _let_go(descriptor: int) -> None:
-    """Close it; nothing was written, so that there is nothing to lose."""
+    """Close the lock file; nothing was written, so an error of close() loses nothing."""
     with suppress(OSError):
         os.close(descriptor)

@@ -1,4 +1,4 @@
-"""Writes a first job as YAML with remarks. Every text is quoted where YAML could misread it."""
+"""Writes a first job as YAML with comments. Every text that YAML could misread is quoted."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -15,7 +15,7 @@ _BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.
 
 
 def write_job(found: Profile, public: str, private: str, release: str) -> str:
-    """The text of a job over the tables at two paths, which runs as it is.
+    """Return the text of a job for the tables at two paths; it can be run unchanged.
 
     Raises:
         InputError: the tables share no column that could be a quasi-identifier.
@@ -75,7 +75,7 @@ def _write(one: Proposal) -> Iterator[str]:
 
 
 def _write_rule(words: Mapping[str, object]) -> str:
-    """Numbers and names of units need no quotes, and read better without."""
+    """Write a rule without quotes, which numbers and names of units do not need."""
     parts = []
     for word, value in words.items():
         text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
@@ -95,9 +95,9 @@ def _keep(names: list[str]) -> Iterator[str]:
 
 
 def _choose_bound(found: Profile) -> str:
-    """A δmax that leaves room; 1, which nobody's presence breaks, only where T is nearly all of P.
+    """Return a δmax with some room; 1, which any presence satisfies, only if T is nearly all of P.
 
-    Were it 1 wherever T is a large part of P, the job would run as it is, and protect nobody.
+    With 1 for every T that is a large part of P, the job would run unchanged and protect nobody.
     """
     share = Fraction(found.private_rows, found.public_rows)
     room = min(2 * share, (1 + share) / 2)
@@ -105,16 +105,16 @@ def _choose_bound(found: Profile) -> str:
 
 
 def _text(value: Any) -> str:
-    """Write a value on one line, as every reader of YAML in UTF-8 reads it.
+    """Write a value on one line that every reader of YAML in UTF-8 reads alike.
 
-    Letters stand as they are. Where one of its texts is not printable, all beyond ASCII is escaped.
+    Letters are not escaped. If one of its texts is not printable, all beyond ASCII is escaped.
     """
     text = _dump(value, allow_unicode=True)
     return text if text.isprintable() else _dump(value, allow_unicode=False)
 
 
 class _OneLine(yaml.SafeDumper):
-    """Quotes what is not printable so that it is escaped; in other styles it could end a line."""
+    """Quotes texts that are not printable, so that they are escaped and cannot end a line."""
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

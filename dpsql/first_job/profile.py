@@ -1,6 +1,6 @@
-"""What the columns of P and T are like, as far as a first job needs to know it.
+"""Profiles the columns of P and T for a first job.
 
-Of T only names, types and the number of rows are looked at: its values do not shape the job.
+Only names, types and the number of rows of T are read: its values do not influence the job.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,10 +31,10 @@ _CODE_PATTERN = "^[0-9A-Za-z]*[0-9][0-9A-Za-z]*$"
 
 @dataclass(frozen=True)
 class ColumnProfile:
-    """A column of P: how many rows have a value, how many values, and what they read as.
+    """A column of P: its rows with a value, its distinct values, and how many have which form.
 
-    `codes`: rows whose value is of letters and digits, with a digit. `least` and `greatest` are of
-    the values that are numbers. `values`: all of them, where they are few.
+    `codes`: rows whose value consists of letters and digits, with a digit. `least` and `greatest`:
+    of the values that are numbers. `values`: all of them, if they are few.
     """
 
     name: str
@@ -68,10 +68,10 @@ class Profile:
 
 
 def profile(public: str, private: str, folder: Path) -> Profile:
-    """Look at the tables at two paths, which start from `folder`.
+    """Profile the tables at two paths, which start from `folder`.
 
     Raises:
-        ConfigError, InputError: a table is not there, cannot be read, P has no rows, or fewer
+        ConfigError, InputError: a table does not exist or cannot be read; P has no rows, or fewer
             than T. SchemaError: a CSV has no header.
     """
     places = [_find(path, folder) for path in (public, private)]
@@ -97,7 +97,7 @@ def profile(public: str, private: str, folder: Path) -> Profile:
 def _refuse_rows_for_names(
     place: Files | LakeTable, names: Sequence[str], public: Sequence[ColumnProfile]
 ) -> None:
-    """Raise SchemaError where the first row of a CSV passes for its names, which the job states."""
+    """Raise SchemaError if a CSV's names look like a row of values, which a job must not state."""
     if not isinstance(place, Files) or place.format != "csv":
         return
     values = {value for one in public for value in one.values}
@@ -130,13 +130,13 @@ def _profile_columns(engine: Engine, types: Mapping[str, ColumnType]) -> tuple[C
 
 
 def _as_ints(counts: Sequence[int]) -> tuple[int, int, int, int, int, int, int, int]:
-    """The counts of a row; engines return sums as decimals."""
+    """Return the counts of a row as integers; engines return sums as decimals."""
     rows, present, distinct, numbers, dates, codes, shortest, longest = map(int, counts)
     return rows, present, distinct, numbers, dates, codes, shortest, longest
 
 
 def profile_query(names: Sequence[str]) -> exp.Query:
-    """The statement that profiles some columns of P."""
+    """Return the query that profiles some columns of P."""
     texts = [exp.cast(column(name), "VARCHAR") for name in names]
     return render(
         "profile_columns",

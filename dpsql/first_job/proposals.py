@@ -7,16 +7,16 @@ from math import floor, log10
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.profile import MOST_LISTED, ColumnProfile, Profile
 
-#: A column with more than this share of its rows distinct names people rather than describe them.
+#: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5
-#: But a small table has few people of each kind.
+#: Only tables with this many rows are tested so: a small table has few people of each kind.
 _LEAST_ROWS = 100
-#: More columns make a lattice that is long to search; the rest is proposed, but left out.
+#: With more columns the lattice takes long to search; further ones are proposed, but not chosen.
 MOST_CHOSEN = 8
 _FIRST_INTERVALS, _INTERVAL_LEVELS = 16, 4
-#: The first interval is so many mean distances of neighboring values wide, or wider.
+#: The least width of the first interval, in mean distances of neighboring values.
 _APART = 1.5
-#: In a smaller table values may differ by chance.
+#: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
 _LEAST_PEOPLE = 20
 _KEYS = ("text", "integer", "uuid")
 _DATES = ("date", "timestamp")
@@ -24,7 +24,7 @@ _DATES = ("date", "timestamp")
 
 @dataclass(frozen=True)
 class Proposal:
-    """A column with the words of its hierarchy, and what to say of it; `chosen` if it is used."""
+    """A column, the keys of its hierarchy, and a remark; `chosen` if the job uses it."""
 
     name: str
     words: Mapping[str, object]
@@ -33,9 +33,9 @@ class Proposal:
 
 
 def propose(found: Profile) -> list[Proposal]:
-    """Propose for each column that P and T share: most distinct values first, as ties go by order.
+    """Propose for each shared column; most distinct values first, as the order decides ties.
 
-    Those with one value, or that tell people apart, are listed and not chosen.
+    Columns with one value, or with values that identify people, are listed but not chosen.
     """
     shared = [one for one in found.public if one.name in found.private]
     shared.sort(key=lambda one: -one.distinct)
@@ -56,7 +56,7 @@ def propose(found: Profile) -> list[Proposal]:
 
 
 def find_key(found: Profile) -> str | None:
-    """A column of P whose values are all there and all different, and that T has too, if any."""
+    """Return a column of P without NULL and duplicates that T has, too; None if there is none."""
     for one in found.public:
         unique = one.distinct == one.rows >= _LEAST_PEOPLE and not one.has_nulls
         names = one.type.family in _KEYS and not _reads_as_date(one)
@@ -86,7 +86,7 @@ def _find_reason_against(one: ColumnProfile, private: ColumnType) -> str:
 
 
 def _find_hierarchy(one: ColumnProfile) -> tuple[dict[str, object], str]:
-    """The words of a hierarchy that reads every value of the column, and a remark."""
+    """Return the keys of a hierarchy that covers every value of the column, and a remark."""
     nulls: dict[str, object] = {"nulls": "own_leaf"} if one.has_nulls else {}
     count = f"{one.distinct:,} values"
     if _reads_as_date(one):
@@ -106,10 +106,10 @@ def _find_hierarchy(one: ColumnProfile) -> tuple[dict[str, object], str]:
 
 
 def choose_widths(least: float, greatest: float, distinct: int) -> list[str]:
-    """Widths of intervals, from some 16 over the whole range upwards; each divides the next.
+    """Return widths of intervals, from about 1/16 of the range upwards; each divides the next.
 
-    Where few values stand far apart, the first is wider than their mean distance: intervals of one
-    value each would be levels that generalize nothing.
+    If few values are far apart, the first is wider than their mean distance: levels whose intervals
+    contain one value each would generalize nothing.
 
     >>> choose_widths(17, 90, 74), choose_widths(0, 1, 1000), choose_widths(3, 3, 1)
     (['5', '10', '20', '40'], ['0.1', '0.2', '0.4', '0.8'], ['1'])
@@ -123,7 +123,7 @@ def choose_widths(least: float, greatest: float, distinct: int) -> list[str]:
     # An interval has at most 12 decimals, and 18 digits before the point.
     rough = min(max(span / _FIRST_INTERVALS, _APART * distance, 10.0**-12), 10.0**17)
     place = floor(log10(rough))
-    # 1, 2 and 5 times a power of ten: what people count in.
+    # Round numbers: 1, 2 and 5 times a power of ten.
     digit = next(digit for digit in (1, 2, 5, 10) if digit * 10.0**place >= rough)
     widths = [_spell(digit * 2**level, place) for level in range(_INTERVAL_LEVELS)]
     return [width for width in widths if float(width) < span] or widths[:1]
@@ -145,7 +145,7 @@ def _reads_as_number(one: ColumnProfile) -> bool:
 
 
 def _is_code(one: ColumnProfile) -> bool:
-    """Texts of one length of at least three that have digits: postcodes, not ages."""
+    """Whether all texts have digits and one length of at least three: postcodes, not ages."""
     return (
         one.type.family == "text"
         and 0 < one.present == one.codes
@@ -154,12 +154,12 @@ def _is_code(one: ColumnProfile) -> bool:
 
 
 def _is_long_number(one: ColumnProfile) -> bool:
-    """Texts of four digits or more: what they start with says more than intervals would."""
+    """Whether all texts have four digits or more: their prefixes mean more than intervals."""
     return _reads_as_number(one) and one.shortest >= 4
 
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:
-    """Columns of T that could be kept: those that P has not, and no row numbers of pandas."""
+    """Return the columns of T that could be kept: not in P, and no row numbers of pandas."""
     public = {one.name.casefold() for one in found.public}
     return [
         name

@@ -38,7 +38,7 @@ from dpsql.sql.partition.refused_cuts import SensitiveCuts
 
 @dataclass(frozen=True)
 class Plan:
-    """How to cut, and around whom to draw boxes; `unsafe` ones may break the models."""
+    """How to cut, and around whom to draw boxes; `unsafe` boxes may violate the models."""
 
     strategy: Strategy
     box: BoxRule
@@ -51,7 +51,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     Raises:
         NoSafeRelease: P as a whole violates the job; if its models are monotone, so does every
             partition.
-        InputError: values whose ranges could not be read back, or have no distance.
+        InputError: some ranges could not be read back unambiguously, or values have no distance.
     """
     if options.gap:
         raise ConfigError(
@@ -62,7 +62,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     plan = find_plan(job, models)
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
-    # Where nothing is published, nobody is in a box: people are judged one by one.
+    # If T is empty, nothing is published and nobody is in a box: people are judged one by one.
     whole = (sizes.public_rows, sizes.private_rows) if sizes.private_rows else (1, 0)
     if not all(model.holds(*whole) for model in models):
         raise _nothing_holds(job, loaded)
@@ -111,7 +111,7 @@ def _nothing_holds(job: Job, loaded: Loaded) -> NoSafeRelease:
 
 
 def _are_monotone(job: Job) -> bool:
-    """Whether a partition that satisfies the job implies that the whole does."""
+    """Whether P as one class satisfies the job if any partition does."""
     return all(model.monotone_under_generalization for model in find_models(job)) and all(
         model.monotone_under_generalization for model in find_sensitive(job)
     )
@@ -139,10 +139,10 @@ def order_columns(job: Job, loaded: Loaded) -> tuple[dict[str, ValueOrder], list
 
 
 def find_plan(job: Job, models: tuple[PrivacyModel, ...]) -> Plan:
-    """Read the words of the algorithm.
+    """Read the options of the algorithm.
 
     Raises:
-        ConfigError: its boxes cannot keep to the models, and are not called unsafe.
+        ConfigError: its boxes may violate the models, and the job does not call them unsafe.
     """
     names = list(job.quasi_identifiers)
     if job.algorithm.mondrian is not None:

@@ -11,9 +11,9 @@ from dpsql.report.headlines import summarize
 
 @dataclass(frozen=True)
 class ChosenLevels:
-    """Levels that were chosen from P and |T| alone, and the people that each class has at least.
+    """Levels that were chosen from P and |T| alone.
 
-    `metric` is measured over P.
+    `least_class`: every class has at least this many people of P. `metric` is measured over P.
     """
 
     levels: dict[str, int]

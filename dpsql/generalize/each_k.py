@@ -1,7 +1,7 @@
-"""The release of a k-anonymizer for every k: how large its classes are, and whether δ holds for it.
+"""The release of a k-anonymizer for every k: the size of its classes, and whether it satisfies δ.
 
-Two k-anonymizers: the optimum of the lattice, and Mondrian. Neither looks at P. A release is the
-same for every k up to its least class of T, so each is found once.
+There are two k-anonymizers: the optimum of the lattice, and Mondrian. Neither looks at P. A release
+is the same for every k up to its least class of T, so each release is found once.
 """
 
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ from dpsql.sql.partition.boxes import BOXES, count_boxes, measure_box_presence, 
 class Trial:
     """The release for each k from `k` to `actual_k`, the rows of T in its least class.
 
-    `satisfied`: whether δ holds for it, over all people of P. It has `levels`, or `box_count` if
-    it is made of so many boxes.
+    `satisfied`: whether the release satisfies δ over all people of P. A release has `levels`, or
+    else `box_count`, the number of its boxes.
     """
 
     k: int
@@ -41,7 +41,7 @@ class Trial:
     box_count: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it; presence as exact fractions."""
+        """Return the JSON form, with presence as exact fractions."""
         return {
             "k": self.k,
             "actual_k": self.actual_k,
@@ -73,11 +73,11 @@ def try_levels(job: Job, loaded: Loaded, options: Options) -> Iterator[Trial]:
 
 
 def try_boxes(job: Job, loaded: Loaded, options: Options) -> Iterator[Trial]:
-    """Cut T for each k anew.
+    """Cut T anew for each k.
 
-    The release for k is that of every k up to its least box m as well: all its cuts leave m rows or
-    more on both sides, so they stay admissible; no cut becomes so; and which of the admissible cuts
-    is preferred does not depend on k.
+    The release for k is also the release for every larger k up to m, the rows of T in its least
+    box. All its cuts leave m rows or more on both sides, so they stay admissible; no other cut
+    becomes admissible; and which of the admissible cuts is preferred does not depend on k.
     """
     engine, sizes, columns = loaded.engine, loaded.sizes, len(loaded.hierarchies)
     _, positions = partitioning.order_columns(job, loaded)
@@ -105,6 +105,6 @@ def try_boxes(job: Job, loaded: Loaded, options: Options) -> Iterator[Trial]:
 
 
 def _lies_within(presence: Presence, job: Job) -> bool:
-    """Tell whether δ holds for every class, given the extremes over all."""
+    """Whether δ holds for every class, given the least and the greatest presence."""
     delta = job.delta
     return delta is not None and delta.min <= presence.minimum and presence.maximum <= delta.max

@@ -1,10 +1,11 @@
 """Chooses levels before T is looked at: from P, the hierarchies, the job and |T| alone.
 
-An optimum for T tells those who know that it is one which T would have led to other levels
-(SECURITY.md). Levels that are a function of public things tell nothing: every T of |T| rows that
-has the released class counts would have led to the same release. They are those that the job's
-metric, measured over P, finds best among all whose classes have enough people (privacy/margin):
-the optimum of a job that takes all of P for T, in a session that does not open T.
+If levels are known to be the optimum for T, an outsider can exclude every T that would have led to
+other levels (SECURITY.md). Levels that depend only on public information reveal nothing: every T of
+|T| rows with the released class counts would have led to the same release. The chosen levels are
+the best by the job's metric, measured over P, among all levels whose classes have enough people
+(privacy/margin). They are the optimum of a job with all of P as T, in a session that does not open
+T.
 """
 
 from dataclasses import replace
@@ -32,17 +33,17 @@ from dpsql.sql.templates import render
 
 
 def without_private(job: Job) -> Job:
-    """The job with all of P for T, and without what is said of columns of T."""
+    """Return the job with all of P as T, without kept columns and constraints."""
     everybody = PrivateTable(where="(TRUE)")
     return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
 
 
 def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
-    """Choose levels for a T of so many rows; they are counted, and no more, where none are given.
+    """Choose levels for a T of `private_rows` rows; if it is None, only the rows of T are counted.
 
     Raises:
-        ConfigError: there cannot be so many rows, or the search is to end early; whoever repeats it
-            would end it elsewhere.
+        ConfigError: T cannot have so many rows, or the search has a limit: if others repeated it,
+            it could end at other levels.
     """
     job, options = run.job, run.options
     if options.gap or options.time_limit < inf:
@@ -54,10 +55,10 @@ def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
     everybody = without_private(job).model_copy(update={"delta": None})
     public = replace(run, job=everybody, inputs=replace(run.inputs, private=None))
     with load(public.dumping_to("choose", "search"), to_search=True) as loaded:
-        # `everybody` keeps nothing; the release at these levels would.
+        # `everybody` has no kept columns, but the release at these levels has them.
         refuse_kept_of_public(job, loaded.engine.columns(PUBLIC))
         public_rows = loaded.sizes.public_rows
-        # A T that was counted and has more is refused as no part of P, with what is wrong with it.
+        # A counted T with more rows is refused later, with an error that explains what is wrong.
         if private_rows is not None and not 0 <= private_rows <= public_rows:
             raise ConfigError(
                 f"--private-rows: T has from 0 to {public_rows} rows, as P has so many; write how"
@@ -84,7 +85,7 @@ def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
 
 
 def refuse_other_levels(run: Run, claims: Claims) -> None:
-    """Choose again, where the job chooses from P; raise IntegrityError if others are released."""
+    """Raise IntegrityError if the job chooses levels from P and the release has other levels."""
     if run.job.choose != "from_public":
         return
     if choose_levels(run, claims.release.rows).levels != claims.levels:

@@ -1,4 +1,4 @@
-"""One level for all values of a column, ready to be written: the optimum, or as chosen from P."""
+"""One level for all values of a column, ready to be written: the optimum, or chosen from P."""
 
 from dataclasses import replace
 from functools import partial
@@ -40,11 +40,11 @@ def generalize(
 ) -> Generalized:
     """Search for the optimum, or take the levels that were chosen before T was looked at.
 
-    What `journal` knows of nodes is not counted again; without one nothing is kept.
+    Nodes that `journal` contains are not counted again; without a journal nothing is recorded.
 
     Raises:
-        NoSafeRelease: no node holds, or that of the levels does not. ResumeMismatch: the journal is
-            of tables with other counts.
+        NoSafeRelease: no node holds, or the chosen node does not. ResumeMismatch: the journal
+            belongs to tables with other counts.
     """
     node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
     checker, table = prepare(job, loaded, node)
@@ -71,7 +71,7 @@ def generalize(
 def _count_chosen(
     job: Job, loaded: Loaded, checker: Checker, node: Node, search: Search
 ) -> tuple[NodeStatistics, Search]:
-    """Count T at a node that is not to be changed; raise NoSafeRelease where it does not hold."""
+    """Count the node of the chosen levels; raise NoSafeRelease if it does not hold."""
     refuse_infeasible(job, loaded, search)
     warn_of_empty_release(loaded)
     counted = checker.count([node])[0]
@@ -89,9 +89,10 @@ def _count_chosen(
 def prepare(
     job: Job, loaded: Loaded, node: Node | None = None, *, anew: bool = False
 ) -> tuple[Checker, TableStatistics]:
-    """Make the frequency set of the floor, for a search, or of one `node` that is to be counted.
+    """Make the frequency set for a search, or for one `node`; return a checker and the statistics.
 
-    `anew`: in place of one that was made for another search.
+    For a search, the frequency set starts at the floor. `anew`: replace the frequency set of an
+    earlier search.
     """
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
@@ -121,8 +122,8 @@ def _find_optimum(
     options: Options,
     journal: Journal | None,
 ) -> tuple[Node, NodeStatistics, Search]:
-    """Search for the optimum; raise NoSafeRelease where no node holds."""
-    # The two sizes are the counts of the root's one class.
+    """Search for the optimum; raise NoSafeRelease if no node holds."""
+    # The sizes of P and T are the counts of the one class at the root.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
     search = incognito if job.algorithm.incognito else spalm

@@ -1,4 +1,4 @@
-"""What an algorithm decided: the rows to release, and what is claimed and said of them."""
+"""The result of an algorithm: the rows to release, and their description."""
 
 from dataclasses import dataclass, field
 
@@ -14,9 +14,9 @@ from dpsql.session.description import Description
 class Generalized:
     """A release that is not written yet.
 
-    `rows`: the statement whose rows it has. `shape`: the levels of its values, or what its boxes
-    are stated in; the verifier takes nothing else from a search. `shown`: what a report asks
-    for besides.
+    `rows`: the statement that selects its rows. `shape`: the levels of its values, or the orders
+    that its boxes are stated in; the verifier takes nothing else from a search. `shown`: what a
+    report needs in addition.
     """
 
     rows: exp.Query

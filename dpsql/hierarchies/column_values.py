@@ -1,4 +1,4 @@
-"""The distinct values of columns of a public table, as text, with their rows."""
+"""Lists the distinct values of columns of a public table, as text, with their rows."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from dpsql.inputs.places import Files, find_place
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
-#: A hierarchy of more leaves is given by a rule.
+#: The most leaves of a hierarchy that lists them; one with more leaves must be a rule.
 MOST_VALUES = 1_000_000
 
 
@@ -55,7 +55,7 @@ def list_paths(table: str, names: Sequence[str], folder: Path) -> dict[tuple[Lea
 
 
 def paths_query(names: Sequence[str]) -> exp.Query:
-    """The statement that lists the values of some columns of P."""
+    """Return the query that lists the values of some columns of P."""
     return render(
         "list_column_values",
         columns=[

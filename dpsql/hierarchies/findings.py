@@ -1,4 +1,4 @@
-"""What a hierarchy may have been meant to say otherwise: nothing here stops a job."""
+"""Finds probable mistakes in a hierarchy; they stop no job by themselves."""
 
 import unicodedata
 from collections import defaultdict
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf
 
-#: A finding names at most so many labels.
+#: The most labels that a finding names.
 _MOST_NAMED = 3
-#: So few leaves need no level between them and the root.
+#: With so few leaves, a hierarchy needs no level between them and the root.
 _FEW_LEAVES = 8
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found, how to mend it; `blocks` where a job over the table would refuse it."""
+    """A problem and its repair; `blocks`: a job on the table would refuse the hierarchy."""
 
     message: str
     blocks: bool = False
@@ -24,7 +24,7 @@ class Finding:
 def find_oddities(
     hierarchy: LabelHierarchy, rows: Mapping[Leaf, int] | None = None
 ) -> list[Finding]:
-    """List what looks like a slip; `rows` of P by value, where a table is there to compare with."""
+    """Return probable mistakes; `rows`: rows of P by value, if there is a table to compare."""
     found = [
         *_find_look_alikes(hierarchy),
         *_find_idle_levels(hierarchy),
@@ -37,7 +37,7 @@ def find_oddities(
 
 
 def _find_look_alikes(hierarchy: LabelHierarchy) -> Iterator[Finding]:
-    """Leaves and labels of a level that differ in case, spaces or the spelling of accents only."""
+    """Find labels of a level that differ only in case, spaces or the encoding of accents."""
     for level in range(hierarchy.height + 1):
         alike: dict[str, set[str]] = defaultdict(set)
         for label in {hierarchy.label(leaf, level) for leaf in hierarchy.paths}:
@@ -68,7 +68,7 @@ def _find_idle_levels(hierarchy: LabelHierarchy) -> Iterator[Finding]:
 
 
 def _find_repeated_labels(hierarchy: LabelHierarchy) -> Iterator[Finding]:
-    """A label that stands for different leaves on two levels."""
+    """Find labels that represent different leaves on two levels."""
     seen: dict[str, tuple[int, frozenset[Leaf]]] = {}
     repeated: set[str] = set()
     for level in range(hierarchy.height + 1):
@@ -89,7 +89,7 @@ def _find_repeated_labels(hierarchy: LabelHierarchy) -> Iterator[Finding]:
 
 
 def _find_uneven_labels(hierarchy: LabelHierarchy) -> Iterator[Finding]:
-    """A level whose largest label has nearly all leaves helps few."""
+    """Find levels that hardly help: their largest label has nearly all leaves."""
     for level in range(1, hierarchy.height):
         counts = hierarchy.leaf_counts(level)
         largest, leaves = counts.most_common(1)[0]

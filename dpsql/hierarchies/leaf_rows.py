@@ -15,10 +15,10 @@ Row = tuple[Leaf, ...]
 
 
 def rows_of(hierarchy: Hierarchy, values: Iterable[Leaf] | None = None) -> Iterator[Row]:
-    """The rows of a hierarchy: those it lists, or one for each of `values`.
+    """Yield the rows of a hierarchy: those it lists, or one for each of `values`.
 
     Raises:
-        HierarchyError: a rule without values, which has no rows; or a value that it does not read.
+        HierarchyError: a rule without `values` has no rows; or a value has no place in it.
     """
     if values is None:
         if not isinstance(hierarchy, LabelHierarchy):

@@ -26,7 +26,7 @@ from dpsql.sql.templates import column, identifier, render
 _log = logging.getLogger("dpsql")
 _MAX_FILE_BYTES = 512 * 2**20
 _MAX_DEPTH = 32
-#: As a path holds it, which merges slashes; a drive has one letter.
+#: An address as a path contains it, with merged slashes; a single letter is a drive.
 _ADDRESS = re.compile(r"(^|/)[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
@@ -37,8 +37,8 @@ def load_hierarchies(
 
     Raises:
         HierarchyError: malformed; names the quasi-identifier, and the line or the columns.
-        ConfigError: a file is not there, or an order lists what is no leaf. SchemaError: a mapping
-            table lacks a column.
+        ConfigError: a file does not exist, or an order lists a value that is not a leaf.
+            SchemaError: a mapping table lacks a column.
     """
     hierarchies: dict[str, Hierarchy] = {}
     for position, (name, words) in enumerate(job.quasi_identifiers.items()):
@@ -123,7 +123,7 @@ def read_rows(
         else:
             blank = blank or line
         if blank and width == 1:
-            # Of one column it could as well be a leaf: NULL.
+            # In a file of one column it could also be a leaf: NULL.
             raise HierarchyError(
                 f"hierarchy of {name}, line {blank}: it is blank; drop it, and if it stands for"
                 " NULL write nulls: own_leaf in the job"
@@ -145,7 +145,7 @@ def _records(text: str, delimiters: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_open(line: str, opening: re.Pattern[str], *, inside: bool) -> bool:
-    """Tell whether a quoted field is still open where the line ends."""
+    """Whether a quoted field is still open at the end of the line."""
     position = 0
     while True:
         if not inside:
@@ -206,7 +206,7 @@ def _read_mapping(
 ) -> Iterator[tuple[int, tuple[Leaf, ...]]]:
     """Read the distinct rows of a mapping table, as text, leaf first, sorted by code point.
 
-    An engine returns them in any order; sorted, they are always the same hierarchy.
+    Engines return rows in any order; sorted, they always give the same hierarchy.
     """
     table = f"hierarchy_{position}"
     engine.register(table, place)
@@ -223,10 +223,10 @@ def _read_mapping(
 
 
 def refuse_two_parents(rows: Sequence[tuple[Leaf, ...]], name: str, columns: Sequence[str]) -> None:
-    """Raise HierarchyError unless each value has one parent; also a leaf, so it has one row.
+    """Raise HierarchyError unless each value has one parent; this also gives each leaf one row.
 
-    Rows of a table have no numbers to be found by, and a job may name the wrong table, even T: so
-    errors name the columns and no value.
+    Errors name the columns and no value: rows of a table have no numbers, and a job may name the
+    wrong table, even T.
     """
     for level, (lower, upper) in enumerate(pairwise(columns)):
         parents: dict[Leaf, Leaf] = {}
@@ -243,7 +243,7 @@ def _put_null_last(row: tuple[Leaf, ...]) -> list[tuple[bool, str]]:
 
 
 def mapping_query(table: str, words: QuasiIdentifier) -> exp.Query:
-    """The statement that reads the mapping table named `table`, leaf first, as text."""
+    """Return the query that reads the mapping table named `table`, leaf first, as text."""
     names = ["leaf", *(f"label_{level}" for level in range(1, len(words.columns or ())))]
     columns = [
         {"value": column(wanted), "name": identifier(name)}

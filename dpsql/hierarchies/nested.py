@@ -1,4 +1,4 @@
-"""A hierarchy as a tree from the root down: to look at, and to write into a job file."""
+"""A hierarchy as a tree from the root down, for display and for job files."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from dpsql.errors import HierarchyError
 
 @dataclass
 class Branch:
-    """A label, what lies below it, and how many leaves and rows of a table that is."""
+    """A label, its branches, and how many leaves and rows of a table it has."""
 
     label: Leaf
     leaves: int = 0
@@ -45,7 +45,7 @@ def write_tree(hierarchy: LabelHierarchy) -> str:
     The root ``*`` is left out where the loader adds it.
 
     Raises:
-        HierarchyError: NULL is a label or a leaf, which a tree has no word for; or there are no
+        HierarchyError: NULL is a label or a leaf, which a tree cannot express; or there are no
             levels.
     """
     paths = [(leaf, *path) for leaf, path in hierarchy.paths.items()]
@@ -68,12 +68,12 @@ def write_tree(hierarchy: LabelHierarchy) -> str:
     text = yaml.safe_dump({"tree": nested}, allow_unicode=True, sort_keys=False, width=100)
     if all(c.isprintable() or c == "\n" for c in text):
         return text
-    # YAML takes some characters for printable that steer a terminal, U+202E among them.
+    # For YAML some characters are printable that control a terminal, such as U+202E.
     return yaml.safe_dump({"tree": nested}, allow_unicode=False, sort_keys=False, width=100)
 
 
 def walk(branch: Branch, depth: int = 0) -> Iterator[tuple[int, Branch]]:
-    """Every branch with its depth, from the root down, in the order of the hierarchy."""
+    """Yield every branch with its depth, from the root down, in the order of the hierarchy."""
     yield depth, branch
     for below in branch.below.values():
         yield from walk(below, depth + 1)

@@ -1,6 +1,6 @@
-"""Addresses of remote files, as DuckDB's own file systems read them: s3, gs, https, az.
+"""Addresses of remote files that DuckDB's own file systems read: s3, gs, https, az.
 
-Nothing is asked of the network here. Only Parquet is read so: the header of a CSV would have to be
+This module makes no network requests. Only Parquet can be remote: a CSV's header would have to be
 fetched first.
 """
 
@@ -11,44 +11,44 @@ from pathlib import PurePosixPath
 from dpsql.domain.source import Source
 from dpsql.errors import ConfigError, hide_query
 
-#: By scheme, the extension of DuckDB that reads it.
+#: The extension of DuckDB that reads addresses, by scheme.
 EXTENSIONS = {"s3": "httpfs", "gs": "httpfs", "https": "httpfs", "az": "azure"}
 _WILDCARD = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """Remote Parquet files: one address, which may hold wildcards except in https."""
+    """Remote Parquet files: one address, which may contain wildcards except with https."""
 
     address: str
     missing_are_null: bool = False
 
     @property
     def extension(self) -> str:
-        """The extension of DuckDB that reads it."""
+        """The extension of DuckDB that reads the address."""
         return EXTENSIONS[self.address.partition("://")[0]]
 
     @property
     def is_pattern(self) -> bool:
-        """Whether it stands for any number of files."""
+        """Whether the address may match any number of files."""
         return _WILDCARD.search(self.address) is not None
 
     @property
     def folder(self) -> str:
-        """What the address starts with, up to the last folder without a wildcard."""
+        """The part of the address up to the last folder before a wildcard."""
         return _WILDCARD.split(self.address, maxsplit=1)[0].rpartition("/")[0] + "/"
 
 
 def _holds_query(rest: str) -> bool:
-    """As presigned addresses have it; in a pattern a question mark stands for one character."""
+    """Whether it has a query like presigned addresses; in a pattern ``?`` is one character."""
     return any("=" in part.partition("?")[2] for part in rest.split("/"))
 
 
 def find_addresses(source: Source, words: str) -> Addresses:
-    """Read the words of a remote source.
+    """Parse the address of a remote source.
 
     Raises:
-        ConfigError: its scheme, format or form is not read.
+        ConfigError: its scheme, format or form is not supported.
     """
     scheme, _, rest = words.partition("://")
     shown = hide_query(words)

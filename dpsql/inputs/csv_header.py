@@ -1,4 +1,4 @@
-"""The header of a CSV: its delimiter and the names of its columns, read before any engine does."""
+"""Reads the header of a CSV, its delimiter and column names, before any engine reads the file."""
 
 import csv
 import os
@@ -15,7 +15,7 @@ _MAX_LINE = 2 * 2**20
 
 
 def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]]:
-    """Read the delimiter and the column names off the first record."""
+    """Read the delimiter and the column names from the first record."""
     text = _read_start(path)
     if text is None:
         raise ParseError(f"{path.name}: not UTF-8; save it as UTF-8")
@@ -36,7 +36,7 @@ def read_header(path: Path, delimiter: str | None) -> tuple[str, tuple[str, ...]
 
 
 class _Hidden(str):
-    """Text that no traceback shows, whatever prints its variables: it may be of T."""
+    """Text that no traceback shows, whatever prints its variables: it may contain values of T."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class _Hidden(str):
 
 
 def _read_start(path: Path) -> _Hidden | None:
-    """Read the first megabyte; None if it is not UTF-8, since that error would hold the text."""
+    """Read the first megabyte; None if it is not UTF-8, since that error would quote the text."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return _Hidden(file.read(_MAX_HEADER))
@@ -56,7 +56,7 @@ def _read_start(path: Path) -> _Hidden | None:
 
 
 def _find_delimiter(text: str, name: str) -> str:
-    """Return the one delimiter that the header line holds outside quotes."""
+    """Return the only delimiter in the header line outside quotes; the first if there is none."""
     header = re.split(r"[\r\n]", text, maxsplit=1)[0]
     unquoted = "".join(header.split('"')[::2])
     found = [character for character in DELIMITERS if character in unquoted]
@@ -68,7 +68,7 @@ def _find_delimiter(text: str, name: str) -> str:
 
 
 def refuse_endless_line(path: Path) -> None:
-    """DuckDB drops a last line longer than its buffer of 32 MB without an error; find it first."""
+    """Raise ParseError for a last line of over 2 MB: DuckDB drops one of over 32 MB silently."""
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - _MAX_LINE))

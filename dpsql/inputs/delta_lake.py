@@ -1,8 +1,8 @@
-"""A version of a Delta table, as its log lists it (Delta Transaction Log Protocol).
+"""Reads one version of a Delta table from its log (Delta Transaction Log Protocol).
 
-The files say it all unless rows were deleted by deletion vectors, columns are mapped to other
-names, a partition's value is not in its path, or a feature is in use that is not known here; then
-the rows are those that delta-rs streams. A version is pinned when the table is opened.
+The files alone are read unless rows were deleted by deletion vectors, columns are mapped to other
+names, a partition's value is not in its path, or a feature is used that is not known here; then
+delta-rs streams the rows. The version is fixed when the table is opened.
 """
 
 import json
@@ -32,9 +32,9 @@ _TYPES = {
     "timestamp_ntz": "TIMESTAMP",
 }
 _COMMIT = re.compile(r"[0-9]{20}\.(json|checkpoint\..*)")
-#: Types of partition columns whose text is written in one way only.
+#: Types of partition columns whose values have only one spelling.
 _PLAIN = ("VARCHAR", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BOOLEAN", "DATE")
-#: Features of readers that change no row, or whose use is looked for.
+#: Features of readers that change no rows, or whose use is checked.
 _KNOWN = {
     "columnMapping",
     "deletionVectors",
@@ -51,7 +51,7 @@ def open_delta_lake(folder: Path, words: str, version: int | None) -> LakeTable:
 
     Raises:
         ConfigError: the log has no such version. ParseError: it cannot be read. InputError: a file
-            is not local, or the folder's name is not read.
+            is not local, or delta-rs cannot read the folder's name.
     """
     _refuse_unreadable_name(folder, words)
     _refuse_empty_commits(folder, words)
@@ -70,7 +70,7 @@ def open_delta_lake(folder: Path, words: str, version: int | None) -> LakeTable:
 
 
 def _refuse_absent(version: int, folder: Path, words: str) -> None:
-    """Raise ConfigError for a version that the log has not yet, or no more."""
+    """Raise ConfigError for a version that the log does not yet or no longer contain."""
     commits = [path.name for path in (folder / "_delta_log").iterdir()]
     present = sorted(int(name[:20]) for name in commits if _COMMIT.fullmatch(name))
     if present and not present[0] <= version <= present[-1]:
@@ -80,7 +80,7 @@ def _refuse_absent(version: int, folder: Path, words: str) -> None:
 
 
 def _refuse_unreadable_name(folder: Path, words: str) -> None:
-    """delta-rs decodes %20 in a path and would read another folder's log, as with backslashes."""
+    """Raise InputError for %20 or backslashes: delta-rs would read another folder's log."""
     if unquote(str(folder)) != str(folder) or re.search(r"[\\\x00-\x1f\x7f]", str(folder)):
         raise InputError(
             f"{words}: delta-rs cannot read below a folder whose name has %, two digits or letters"
@@ -89,7 +89,7 @@ def _refuse_unreadable_name(folder: Path, words: str) -> None:
 
 
 def _refuse_empty_commits(folder: Path, words: str) -> None:
-    """A commit that was cut to nothing would pass for one that changed nothing."""
+    """Raise ParseError for a truncated, empty commit: it would be read as one without changes."""
     for commit in sorted((folder / "_delta_log").glob("[0-9]*.json")):
         if commit.stat().st_size == 0:
             raise ParseError(f"{words}: {commit.name} of its log is empty; restore the file")
@@ -102,7 +102,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         LakeColumn(field["name"], _name_type(field["type"]))
         for field in json.loads(table.schema().to_json())["fields"]
     )
-    # Not file_uris(), which percent-encodes the folder and nothing else.
+    # Not file_uris(), which percent-encodes only the folder.
     actions = table.get_add_actions()
     paths = tuple(_as_local(path, folder, words) for path in actions.column("path").to_pylist())
     partition_columns = tuple(metadata.partition_columns)
@@ -130,7 +130,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         by_files=by_files,
         watched=tuple(watched),
         pattern=match_below(folder),
-        # A new table: its log need not be kept until then.
+        # Opened again: the log need not stay in memory until then.
         rows=lambda: DeltaTable(folder.as_uri(), version=number).scan(),
         partition_columns=partition_columns if by_files else (),
         partition_values=values,
@@ -138,7 +138,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
 
 
 def _name_type(type_: object) -> str:
-    """Name DuckDB's type; empty for what is nested or not known."""
+    """Return DuckDB's type; empty for nested and unknown types."""
     if not isinstance(type_, str):
         return ""
     if found := re.fullmatch(r"decimal\((\d+),\s*(\d+)\)", type_):
@@ -151,7 +151,7 @@ def _is_plain(type_: str) -> bool:
 
 
 def _as_local(path: str, folder: Path, words: str) -> Path:
-    """The path of a listed file, which is percent-encoded; a log can name files anywhere."""
+    """Decode the percent-encoded path of a listed file; a log can name files anywhere."""
     parts = urlsplit(path)
     if parts.scheme not in ("", "file") and path.startswith(f"{parts.scheme}://"):
         raise InputError(f"{words}: it lists files that are not on this machine; copy them here")

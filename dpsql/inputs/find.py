@@ -1,4 +1,4 @@
-"""The places a job reads from, found once, and whether any of them changed meanwhile."""
+"""The places that a job reads, found once, and a check whether they changed meanwhile."""
 
 import stat
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from dpsql.inputs.places import EngineTable, Files, Place, find_place
 
 @dataclass(frozen=True)
 class Inputs:
-    """P, T, mapping tables by quasi-identifier, and the files of hierarchies and of a database."""
+    """P, T, mapping tables by quasi-identifier, and files of hierarchies and of the database."""
 
     public: Place
     private: Place | None
@@ -31,17 +31,17 @@ class Inputs:
 
     @property
     def name_tables(self) -> bool:
-        """Whether a table of the engine's catalogue is read."""
+        """Whether a table of the engine's catalogue is an input."""
         return any(isinstance(place, EngineTable) for place in self.all_places)
 
     @property
     def places(self) -> tuple[Files | LakeTable, ...]:
-        """The places that are files."""
+        """The places that consist of local files."""
         return tuple(place for place in self.all_places if isinstance(place, Files | LakeTable))
 
     @property
     def addresses(self) -> tuple[Addresses, ...]:
-        """The places that are remote, whose state is not known."""
+        """The remote places, whose state is unknown."""
         return tuple(place for place in self.all_places if isinstance(place, Addresses))
 
     @property
@@ -52,7 +52,7 @@ class Inputs:
     def refuse_reading(self, target: Path) -> None:
         """Raise TargetError if the next run would read the release as a part of an input."""
         for place in self.places:
-            # Two stars also stand for no folder at all; one star here also crosses folders.
+            # `**` also matches no folder; the `*` of fnmatch also matches separators.
             patterns = (place.pattern, place.pattern.replace("/**/", "/"))
             if place.pattern and any(fnmatch(str(target), pattern) for pattern in patterns):
                 raise TargetError(
@@ -61,13 +61,13 @@ class Inputs:
                 )
 
     def refuse_other_files(self, job: Job) -> None:
-        """Raise InputChanged if the words of the job now find other files or headers."""
+        """Raise InputChanged if the paths of the job now match other files or headers."""
         if find_inputs(job).places != self.places:
             raise InputChanged("files were added to an input or changed; run again")
 
     @contextmanager
     def held(self, job: Job) -> Iterator[None]:
-        """Read the inputs; whatever the end, it is InputChanged if they are not what they were."""
+        """Guard reading the inputs; at any end, raise InputChanged if they have changed."""
         fingerprint = self.fingerprint()
         with fingerprint.guarding():
             yield
@@ -75,9 +75,9 @@ class Inputs:
         self.refuse_other_files(job)
 
     def fingerprint(self) -> "Fingerprint":
-        """State of every file; take it before the first byte is read.
+        """Return the state of every file; call it before the first byte is read.
 
-        The state of a lake table is told by the name of its metadata, which is among them.
+        The files that define the state of a lake table are included.
         """
         lakes = [place for place in self.places if isinstance(place, LakeTable)]
         watched = [path for lake in lakes for path in lake.watched]
@@ -92,7 +92,7 @@ class Fingerprint:
 
     @contextmanager
     def guarding(self) -> Iterator[None]:
-        """Where work on the inputs fails, blame a change of them first."""
+        """On an error, raise InputChanged instead if an input has changed."""
         try:
             yield
         except DpsqlError:
@@ -100,7 +100,7 @@ class Fingerprint:
             raise
 
     def refuse_changes(self) -> None:
-        """Raise InputChanged if a file is not what it was."""
+        """Raise InputChanged if the state of a file differs."""
         paths = tuple(state[0] for state in self.states)
         for before, after in zip(self.states, _states(paths), strict=True):
             if before != after:
@@ -131,7 +131,7 @@ def _find_other_files(job: Job) -> Iterator[Path]:
     if job.engine.duckdb is not None and job.engine.duckdb.database is not None:
         database = make_absolute(job.folder / job.engine.duckdb.database)
         yield database
-        # Rows that were committed and not yet moved to the file; it may be absent, and appear.
+        # The write-ahead log: committed rows that are not yet in the file; it may appear later.
         yield database.with_name(f"{database.name}.wal")
 
 
@@ -140,7 +140,7 @@ def _states(paths: tuple[Path, ...]) -> Iterator[tuple[Path, int, int, int, int]
         try:
             state = path.stat()
             if stat.S_ISDIR(state.st_mode):
-                # What reads it refuses it. A release beside would change its times.
+                # The reader refuses a folder. A release written into it would change its times.
                 yield path, -2, 0, 0, state.st_ino
             else:
                 yield path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino

@@ -1,8 +1,8 @@
-"""What the folders of a Hive-partitioned table say: ``key=value``, percent-encoded.
+"""Reads the partition columns of a Hive-partitioned table from its folders: ``key=value``.
 
-An empty value is the empty text, ``__HIVE_DEFAULT_PARTITION__`` is NULL; every other one is a text.
-Only folders below the one that is named count. Engines would take those above it too, and let them
-hide columns of the files.
+Keys and values are percent-encoded. An empty value is the empty text,
+``__HIVE_DEFAULT_PARTITION__`` is NULL, every other value is a text. Only folders below the named
+one count. Engines would also use those above it, which would hide columns of the files.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ def read_partition_columns(
     """Return the names of the partition columns, and their values for each file.
 
     Raises:
-        SchemaError: files lie below different keys, or two keys are one name.
+        SchemaError: files are below different keys, or two keys have the same name.
         InputError: a key or a value is not UTF-8.
     """
     found = [

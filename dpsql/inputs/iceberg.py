@@ -1,8 +1,8 @@
-"""A snapshot of an Iceberg table, as its metadata lists it (Iceberg table specification).
+"""Reads a snapshot of an Iceberg table from its metadata (Iceberg table specification).
 
-The files say it all unless rows were deleted from them, or the columns of a file are not those of
-the table; then the rows are those that pyiceberg streams, file by file. Nothing but local files is
-opened, whatever the metadata names. A snapshot is pinned when the table is opened.
+The files alone are read unless rows were deleted from them, or the columns of a file differ from
+those of the table; then pyiceberg streams the rows, file by file. Only local files are opened,
+whatever the metadata names. The snapshot is fixed when the table is opened.
 """
 
 import re
@@ -45,11 +45,11 @@ _NUMBERED = re.compile(
 
 
 def open_iceberg(path: Path, words: str, snapshot: int | None) -> LakeTable:
-    """Read the metadata, and the lists of files of `snapshot`, the current one if None.
+    """Read the metadata and the file lists of `snapshot`, the current one if None.
 
     Raises:
-        ConfigError: which metadata is the latest is not plain. ParseError: metadata cannot be read,
-            or has no such snapshot. InputError: a file is not local.
+        ConfigError: the latest metadata is ambiguous. ParseError: metadata cannot be read, or has
+            no such snapshot. InputError: a file is not local.
     """
     metadata = path if path.is_file() else _find_latest(path / "metadata", words)
     try:
@@ -65,9 +65,9 @@ def open_iceberg(path: Path, words: str, snapshot: int | None) -> LakeTable:
 
 
 def _find_latest(folder: Path, words: str) -> Path:
-    """The metadata of the greatest number, which names start with (v3, 00003-…).
+    """Return the metadata file with the greatest number, which starts its name (v3, 00003-…).
 
-    Where a hint tells the version, as without a catalogue, it is that one or there is none.
+    A hint file, as tables without a catalogue have it, must name the same version.
     """
     numbered: dict[int, list[Path]] = {}
     for file in folder.iterdir():
@@ -87,7 +87,7 @@ def _find_latest(folder: Path, words: str) -> Path:
 
 
 def _is_told(file: Path, told: str) -> bool:
-    """Whether a hint names the file: by 3 is meant v3, other names may lack their end."""
+    """Whether a hint names the file: 3 means v3; the end of other names may be omitted."""
     found = _NUMBERED.fullmatch(file.name)
     return found is not None and told in (found["name"].removeprefix("v"), found["name"], file.name)
 
@@ -110,7 +110,7 @@ def _describe(metadata: Path, words: str, snapshot: int | None) -> LakeTable:
             field.name,
             _name_type(field.field_type),
             field.field_id,
-            # What a file lacks may stand in the metadata alone.
+            # Values that a file lacks may be in the metadata alone.
             may_lack=not field.required and field.field_id not in in_metadata,
         )
         for field in schema.fields
@@ -135,10 +135,10 @@ def _describe(metadata: Path, words: str, snapshot: int | None) -> LakeTable:
 
 
 def _open(metadata: Path) -> StaticTable:
-    """Open the table; not by from_metadata, which would load classes that the metadata names."""
+    """Open the table; not by from_metadata, which would import classes that the metadata names."""
     files = LocalFiles()
     location = str(metadata)
-    # Of the two ways in which writers name what they compress, pyiceberg knows the newer one.
+    # Writers name compressed metadata in two ways; pyiceberg detects only the newer one.
     is_packed = metadata.name.endswith((".gz.metadata.json", ".metadata.json.gz"))
     with files.new_input(location).open() as stream:
         content = FromByteStream.table_metadata(
@@ -168,14 +168,14 @@ def _plan(table: StaticTable, words: str, snapshot: int) -> list[FileScanTask]:
 
 
 def _refuse_cut(manifest: ManifestFile, table: StaticTable, words: str) -> None:
-    """A manifest that was cut between two blocks would pass for a shorter one."""
+    """Raise ParseError for a truncated manifest, which would be read as a shorter one."""
     if len(table.io.new_input(manifest.manifest_path)) != manifest.manifest_length:
         name = Path(manifest.manifest_path).name
         raise ParseError(f"{words}: {name} is cut short or changed; restore the file")
 
 
 def _name_type(type_: IcebergType) -> str:
-    """Name DuckDB's type; empty for what is nested or not known."""
+    """Return DuckDB's type; empty for nested and unknown types."""
     if isinstance(type_, DecimalType):
         return f"DECIMAL({type_.precision},{type_.scale})"
     if str(type_).startswith("fixed"):
@@ -188,8 +188,8 @@ def _stream(
 ) -> "pyarrow.RecordBatchReader":
     """Read the rows batch by batch.
 
-    Not by what pyiceberg offers for it, which reads whole files, all at once, and keeps what it
-    read; hence its private parts, and the narrow range of its versions.
+    pyiceberg's public functions read whole files, all at once, and keep them in memory. Hence
+    this code uses its private functions, and the supported range of versions is narrow.
     """
     from pyarrow import RecordBatchReader
     from pyiceberg.expressions import AlwaysTrue

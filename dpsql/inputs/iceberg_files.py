@@ -1,4 +1,4 @@
-"""Local files as pyiceberg asks for them, and nothing else: no address in a table is followed."""
+"""Local files for pyiceberg, and nothing else: no remote address in a table is opened."""
 
 from pathlib import Path
 from typing import BinaryIO, NoReturn
@@ -9,7 +9,7 @@ from dpsql.errors import InputError
 
 
 def as_local(location: str, words: str) -> Path:
-    """The path of a file that a table lists; locations are not percent-encoded.
+    """Return the path of a file that a table lists; locations are not percent-encoded.
 
     Raises:
         InputError: it is not on this machine.
@@ -40,16 +40,16 @@ class _LocalFile(InputFile):
 
 
 class LocalFiles(FileIO):
-    """Opens local files to read them."""
+    """Opens local files for reading."""
 
     def new_input(self, location: str) -> InputFile:
         """Return the file, which need not exist."""
         return _LocalFile(location)
 
     def new_output(self, location: str) -> NoReturn:
-        """Refuse: tables are read."""
+        """Refuse: tables are only read."""
         raise NotImplementedError
 
     def delete(self, location: str | InputFile | OutputFile) -> NoReturn:
-        """Refuse: tables are read."""
+        """Refuse: tables are only read."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""A lake table in one state: which files it lists, which columns, and whether the files say it all.
+"""A lake table in one state: its files, its columns, and whether reading the files is enough.
 
 Assumes that a state never changes: a lake writes new files and a new state instead.
 """
@@ -13,9 +13,9 @@ from pathlib import Path
 class LakeColumn:
     """A column as the table declares it.
 
-    `type` is DuckDB's, and empty for nested ones. `field_id` is what Iceberg knows it by, whatever
-    its name; None where the name alone counts. Where a file has no such column it is NULL, if it
-    `may_lack` it.
+    `type` is DuckDB's, empty for nested types. `field_id` identifies the column in Iceberg,
+    whatever its name; None if only the name counts. If it `may_lack` in a file, its values there
+    are NULL.
     """
 
     name: str
@@ -28,11 +28,12 @@ class LakeColumn:
 class LakeTable:
     """A state of a lake table: the files that it lists and no others.
 
-    `words` name it in errors, `version` its state. `partition_values`: for each file, as text, the
-    values of the columns named in `partition_columns`, which stand nowhere else. `by_files`: the
-    rows are those of the files, unless these have other columns than declared; else they are what
-    `rows` streams, an object that speaks the Arrow C stream, to be read once. `watched`: further
-    files that tell the rows. `pattern` matches every file that the table could own.
+    `words`: its name in errors; `version`: its state. `partition_values`: for each file, as text,
+    the values of the columns in `partition_columns`, which the files do not contain. `by_files`:
+    the files contain exactly the rows, unless their columns differ from the declared ones;
+    otherwise `rows` streams them: an object with the Arrow C stream interface, to be read once.
+    `watched`: further files that determine the rows. `pattern` matches every file that the table
+    could own.
     """
 
     words: str
@@ -48,10 +49,10 @@ class LakeTable:
 
     @property
     def has_ids(self) -> bool:
-        """Whether the columns are known by their identities, whatever files call them."""
+        """Whether columns are matched by field id, whatever their names in files."""
         return any(column.field_id is not None for column in self.columns)
 
 
 def match_below(folder: Path) -> str:
-    """Write the pattern of everything below a folder, whose own name is none."""
+    """Return the pattern for everything below a folder, whose own name is escaped."""
     return str(Path(glob.escape(str(folder)), "*"))

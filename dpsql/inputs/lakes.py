@@ -1,8 +1,8 @@
-"""Which folders are lake tables, and of which format; the only place that imports their readers.
+"""Detects lake tables and their formats; imports the readers of a format only when needed.
 
 A Delta table is a folder with ``_delta_log``, an Iceberg table one with a file
 ``metadata/*.metadata.json``, or such a file itself. Neither is ever read as a folder of Parquet
-files, nor is a part of it: those that lie there may hold rows that were deleted.
+files, nor is a part of it: it may contain files with deleted rows.
 """
 
 import os
@@ -23,11 +23,11 @@ _MARKS = {
 
 
 def find_lake(source: Source, path: Path, words: str) -> LakeTable | None:
-    """Find the state of the lake table at `path` that the words ask for; None if there is none.
+    """Find the state of the lake table at `path` that the source names; None if it is no table.
 
     Raises:
-        ConfigError: the format is not that of the words, or the extra is missing.
-        InputError: files that the state lists are not there. ParseError: its log is damaged.
+        ConfigError: the format is not that of the source, or the extra is missing.
+        InputError: listed files do not exist. ParseError: the table's log is damaged.
         SchemaError: a column's name is ambiguous.
     """
     format_ = _name_format(source, path, words)
@@ -50,19 +50,19 @@ def find_lake(source: Source, path: Path, words: str) -> LakeTable | None:
 
 
 def refuse_parts(files: Iterable[Path], words: str) -> None:
-    """Raise ConfigError for files that lie in a lake table, whose log or metadata was not asked.
+    """Raise ConfigError for files inside a lake table, whose log or metadata would be ignored.
 
-    They lie in every folder above them, and in those above the file that a link stands for.
+    All folders above a file are checked, and for a link also those above its target.
     """
     parents = {Path(os.path.normpath(file.parent)) for file in files}
-    # Path.resolve raises an error of no system where links turn in a circle.
+    # Path.resolve raises a RuntimeError for links in a circle.
     parents |= {Path(os.path.realpath(file)).parent for file in files}
     for folder in sorted({above for parent in parents for above in (parent, *parent.parents)}):
         refuse_table(folder, words)
 
 
 def refuse_table(folder: Path, words: str) -> None:
-    """Raise ConfigError if the folder, which is not the one that was named, is a lake table."""
+    """Raise ConfigError if the folder, which the job does not name itself, is a lake table."""
     for format_ in _find_formats(folder):
         refuse_unspeakable(folder, words, InputError)
         raise ConfigError(

@@ -1,7 +1,7 @@
-"""From the words of a source to the exact place its rows lie: files, a catalogue name, memory.
+"""Resolves a source to the exact place of its rows: files, a catalogue name, memory.
 
 A path is read literally if it exists; only otherwise are ``*``, ``?`` and ``[`` wildcards. Engines
-get plain lists of files, never a pattern, so that t[1].csv is not read as t1.csv.
+get lists of literal paths, never a pattern, so that t[1].csv is not read as t1.csv.
 """
 
 import errno
@@ -29,14 +29,13 @@ _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".tsv": "csv
 
 @dataclass(frozen=True)
 class Files:
-    """Files of one format that together are a table; CSV columns are known from the header.
+    """Files of one format that form one table; CSV columns are known from the header.
 
-    `pattern` matches every path that the same words could find later; empty for a single file.
-    `partition_columns`: names of the columns that folders named ``key=value`` add,
-    `partition_values` what they hold for each file. `is_release`: what cannot be read of them is no
-    fault of the inputs.
-    `missing_are_null`: columns that a Parquet file lacks are NULL there, and integers may be wider
-    in one than in another.
+    `pattern` matches every path that the same source could match later; empty for a single file.
+    `partition_columns`: names of the columns that folders named ``key=value`` add;
+    `partition_values`: their values for each file. `is_release`: the files are a release, so
+    that errors in them are not errors of the inputs. `missing_are_null`: columns that a Parquet
+    file lacks are NULL there, and files may have integers of different widths.
     """
 
     paths: tuple[Path, ...]
@@ -52,14 +51,14 @@ class Files:
 
 @dataclass(frozen=True)
 class EngineTable:
-    """A table or view of the engine, to be found in its catalogue and nowhere else."""
+    """A table or view of the engine, found only in its catalogue."""
 
     parts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class MemoryTable:
-    """An Arrow, pandas or polars table of the calling program; its rows are in no text about it."""
+    """An Arrow, pandas or polars table of the calling program; its repr does not show its rows."""
 
     table: Any = field(repr=False)
 
@@ -68,18 +67,18 @@ Place = Files | LakeTable | Addresses | EngineTable | MemoryTable
 
 
 def find_place(source: Source, folder: Path) -> Place:
-    """Find where the rows of `source` lie; relative paths start from `folder`.
+    """Return the place of the rows of `source`; relative paths start from `folder`.
 
     Raises:
-        ConfigError: no such file, or its format is not known, or an extra or extension is missing.
-        InputError: it may not be read, or is neither a file nor a folder. ResourceError: the
+        ConfigError: no such file, its format is unknown, or an extra or extension is missing.
+        InputError: it is not readable, or is neither a file nor a folder. ResourceError: the
             system refuses.
         ParseError, SchemaError: a CSV header, or the log of a lake table, cannot be used.
     """
     if source.memory is not None:
         return MemoryTable(source.memory.table)
     words = source.path or source.words
-    # Not by Path, which raises for names that no file can have.
+    # Not with Path, which raises for names that no file can have.
     if words is None or (source.path is None and not os.path.isdir(folder / words)):  # noqa: PTH112
         return EngineTable(tuple(str(source.table or words).split(".")))
     if "://" in words:
@@ -93,8 +92,8 @@ def find_place(source: Source, folder: Path) -> Place:
 
 
 def _write_pattern(folder: Path, words: str) -> Path:
-    """The folder of a job is no pattern, whatever its name; absolute words do not ask for it."""
-    # Python's own join: absolute words stand for themselves.
+    """Return the job's folder, with wildcards escaped, joined with the words as a pattern."""
+    # As Python joins paths: an absolute path ignores the folder, which need not exist then.
     home = Path() if Path(words).is_absolute() else make_absolute(folder)
     return Path(glob.escape(str(home))) / words
 
@@ -140,7 +139,7 @@ def _list_files(source: Source, path: Path, wanted: Path, words: str) -> Files:
 
 
 def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
-    """Return the files at `path`, else those that match, each once and in a stable order."""
+    """Return the file or the files of the folder at `path`, else the matches, each file once."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
@@ -164,7 +163,7 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
 
 
 def _once(files: list[Path]) -> tuple[Path, ...]:
-    """Drop further names of a file that was named before: a person must not be counted twice."""
+    """Drop files that an earlier name already stands for: a person must not be counted twice."""
     first: dict[tuple[int, int], Path] = {}
     for file in files:
         state = file.stat()
@@ -173,7 +172,7 @@ def _once(files: list[Path]) -> tuple[Path, ...]:
 
 
 def _visible(folder: Path, words: str) -> Iterator[Path]:
-    """Walk a folder in order, leaving out links to folders and what starts with . or _."""
+    """Yield the files below a folder in order, without links to folders and names with . or _."""
     refuse_table(folder, words)
     entries = sorted(entry for entry in folder.iterdir() if entry.name[0] not in "._")
     yield from (entry for entry in entries if entry.is_file())

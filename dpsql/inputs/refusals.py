@@ -1,4 +1,4 @@
-"""What no place may have, whoever reads it: paths that SQL cannot name, columns of one name."""
+"""Checks of every place, whatever reads it: paths must be UTF-8, column names distinct."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from dpsql.errors import DpsqlError, SchemaError
 
 
 def refuse_unspeakable(path: Path, words: str, kind: type[DpsqlError]) -> None:
-    """Raise `kind` for a path that is not UTF-8: SQL is, and cannot name it."""
+    """Raise `kind` for a path that is not UTF-8, which SQL cannot name."""
     try:
         str(path).encode()
     except UnicodeEncodeError:
@@ -14,9 +14,9 @@ def refuse_unspeakable(path: Path, words: str, kind: type[DpsqlError]) -> None:
 
 
 def refuse_ambiguous_names(columns: tuple[str, ...], name: str) -> None:
-    """Raise SchemaError where two columns have one name, or names that differ only in case.
+    """Raise SchemaError if two columns have the same name, or names that differ only in case.
 
-    States positions: of a CSV without a header these are no names but values, perhaps of T.
+    The message has positions: without a header, the names in a CSV are values, perhaps of T.
     """
     seen: dict[str, int] = {}
     for position, column in enumerate(columns, 1):

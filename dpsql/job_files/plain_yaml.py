@@ -1,7 +1,7 @@
 """Reads YAML whose scalars stay text: 01234 stays 01234, and NO stays NO.
 
-YAML's own readers turn 01234 into 668 and NO into False, and can be made to build objects or to
-expand without end; this one builds text, lists and mappings only, and bounds depth and size.
+Other readers of YAML turn 01234 into 668 and NO into False, and a file can make them build objects
+or expand without end. This one builds only text, lists and mappings, and limits depth and size.
 """
 
 import re
@@ -18,20 +18,20 @@ from dpsql.files.near_files import suggest_file
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 32
-#: Names of what the caller has opened: its input, or what a shell writes for <(command).
+#: Paths that the caller has opened: its standard input, or what a shell writes for <(command).
 _OPEN_ALREADY = re.compile(r"/dev/stdin|/dev/fd/[0-9]+|/proc/self/fd/[0-9]+")
 _Lines = dict[tuple[str, ...], int]
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_bytes(path: Path, what: str) -> bytes:
-    """Read a file of bounded size; `what` it is stands in errors.
+    """Read a file of at most 16 MB; `what` names its kind in errors.
 
     Raises:
         ConfigError: it cannot be read, or is larger than 16 MB.
     """
     try:
-        # Nobody may ever write to a pipe that is found under a name of its own.
+        # Reading a pipe that has a name could wait forever.
         if not stat.S_ISREG(path.stat().st_mode) and not _OPEN_ALREADY.fullmatch(str(path)):
             raise ConfigError(f"{path}: the {what} cannot be read: it is no regular file")
         with path.open("rb") as file:
@@ -46,10 +46,10 @@ def read_bytes(path: Path, what: str) -> bytes:
 
 
 def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
-    """Build what a file says, and where it says so; `name` and `what` it is stand in errors.
+    """Return the content of a file, and the lines of its keys; `name` and `what` are for errors.
 
     Raises:
-        ConfigError: not UTF-8, not YAML, or YAML that is not read; names the line.
+        ConfigError: not UTF-8, not YAML, or YAML that is not supported; names the line.
     """
     lines: _Lines = {}
     try:
@@ -95,7 +95,7 @@ def _read_document(events: Iterator[yaml.Event], lines: _Lines) -> Any:
 def _read_value(
     event: yaml.Event, events: Iterator[yaml.Event], place: tuple[str, ...], lines: _Lines
 ) -> Any:
-    """Build the value that starts at `event`; `lines` learns where each key stands."""
+    """Build the value that starts at `event`; add the line of each key to `lines`."""
     lines.setdefault(place, _line(event))
     if len(place) > MAX_DEPTH:
         raise _Refused(f"nested more than {MAX_DEPTH} deep", event)

@@ -1,4 +1,4 @@
-"""Reads a job file: YAML whose scalars stay text, to a Job, with errors that name line and key."""
+"""Reads a job file, YAML whose scalars stay text, as a Job; errors name line and key."""
 
 from pathlib import Path
 
@@ -18,12 +18,12 @@ def read_job(path: str | Path) -> Job:
 
 
 def as_job(job: Job | str | Path) -> Job:
-    """Return the job, or read the one at a path; errors are those of `read_job`."""
+    """Return the job, or read the one at a path; raises as `read_job`."""
     return job if isinstance(job, Job) else read_job(job)
 
 
 def parse_job(content: bytes, name: str, folder: Path) -> Job:
-    """Validate the text of a job; `name` stands in errors, `folder` is where paths start."""
+    """Validate the text of a job; `name` is for errors, relative paths start from `folder`."""
     words, origin = parse_words(content, name, "job file")
     if not isinstance(words, dict):
         raise ConfigError(f"{name}: a job file is a mapping that starts with public: and private:")

@@ -1,1 +1,1 @@
-"""What a long search has counted, kept so that a crash does not lose it; private to its owner."""
+"""Keeps what a long search has counted, so that a crash does not lose it; private to its owner."""

@@ -1,4 +1,4 @@
-"""What a checker told of nodes, and how a record spells it: levels and counts, never a value."""
+"""A checker's answers about nodes, and their form in a record: levels and counts, no values."""
 
 import json
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from dpsql.domain.statistics import NodeStatistics, PrivateClasses
 class Answers:
     """Answers by question.
 
-    `refuted`: whether less than a count told that a node fails, by the node and whether it was
-    looked at thoroughly.
+    `refuted`: whether a node was refuted by less than a count, by the node and whether it was
+    checked thoroughly.
     """
 
     counted: dict[Node, NodeStatistics] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Answers:
         self.refuted |= others.refuted
 
     def to_record(self) -> bytes:
-        """One line of JSON."""
+        """Return the answers as one line of JSON."""
         words = {
             "counted": [
                 (*node, one.violating_classes, *_spell(one.private))
@@ -47,7 +47,7 @@ class Answers:
 
 
 def read_records(records: Iterable[bytes]) -> Answers:
-    """Collect the answers of records that are what was written."""
+    """Collect the answers of verified records."""
     found = Answers()
     for record in records:
         words = json.loads(record)

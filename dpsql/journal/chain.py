@@ -1,8 +1,8 @@
-"""A file of records, one a line, that tells whether any of them is not what was written.
+"""A file of records, one per line, that detects whether a record was changed.
 
-Every line starts with the keyed digest of its record and of the line before, so that no record can
-be changed, moved or left out of the middle unseen. A last line without its end is what a crash left
-of a record that nobody was told of: it is dropped. What else does not fit is damage.
+Every line starts with the keyed digest of its record and of the line before, so that changing,
+moving or removing a record is detected, except at the end. A crash can leave a last line without
+its end: nobody has used this record, so it is dropped. Any other mismatch is damage.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class Chain:
         """Begin a new file of mode 0600."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         descriptor = os.open(path, flags, 0o600)
-        with suppress(PermissionError):  # of a mount that decides on modes itself
+        with suppress(PermissionError):  # on a mount that sets modes itself
             os.fchmod(descriptor, 0o600)
         return cls(descriptor, key)
 
@@ -41,7 +41,7 @@ class Chain:
         """Open a file to append to, and return its records; a torn one is cut off.
 
         Raises:
-            JournalDamaged: a record is not what was written.
+            JournalDamaged: a record is not as it was written.
         """
         descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW)
         try:
@@ -54,9 +54,9 @@ class Chain:
         return cls(descriptor, key, tag), records
 
     def append(self, record: bytes) -> None:
-        """Write a record, which holds no line break, and wait for the disk.
+        """Write a record, which must not contain a line break, and wait for the disk.
 
-        Nothing is appended to a record that a signal or a full disk broke off.
+        Does nothing if a signal or a full disk has interrupted an earlier record.
         """
         if not self._is_whole:
             return
@@ -70,22 +70,22 @@ class Chain:
         self._is_whole = True
 
     def close(self) -> None:
-        """Let go of the file; each record was synced, so that there is nothing to lose."""
+        """Close the file; each record was synced, so that an error loses nothing."""
         with suppress(OSError):
             os.close(self._descriptor)
 
 
 def has_record(path: Path) -> bool:
-    """Whether the file holds a whole line."""
+    """Whether the file contains a complete line."""
     with path.open("rb") as file:
         return any(line.endswith(_END) for line in file)
 
 
 def split_records(content: bytes, key: bytes) -> tuple[list[bytes], bytes]:
-    """The whole records of a file, and the tag of the last.
+    """Return the complete records of a file, and the digest of the last.
 
     Raises:
-        JournalDamaged: a record is not what was written.
+        JournalDamaged: a record is not as it was written.
     """
     records: list[bytes] = []
     tag = b""

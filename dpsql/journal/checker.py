@@ -1,4 +1,4 @@
-"""A checker that asks the engine only what no run before was told."""
+"""A checker that counts only what no earlier run has counted."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from dpsql.search.checker import NodeChecker
 
 
 class JournaledChecker:
-    """Answers what `journal` knows; the rest it asks of `checker`, and lets the journal learn it.
+    """Takes answers from `journal`, and all others from `checker`; adds these to the journal.
 
-    What is told of a node depends on the tables and the job alone, not on the nodes it is asked
-    with. A search given the same answers takes the same path: resumed, it ends where it would have.
+    An answer about a node depends only on the tables and the job, not on the other nodes of a call.
+    With the same answers a search takes the same path, so a resumed search has the same result.
     """
 
     def __init__(self, checker: NodeChecker, journal: Journal) -> None:
@@ -62,7 +62,7 @@ class JournaledChecker:
         return [known.get(node) or found[node] for node in nodes]
 
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
-        """Tell which of the nodes fail, as far as less than a count tells."""
+        """Return the nodes that less than a count proves to fail."""
         known = self._known.refuted
         questions = [(node, node in thoroughly) for node in nodes]
         asked = [one for one in questions if one not in known]

@@ -1,7 +1,7 @@
 """The private folder of a journal: beside the release, mode 0700, with a key and the records.
 
-The digests of what the records belong to are keyed: a copy of the records alone does not tell
-whether a guess at the tables is right.
+The digests that identify its run are keyed: with a copy of the records alone, nobody can check a
+guess about the tables.
 """
 
 import errno
@@ -27,13 +27,13 @@ _KEY_BYTES = 32
 
 @dataclass(frozen=True)
 class JournalFolder:
-    """Where the journal of the release at `target` lies, whether or not it is there."""
+    """The folder of the journal of the release at `target`, whether or not it exists."""
 
     target: Path
 
     @property
     def path(self) -> Path:
-        """``.<release>.journal``; the lock of the target keeps other runs off it."""
+        """``.<release>.journal``; the lock of the target keeps other runs out."""
         return self.target.with_name(f".{self.target.name}.journal")
 
     @property
@@ -49,16 +49,17 @@ class JournalFolder:
         return self.path / "released"
 
     def note_release(self, sha256: str) -> None:
-        """Note which release the search has led to, before it is published; OSError if it fails."""
+        """Store the hash of the search's release before it is published; raises OSError."""
         with private_file.replace(self._released) as file:
             file.write(sha256)
         for path in (self._released, self.path):
             sync(path)
 
     def remove_if_released(self) -> bool:
-        """Remove it if the release it led to is out: the run ended before it was removed.
+        """Remove the journal if its release is published: its run ended before it could remove it.
 
-        Returns whether it was. What is no journal of ours is left to `resume`, which says so.
+        Returns whether it was removed. A folder that is no journal of ours stays; `resume` raises
+        the error.
         """
         with suppress(OSError, JournalDamaged):
             self._refuse_unfit()
@@ -71,10 +72,10 @@ class JournalFolder:
         return False
 
     def create(self) -> tuple[Chain, bytes]:
-        """Make the folder with a new key and no record; return the key, too.
+        """Create the folder with a new key and no record; return the chain and the key.
 
         Raises:
-            OSError: the disk refused. PermissionError: others may open what is made there.
+            OSError: the disk refused. PermissionError: others could open files in the folder.
         """
         with holding_signals():
             return self._create()
@@ -82,7 +83,7 @@ class JournalFolder:
     def _create(self) -> tuple[Chain, bytes]:
         self.remove()
         self.path.mkdir(mode=0o700)
-        # Where a mount decides on modes, a change of them is refused, or does nothing.
+        # On a mount that sets modes itself, chmod is refused or does nothing.
         with suppress(PermissionError):
             self.path.chmod(0o700)
         if self.path.stat().st_mode & 0o077:
@@ -102,10 +103,11 @@ class JournalFolder:
         return chain, key
 
     def resume(self) -> tuple[Chain, bytes, list[bytes]] | None:
-        """Open what a run before left; None if that is nothing, or no whole record.
+        """Open the journal of an earlier run; None if there is none, or no complete record.
 
         Raises:
-            JournalDamaged: it is not what was written, or not private.
+            JournalDamaged: it is not as it was written, or not private. ResourceError: it cannot be
+                read.
         """
         if not os.path.lexists(self.path):
             return None
@@ -127,9 +129,9 @@ class JournalFolder:
         return chain, key, records
 
     def remove(self) -> None:
-        """Remove it and all it holds; what cannot be removed is told of.
+        """Remove the folder with its content; log what cannot be removed.
 
-        The records go before their key: without records there is nothing to resume.
+        The records are removed before their key: without records there is nothing to resume.
         """
         with holding_signals():
             try:

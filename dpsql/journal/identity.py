@@ -1,7 +1,7 @@
-"""What a journal belongs to: inputs, job and code, told by keyed digests.
+"""Identifies the run of a journal by keyed digests of its inputs, its job and dpsql's code.
 
-How an engine runs (memory, threads, where it spills) changes no count, and a run that ran out of
-memory is resumed with more of it.
+How an engine runs (memory, threads, spill folder) is left out: it changes no count, and a run that
+ran out of memory is resumed with more.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from dpsql.inputs.find import Fingerprint, Inputs
 from dpsql.inputs.places import MemoryTable
 from dpsql.sql.templates import find_templates
 
-#: What decides, besides our code, which nodes are asked for and what an engine counts.
+#: Libraries that affect which nodes are counted, and what an engine counts.
 _LIBRARIES = ("duckdb", "sqlglot", "numpy")
 _HOW_IT_RUNS = {"memory", "threads", "work_dir", "max_spill", "work_mem", "dsn_env"}
 
@@ -33,15 +33,15 @@ class Identity:
     job: bytes
 
     def digest(self, key: bytes) -> dict[str, str]:
-        """Keyed digests of code, job and inputs, by these words."""
+        """Return keyed digests of code, job and inputs, by these names."""
         parts = {"code": _code(), "job": self.job, "inputs": self.inputs}
         return {word: digest(key, word, part) for word, part in parts.items()}
 
 
 def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | None:
-    """What tells this run from others.
+    """Return the identity of a run.
 
-    None if it reads memory, addresses, or tables of a server: no state of those could be told.
+    None if it reads memory, addresses, or tables of a server, whose state cannot be identified.
     """
     if is_server(job.engine) and inputs.name_tables:
         return None
@@ -53,13 +53,13 @@ def identify(job: Job, inputs: Inputs, fingerprint: Fingerprint) -> Identity | N
 
 
 def digest(key: bytes, word: str, part: bytes) -> str:
-    """HMAC of a part; equal parts under other words have other digests."""
+    """Return the HMAC of a part; equal parts have different digests under different words."""
     return hmac.new(key, word.encode() + b" " + part, hashlib.sha256).hexdigest()
 
 
 @cache
 def _code() -> bytes:
-    """Digest of all our code and templates, and the versions of what they run on."""
+    """Return the digest of all our code and templates, and of the versions of libraries."""
     found = hashlib.sha256(repr([version(name) for name in _LIBRARIES]).encode())
     package, templates = Path(__file__).parents[1], find_templates()
     for folder, pattern in ((package, "**/*.py"), (templates, "**/*.j2")):

@@ -1,7 +1,7 @@
-"""The journal of one search: what it was told is written down once the search has lasted.
+"""The journal of one search: stores its answers, once the search has run for a while.
 
-A crash then costs the last moments, not the hours before. The first record says what the journal
-belongs to; a run that is not the same is refused, for its answers would be others.
+A crash then loses the last moments, not the hours before. The first record identifies the run of
+the journal; a different run is refused, since its answers would differ.
 """
 
 import errno
@@ -27,10 +27,10 @@ from dpsql.journal.identity import Identity, digest
 
 _log = logging.getLogger("dpsql")
 _SCHEMA = "dpsql-journal/1"
-#: Seconds of search after which a journal is begun, by default: fewer are soon searched again.
+#: Default for the seconds of search before a journal begins: a shorter search is soon repeated.
 BEGIN_AFTER = 10.0
-#: A record is due when so many times the seconds that the last one took have passed: waiting for
-#: the disk takes at most about one part of so many of the search.
+#: A record is due after this many times the seconds that the last record took. So waiting for the
+#: disk takes at most about this fraction (1/50) of the search.
 SEARCH_PER_RECORD = 50
 _OTHER = {
     "schema": "another version of dpsql",
@@ -42,10 +42,10 @@ _OTHER = {
 
 
 class Journal:
-    """What is known from runs before, and what this one learns."""
+    """The answers of earlier runs, and those of this one."""
 
     def __init__(self, folder: JournalFolder, identity: Identity | None, after: float) -> None:
-        """Resume what lies in the folder; without an identity nothing is written.
+        """Resume the journal in the folder, if any; without an identity nothing is written.
 
         Raises:
             ResumeMismatch: it belongs to another run. JournalDamaged: it cannot be trusted.
@@ -69,10 +69,10 @@ class Journal:
         self._begun = self._written = monotonic()
 
     def begin(self, counts: bytes) -> None:
-        """A search begins on tables with these counts, in whatever words.
+        """Begin a search on tables with these counts, in any encoding.
 
         Raises:
-            ResumeMismatch: the journal is of tables with others.
+            ResumeMismatch: the journal belongs to tables with other counts.
         """
         self._counts = counts
         self._begun = self._written = monotonic()
@@ -86,7 +86,7 @@ class Journal:
         )
 
     def learn(self, answers: Answers) -> None:
-        """Note what was told, and write it down when that is due."""
+        """Add answers, and write them if a record is due."""
         if self._after == inf and self._chain is None:
             return
         self._learned.learn(answers)
@@ -97,14 +97,14 @@ class Journal:
             self._write()
 
     def flush(self) -> None:
-        """Write down what was learned, if the journal has begun."""
+        """Write the answers that are not yet written, if the journal has begun."""
         if self._chain is not None:
             self._write()
 
     def keep(self) -> None:
-        """Write down what was learned, as far as the disk takes it, for the run to come.
+        """Write the remaining answers, if the disk allows it, for a later run.
 
-        There is none to come where the release is out.
+        If the release is published, remove the journal instead: no run will resume it.
         """
         if self._folder.remove_if_released():
             self.close()
@@ -119,9 +119,9 @@ class Journal:
         self.close()
 
     def note_release(self, sha256: str) -> None:
-        """Note the release that is to be published: once it is out, the journal is done with."""
+        """Store the hash of the release; once that is published, the journal is obsolete."""
         if self._chain is not None:
-            # Without the note the journal stays where a crash comes before it is removed.
+            # Without it, the journal stays if a crash comes before its removal.
             with suppress(OSError):
                 self._folder.note_release(sha256)
 
@@ -131,7 +131,7 @@ class Journal:
         self._folder.remove()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._chain is not None:
             self._chain.close()
             self._chain = None
@@ -160,7 +160,7 @@ class Journal:
         self._seconds = self._written - start
 
     def _do_without(self, error: OSError) -> None:
-        """A search that could be released is not given up for a journal that cannot be private."""
+        """Continue without a journal: a search need not fail because no journal can be private."""
         self._after, self._learned = inf, Answers()
         _log.warning(
             "the search goes on without a journal, since none can be kept beside the release (%s)",
@@ -208,10 +208,10 @@ def journal_beside(
     restart: bool = False,
     keep: bool = False,
 ) -> Iterator[Journal]:
-    """Resume or begin the journal of the release at `target`; it is gone once the search is over.
+    """Resume or begin the journal of the release at `target`; remove it when the search is over.
 
-    It stays where the run fails before its end; after a signal only if it is to be kept. `restart`
-    removes what a run before left.
+    It stays if the run fails before its end; after a signal, only with `keep`. `restart` removes
+    the journal of an earlier run.
 
     Raises:
         ResumeMismatch: it belongs to another run. JournalDamaged: it cannot be trusted.

@@ -1,7 +1,7 @@
-"""Loss of boxes: what ranges of values cost, of the whole range of a column.
+"""Loss of boxes: the cost of ranges of values, as shares of the whole range of a column.
 
 Numbers and dates: (high - low) / (max - min) over P. Other values: (values of P from low to high,
-less one) / (values of P, less one). A range with NULL and a number has no width; it costs all.
+less one) / (values of P, less one). A range with NULL and a number has no width; its cost is 1.
 """
 
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from fractions import Fraction
 class ColumnEnds:
     """Where the ranges of one column begin and end.
 
-    `ends`: places, and how many rows of T more have a range that ends there than one that begins
-    there: their products sum up to the width of all ranges. `width` is that of the whole column, 0
-    for one value. `whole_rows`: rows of T whose range costs all and is not among the ends.
+    `ends`: pairs of a place and a weight. The weight is the number of rows of T whose range ends
+    there, minus the number of those whose range begins there. The products of both sum up to the
+    width of all ranges. `width`: that of the whole column, 0 for one value. `whole_rows`: rows of T
+    whose range costs 1 and is not among the ends.
     """
 
     ends: tuple[tuple[Fraction, int], ...]
@@ -35,10 +36,10 @@ def measure_box_loss(column: ColumnEnds, private_rows: int) -> Fraction:
 
 
 def read_number(text: str) -> Fraction:
-    """The number that a value's text writes: of a date or time its days, of false and true 0 and 1.
+    """Return the number that a text states: days for a date or time, 0 and 1 for false and true.
 
     Raises:
-        ValueError: it writes none.
+        ValueError: it states none.
 
     >>> read_number("-2.50"), read_number("2000-01-01") - read_number("1999-12-31")
     (Fraction(-5, 2), Fraction(1, 1))

@@ -1,4 +1,4 @@
-"""The metrics that a job may name. A new one is a file and a line here."""
+"""The metrics that a job may name. A new metric is a file, and a line here."""
 
 from dpsql.metrics.class_size import ClassSize
 from dpsql.metrics.discernibility import Discernibility

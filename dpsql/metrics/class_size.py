@@ -1,7 +1,7 @@
 """Average class size (C_avg of LeFevre 2006, AECS of ARX): |T| / number of classes of T.
 
-Monotone: merging never adds classes. The cost is the negated number of classes, which orders nodes
-alike.
+Monotone: merging never adds classes. The cost is the negated number of classes, which ranks nodes
+in the same order.
 """
 
 from fractions import Fraction
@@ -18,7 +18,7 @@ class ClassSize(ClassMetric):
         return -classes.count
 
     def least_cost(self, table: TableStatistics) -> int:
-        """Return that of every row of T in a class of its own."""
+        """Return the cost if every row of T is a class of its own."""
         return -table.private_rows
 
     def value(self, cost: int, table: TableStatistics) -> float:

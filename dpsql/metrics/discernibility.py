@@ -1,4 +1,4 @@
-"""DM, discernibility (Bayardo & Agrawal 2005): each row of T pays the rows it is equal to.
+"""DM, discernibility (Bayardo & Agrawal 2005): each row of T costs the number of rows equal to it.
 
 Σ over the classes of T of n_T². Monotone: (a + b)² ≥ a² + b².
 """
@@ -15,7 +15,7 @@ class Discernibility(ClassMetric):
         return classes.squared_private_counts
 
     def least_cost(self, table: TableStatistics) -> int:
-        """Return that of every row of T in a class of its own: n ≤ n²."""
+        """Return the cost if every row of T is a class of its own: n ≤ n²."""
         return table.private_rows
 
     def value(self, cost: int, table: TableStatistics) -> float:

@@ -1,8 +1,8 @@
 """Non-uniform entropy (de Waal & Willenborg; Gionis & Tassa): bits lost over the rows of T.
 
-Σ over rows and quasi-identifiers of −log2(f(x) / f(g(x))), f counting rows of T with the value. It
-equals Σ_g F log2 F − Σ_x f log2 f, F and f being the counts of released and raw values. Monotone:
-F only grows as values merge.
+Σ over rows and quasi-identifiers of −log2(f(x) / f(g(x))), where f counts the rows of T with the
+value. It equals Σ_g F log2 F − Σ_x f log2 f, where F and f are the counts of released and raw
+values. Monotone: F only grows as values merge.
 """
 
 from decimal import Context, Decimal

@@ -1,7 +1,8 @@
-"""The two kinds of metric, told apart by what a search can know before it counts classes.
+"""The two kinds of metric; they differ in what a search can know before it counts classes.
 
-Every cost is monotone: it never falls when a node is generalized (proofs stand at each metric).
-Costs are integers, so that ties are ties; `value` turns a cost into the number that is reported.
+Every cost is monotone: it never falls when a node is generalized (the module of each metric has the
+proof). Costs are integers, so that ties are exact; `value` turns a cost into the number that is
+reported.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +24,7 @@ class SeparableMetric(ABC):
         return self.sum_costs(levels, self.level_costs(table))
 
     def sum_costs(self, levels: tuple[int, ...], level_costs: list[list[int]]) -> int:
-        """Cost of one node, of the level costs of its table."""
+        """Cost of one node, from the level costs of its table."""
         costs = zip(level_costs, levels, strict=True)
         return int(self.round(sum(of_levels[level] for of_levels, level in costs)))
 
@@ -49,7 +50,7 @@ class ClassMetric(ABC):
 
     @abstractmethod
     def least_cost(self, table: TableStatistics) -> int:
-        """A cost that no node of the table stays below."""
+        """A lower bound of the cost over all nodes."""
 
     @abstractmethod
     def value(self, cost: int, table: TableStatistics) -> float:

@@ -1,4 +1,4 @@
-"""What a job asks for, one by one: the models, with δ as its two ends."""
+"""The demands of a job: its models, with δmin and δmax apart."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from dpsql.privacy.sensitive import SensitiveModel
 
 @dataclass(frozen=True)
 class Demand:
-    """One thing that is asked for: the model that judges it, its name, and the value asked."""
+    """One demand of a job: its name, the value asked for, and the model that judges it."""
 
     name: str
     asked: str
@@ -21,17 +21,17 @@ class Demand:
 
     @property
     def excludes_nothing(self) -> bool:
-        """Whether every class satisfies it: an end of δ at 0 or 1."""
+        """Whether every class satisfies it, as with δmin 0 or δmax 1."""
         bounds = self.model.bounds if isinstance(self.model, PresenceModel) else None
         return bounds == PresenceBounds(Fraction(0), Fraction(1))
 
     def judge(self, broken_classes: int) -> Verdict:
-        """Tell of so many classes that break it."""
+        """Return the verdict for this number of violating classes."""
         return Verdict(self.name, self.asked, not broken_classes, broken_classes)
 
 
 def list_demands(models: Iterable[PrivacyModel]) -> Iterator[Demand]:
-    """List what models ask for; δmin and δmax apart.
+    """List the demands of models; δmin and δmax apart.
 
     >>> model = PresenceModel(PresenceBounds(Fraction(0), Fraction(1, 5)))
     >>> [(one.name, one.asked) for one in list_demands([model])]
@@ -50,7 +50,7 @@ def list_demands(models: Iterable[PrivacyModel]) -> Iterator[Demand]:
 
 
 def tell_sensitive(models: Iterable[SensitiveModel], *, holds: bool | None) -> tuple[Verdict, ...]:
-    """Tell the same of each model of a sensitive column: that it holds, or was not judged."""
+    """Return the same verdict for each model of a sensitive column: holds, or not judged."""
     return tuple(
         Verdict(name, asked, holds, 0 if holds else None)
         for model in models

@@ -1,7 +1,7 @@
-"""Whether the values of a class have the entropy of l equally frequent ones: exact at any size.
+"""Whether the values of a class have the entropy of l equally frequent values, exact at any size.
 
-Π (n/r_i)^r_i ≥ l^n by logarithms of more and more digits. Were both sides equal no digits would
-tell: that is decided by the exponents of coprime factors. No power is ever taken.
+Compares Π (n/r_i)^r_i ≥ l^n by logarithms with more and more digits. If both sides are equal, no
+number of digits decides; then the exponents of coprime factors do. No power is ever computed.
 """
 
 from collections import Counter
@@ -10,14 +10,14 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from math import fsum, gcd, log
 
-#: Sums of so many logarithms as there are values err by less than this, relatively, in doubles.
+#: Bound of the relative error of a sum of one logarithm per value, in doubles.
 TOLERANCE = 1e-9
-#: Digits that are tried after doubles; they double until they tell.
+#: Digits that are tried after doubles; they are doubled until they decide.
 _DIGITS = 50
 
 
 def has_entropy(counts: Collection[int], l: Fraction) -> bool:  # noqa: E741 - as in the paper
-    """Tell whether Π (n/r)^r ≥ l^n, r being the rows of each value and n their sum; l ≥ 1.
+    """Return whether Π (n/r)^r ≥ l^n; r are the rows of each value, n is their sum, and l ≥ 1.
 
     >>> has_entropy([3, 3], Fraction(2)), has_entropy([4, 2], Fraction(2))
     (True, False)
@@ -33,10 +33,10 @@ def has_entropy(counts: Collection[int], l: Fraction) -> bool:  # noqa: E741 - a
 
 
 def _is_at_least_one(powers: Collection[tuple[int, int]]) -> bool:
-    """Compare a product of powers with 1.
+    """Return whether a product of powers is at least 1.
 
-    A product whose logarithm fifty digits do not tell from 0 is nearly always 1. If it is not, some
-    number of digits tells.
+    If fifty digits do not distinguish the logarithm of a product from 0, the product is nearly
+    always 1. If it is not, some number of digits decides.
     """
     digits = _DIGITS
     sign = _find_sign(powers, digits)
@@ -49,10 +49,10 @@ def _is_at_least_one(powers: Collection[tuple[int, int]]) -> bool:
 
 
 def _find_sign(powers: Collection[tuple[int, int]], digits: int) -> int:
-    """The sign of a product's logarithm; 0 where so many digits do not tell.
+    """Return the sign of a product's logarithm; 0 if so many digits do not decide.
 
-    Of each power the logarithm, the multiplication and the sum are rounded, each by at most half a
-    unit of the last place: of what is summed, or of the sum, neither of them above `scale`.
+    For each power, the logarithm, the multiplication and the sum are rounded, each by at most half
+    a unit of the last place of a term or of the sum. Neither a term nor the sum is above `scale`.
     """
     context = Context(prec=digits)
     total = scale = Decimal(0)
@@ -67,10 +67,10 @@ def _find_sign(powers: Collection[tuple[int, int]], digits: int) -> int:
 
 
 def is_one(powers: Iterable[tuple[int, int]]) -> bool:
-    """Tell exactly whether a product of powers of positive integers is 1.
+    """Return exactly whether a product of powers of positive integers is 1.
 
-    What two bases have in common is split off until all are coprime; then each prime is in one of
-    them, and the product is 1 if every exponent is 0.
+    Common factors of two bases are split off until all bases are coprime. Then each prime divides
+    only one of them, and the product is 1 if and only if every exponent is 0.
 
     >>> is_one([(6, 2), (4, -1), (9, -1)]), is_one([(6, 2), (4, -1)])
     (True, False)

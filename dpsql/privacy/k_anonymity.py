@@ -1,4 +1,4 @@
-"""k-anonymity (Nergiz et al. 2007, Definition 3): each released row stands with k − 1 equal ones.
+"""k-anonymity (Nergiz et al. 2007, Definition 3): each released row equals at least k − 1 others.
 
 Counts T only: a class of P without a row of T publishes nothing and passes.
 """
@@ -25,7 +25,7 @@ class KAnonymity(PrivacyModel):
         return {"k_anonymity": str(self.k)}
 
     def holds(self, public_count: int, private_count: int) -> bool:
-        """Judge a class; `public_count` plays no part."""
+        """Judge a class; `public_count` is not used."""
         return private_count == 0 or private_count >= self.k
 
     def violation(

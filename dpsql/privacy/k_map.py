@@ -1,6 +1,6 @@
 """k-map (Sweeney): each released row could stem from at least k people of P.
 
-The weak k-anonymity of Atzori, on the classes that are published.
+It is the weak k-anonymity of Atzori for published classes only.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,9 @@
-"""l-diversity (Machanavajjhala et al. 2006): each class of T holds l values, well represented.
+"""l-diversity (Machanavajjhala et al. 2006): each class of T has l well-represented values.
 
-r_1 ≥ r_2 ≥ … ≥ r_m are the rows of each value of a class, n their sum. Monotone, all three: of two
-classes merged, the values are at least as many, entropy is concave, and what is left of a class
-without its l − 1 most frequent values only grows by that of the other.
+r_1 ≥ r_2 ≥ … ≥ r_m are the rows of each value of a class, n their sum. All three kinds are
+monotone. If two classes are merged, the number of values does not fall; entropy is concave; and the
+rows without those of the l − 1 most frequent values are at least as many as in both classes
+together, while r_1 is at most the sum of both.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ class DistinctDiversity(SensitiveModel):
 
 @dataclass(frozen=True)
 class RecursiveDiversity(SensitiveModel):
-    """r_1 < c (r_l + … + r_m); not `strict` is ≤. A class of fewer than l values fails."""
+    """r_1 < c (r_l + … + r_m); ≤ if not `strict`. A class of fewer than l values fails."""
 
     column: str
     c: Fraction
@@ -91,17 +92,17 @@ class EntropyDiversity(SensitiveModel):
         return has_entropy(histogram.values(), self.l)
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
-        """Too little entropy by more than logarithms err."""
+        """The entropy is too small by more than the error of the logarithms."""
         surplus, margin = self._compare()
         return exp.LT(this=surplus, expression=exp.Neg(this=margin))
 
     def doubt(self) -> exp.Expr:
-        """As much entropy as it takes, as far as logarithms tell."""
+        """The entropy is near the threshold, within the error of the logarithms."""
         surplus, margin = self._compare()
         return exp.LTE(this=exp.Abs(this=surplus), expression=margin)
 
     def _compare(self) -> tuple[exp.Expr, exp.Expr]:
-        """N (ln n − ln l) − Σ r ln r, and how far it may be off; in doubles."""
+        """Return n (ln n − ln l) − Σ r ln r, and the bound of its error; in doubles."""
         count = exp.cast(exp.column("value_count"), "DOUBLE")
         each = exp.Mul(this=count, expression=exp.Ln(this=count.copy()))
         n = exp.Sum(this=count.copy())

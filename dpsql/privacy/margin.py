@@ -1,9 +1,10 @@
-"""How many people a class needs so that a T which spreads as P does satisfies the models there.
+"""How many people a class needs so that a T that is distributed like P satisfies the models there.
 
-Of |T| people drawn from P without regard to the quasi-identifiers, those in a class of n have a
-hypergeometric number: mean n·|T|/|P|, variance n·τ·(1 − τ)·(|P| − n)/(|P| − 1) with τ = |T|/|P|. A
-class is large enough if all numbers within four standard deviations of the mean satisfy the models.
-The rule looks at nothing but |P| and |T|; whether it is wise is a matter of luck, never of privacy.
+If |T| people are drawn from P without regard to the quasi-identifiers, the number of them in a
+class of n is hypergeometric: mean n·|T|/|P|, variance n·τ·(1 − τ)·(|P| − n)/(|P| − 1), where τ is
+|T|/|P|. A class is large enough if all numbers within four standard deviations of the mean satisfy
+the models. The rule depends on nothing but |P| and |T|. If it is unlucky, T violates the job at the
+chosen levels and nothing is released; privacy does not depend on it.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,8 @@ from math import isqrt
 
 from dpsql.privacy.model import PrivacyModel
 
-#: A class of a random T is beyond it about once in ten thousand times.
+#: The margin in standard deviations. A class of a random T exceeds it about once in ten thousand
+#: times.
 DEVIATIONS = 4
 
 
@@ -21,14 +23,14 @@ def find_least_class(
     private_rows: int,
     deviations: int = DEVIATIONS,
 ) -> int:
-    """Return the least number such that a class of so many people or more is large enough.
+    """Return the least number such that every class of so many people or more is large enough.
 
-    `public_rows` if no smaller one is. Being large enough is not monotone: the margin is rounded to
-    whole rows of T, so a class of one more person may fail again. The answer is one more than the
-    greatest number that is not enough, found by halving blocks of sizes from above. A block is
-    skipped if the corners of a box around its sizes and their numbers of rows satisfy the models:
-    a model judges the share of T, which is extreme in a corner, or compares one count with a bound.
-    A block of one size is judged as that size itself, so the answer is exact.
+    The result is `public_rows` if no smaller number is. Being large enough is not monotone: the
+    margin is rounded to whole rows of T, so a class of one more person may fail again. The answer
+    is one more than the greatest number that is not enough, found by halving blocks of sizes from
+    above. A block is skipped if the corners of a box around its sizes and their numbers of rows
+    satisfy the models: a model judges the share of T, which is extreme in a corner, or compares one
+    count with a bound. A block of one size is judged as that size itself, so the answer is exact.
     """
     models = tuple(models)
     blocks = [(1, public_rows - 1)]
@@ -51,11 +53,11 @@ def find_least_class(
 def _expect(
     people: tuple[int, int], public_rows: int, private_rows: int, deviations: int
 ) -> set[int]:
-    """The ends of the numbers of rows of T that are expected among so few to so many people.
+    """The extreme numbers of rows of T to expect in a class; `people` is a range of its size.
 
-    1 is an end where 0 is one: k-anonymity allows a class without rows of T, not one with too few.
-    The mean grows with the people, and the spread is at most that of the most people drawn while
-    the fewest are left out; both are exact where the two are one.
+    If 0 is one of them, 1 is another: k-anonymity allows a class without rows of T, but not one
+    with too few. The mean grows with the people. The variance is bounded by taking the most people
+    as drawn, and all but the fewest as left out. Both are exact if the range has one size.
     """
     fewest, most = people
     # In units of 1/|P|, as the spread is.

@@ -19,7 +19,7 @@ class PresenceModel(PrivacyModel):
 
     bounds: PresenceBounds
     monotone_under_generalization = True
-    #: A suppressed row says that someone is in T without saying who; that raises other classes.
+    #: A suppressed row shows that someone is in T but not who; that raises other classes.
     monotone_under_suppression = False
 
     @property

@@ -1,8 +1,8 @@
 """t-closeness of presence (Li, Li & Venkatasubramanian 2007; Nergiz et al. 2007, section 5.2).
 
-Presence is taken for a sensitive value of P, all distances being equal: the distance of a class
-from P is |n_T/n_P − |T|/|P||. That is δ-presence between |T|/|P| − t and |T|/|P| + t, so the model
-must be told the tables before it judges.
+Presence is treated as a sensitive value of P, with equal distances: the distance of a class from P
+is |n_T/n_P − |T|/|P||. That is δ-presence between |T|/|P| − t and |T|/|P| + t, so the model needs
+the sizes of the tables before it judges.
 """
 
 from dataclasses import dataclass, replace
@@ -30,7 +30,11 @@ class PresenceCloseness(PrivacyModel):
         return {"presence_closeness": str(self.t)}
 
     def on(self, public_rows: int, private_rows: int) -> PrivacyModel:
-        """Know the bounds, as fractions of at most |P|: a presence lies between no others."""
+        """Return the model with bounds for these tables.
+
+        The bounds are fractions with denominators of at most |P|. Presences are such fractions, so
+        rounding the bounds inwards changes no judgement.
+        """
         ratio = Fraction(private_rows, public_rows)
         low, high = max(ratio - self.t, Fraction(0)), min(ratio + self.t, Fraction(1))
         bounds = PresenceBounds(
@@ -39,7 +43,7 @@ class PresenceCloseness(PrivacyModel):
         return replace(self, presence=PresenceModel(bounds))
 
     def holds(self, public_count: int, private_count: int) -> bool:
-        """Judge a class of the tables that it was told."""
+        """Judge a class of the tables that `on` was given."""
         return self._known.holds(public_count, private_count)
 
     def violation(
@@ -58,8 +62,8 @@ class PresenceCloseness(PrivacyModel):
 def find_neighbours(x: Fraction, most: int) -> tuple[Fraction, Fraction]:
     """The greatest fraction ≤ x and the least ≥ x whose denominators are at most `most`.
 
-    As `Fraction.limit_denominator`: the last convergent that fits and the last semiconvergent lie
-    on either side of x, and no fraction of such a denominator between them.
+    As in `Fraction.limit_denominator`: the last convergent that fits and the last semiconvergent
+    lie on either side of x, and no fraction of such a denominator lies between them.
 
     >>> find_neighbours(Fraction(31, 100), 10)
     (Fraction(3, 10), Fraction(1, 3))

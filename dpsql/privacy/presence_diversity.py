@@ -1,6 +1,6 @@
 """(c, 2)-diversity of presence: equation (1) of Nergiz et al. 2007, section 5.2.
 
-Presence is taken for a sensitive value: n_1 people of a class are in T, n_0 are not. It is
+Presence is treated as a sensitive value: n_1 people of a class are in T, n_0 are not. The model is
 δ-presence with δmin = 1 − δmax = 1/(1 + c), and with no other bounds.
 """
 
@@ -14,9 +14,9 @@ from dpsql.privacy.model import PrivacyModel, times
 
 @dataclass(frozen=True)
 class PresenceDiversity(PrivacyModel):
-    """1/c ≤ n_1/n_0 ≤ c for every class of P; `strict` is <. Monotone, as presence is.
+    """1/c ≤ n_1/n_0 ≤ c for every class of P; < if `strict`. Monotone, as presence is.
 
-    A class that is all of T, or holds none of it, fails for every c.
+    A class fails for every c if all of its people are in T, or none.
     """
 
     c: Fraction

@@ -1,8 +1,8 @@
-"""The interface of a model of a sensitive column: what the values of a class of T must be like.
+"""The interface of a model of a sensitive column: a condition on the values of a class of T.
 
-It judges one class of T by its histogram, how many of its rows hold each value; NULL is a value. A
-class without rows of T publishes nothing and is not judged. As other models it is judged twice, by
-SQL (`violation`) in the search and by Python (`holds`) in the verifier.
+It judges one class of T by its histogram, the number of its rows per value; NULL is a value. A
+class without rows of T publishes nothing and is not judged. Like other models it is stated twice:
+in SQL (`violation`) for the search, and in Python (`holds`) for the verifier.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +16,7 @@ from dpsql.domain.hierarchy import Leaf
 
 #: Rows per value, none of them 0.
 Histogram = Mapping[Leaf, int]
-#: Tells whether a class with this histogram satisfies a model.
+#: Returns whether a class with this histogram satisfies a model.
 Judge = Callable[[Histogram], bool]
 
 
@@ -31,18 +31,18 @@ class SensitiveSizes:
 class SensitiveModel(ABC):
     """A condition on the values of one column in every class of T.
 
-    `violation` and `doubt` are aggregates over the rows of one class's histogram: `value_count`,
-    and what is asked for of `place` (1 is the most frequent value), `class_rows`, and `table_count`
-    (the rows of T of that value).
+    `violation` and `doubt` are aggregates over the histogram of one class, a row per value, with
+    the column `value_count`. The model states which of these it also needs: `place` (1 is the most
+    frequent value), `class_rows`, and `table_count` (the rows of T with that value).
     """
 
     column: str
     #: Merging classes never breaks the model; only then may a search prune by it.
     monotone_under_generalization: bool
-    #: Whether the aggregates ask for `place`; for `class_rows` and `table_count`.
+    #: Whether the aggregates need `place`; whether they need `class_rows` and `table_count`.
     is_ranked = False
     is_compared = False
-    #: Whether counts are those of all values up to one, in their order.
+    #: Whether each count is cumulated over all values up to its own, in their order.
     is_cumulated = False
 
     @property
@@ -52,24 +52,24 @@ class SensitiveModel(ABC):
 
     @property
     def has_natural_order(self) -> bool:
-        """Whether the type of the column orders the values, as the model does not."""
+        """Whether the type of the column orders the values, because the model does not."""
         return False
 
     def placed(self, values: Sequence[str]) -> Self:
-        """The same model of values in their order; asked of one with a natural order only."""
+        """Return the model with `values` as its order; used only if it has a natural order."""
         return self
 
     @property
     def levels(self) -> int:
-        """Of a hierarchy of the values: how many levels the aggregates sum over."""
+        """Number of levels of a hierarchy of the values that the aggregates sum over."""
         return 1
 
     @abstractmethod
     def holds(self, histogram: Histogram, table: Histogram) -> bool:
-        """Tell whether a class satisfies the model, exactly; `table` is the histogram of T."""
+        """Return whether a class satisfies the model, exactly; `table` is the histogram of T."""
 
     def judge(self, table: Histogram) -> Judge:
-        """Make a judge of many classes of one T: what it needs of `table` is worked out once."""
+        """Return a judge of many classes of one T, which evaluates `table` only once."""
         return lambda histogram: self.holds(histogram, table)
 
     @abstractmethod

@@ -1,9 +1,9 @@
 """t-closeness (Li, Li & Venkatasubramanian 2007): a class of T is like the whole of T.
 
-p is how the values spread in a class, q in T; the earth mover's distance between them is at most t.
-Monotone: that distance is convex, and a merged class is a mean of its parts. Three distances of
-values: equal, ordered (neighbours are 1/(m − 1) apart) and hierarchical (the level of the lowest
-common label, of the hierarchy's height).
+p is the distribution of the values in a class, q that in T; the earth mover's distance between them
+is at most t. Monotone: that distance is convex, and a merged class is a mean of its parts. Three
+distances of values: equal, ordered (neighbours are 1/(m − 1) apart) and hierarchical (the level of
+the lowest common label, divided by the hierarchy's height).
 """
 
 from bisect import bisect_right
@@ -41,7 +41,7 @@ class EqualCloseness(SensitiveModel):
         return self.judge(table)(histogram)
 
     def judge(self, table: Histogram) -> Judge:
-        """What a class has too much is all that it lacks: only its own values count."""
+        """Sum the surpluses; they equal the deficits, so only values of the class are needed."""
         rows = sum(table.values())
 
         def holds(histogram: Histogram) -> bool:
@@ -53,7 +53,7 @@ class EqualCloseness(SensitiveModel):
         return holds
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
-        """What some values have too much is what others lack, so that half of the sum is that."""
+        """Sum the surpluses; they equal the deficits, so this is half of the whole sum."""
         surplus = exp.Greatest(this=exp.Literal.number(0), expressions=[_extra(sizes)])
         return self._exceeds(exp.Sum(this=surplus), 1, sizes)
 
@@ -72,8 +72,9 @@ class EqualCloseness(SensitiveModel):
 class OrderedCloseness(EqualCloseness):
     """1/(m − 1) Σ |Σ_{j ≤ i} (p_j − q_j)| ≤ t, over the m values that T holds, in their order.
 
-    NULL is least. `order` lists the others. If it is empty the type of the column orders them: in
-    the search by SQL; a verifier puts the values of T here as it sorts them (`placed`).
+    NULL is the least value. `order` lists the others. If it is empty, the type of the column orders
+    them: SQL does so in the search; the verifier sorts the values of T and puts them here
+    (`placed`).
     """
 
     order: tuple[str, ...] = ()
@@ -85,20 +86,20 @@ class OrderedCloseness(EqualCloseness):
         return not self.order
 
     def placed(self, values: Sequence[str]) -> Self:
-        """The same model of the values of T, which come in their order, without NULL."""
+        """Return the model with the values of T as its order; they come sorted and without NULL."""
         return replace(self, order=tuple(values))
 
     def sort(self, table: Histogram) -> list[Leaf]:
-        """The values of T in their order, of which each has its place."""
+        """Return the values of T in their order; each of them must have a place."""
         place = {value: i for i, value in enumerate(self.order)}
         texts = sorted((value for value in table if value is not None), key=place.__getitem__)
         return [None, *texts] if None in table else list(texts)
 
     def judge(self, table: Histogram) -> Judge:
-        """Carry from each value to the next what a class has too much.
+        """Sum what is carried from each value to the next: the surplus of the class up to there.
 
-        From one of its values to the next what it holds stays the same, and T holds ever more: the
-        sum of what is carried there follows from two sums over T.
+        Between two values of the class, its own cumulated count is constant, and that of T grows.
+        So the sum of what is carried there follows from two sums over T.
         """
         values = self.sort(table)
         places = {value: place for place, value in enumerate(values)}
@@ -125,12 +126,12 @@ class OrderedCloseness(EqualCloseness):
         return holds
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
-        """The extra of a cumulated count is what is carried on."""
+        """Sum the differences of the cumulated counts, which are carried from value to value."""
         carried = exp.Abs(this=_extra(sizes))
         return self._exceeds(exp.Sum(this=carried), sizes.values - 1, sizes)
 
     def refuse_strangers(self, table: Histogram) -> None:
-        """Every value stands in the list."""
+        """Raise HierarchyError unless every value is in the list."""
         strangers = len(set(table) - {None, *self.order})
         if strangers:
             raise strange_values(self.column, strangers)
@@ -140,22 +141,23 @@ class OrderedCloseness(EqualCloseness):
 class HierarchicalCloseness(EqualCloseness):
     """Σ cost(N) ≤ t over the labels N of a hierarchy of height H, level by level.
 
-    cost(N) = level(N)/H · min(what its children have too much, what they lack). All costs of a
-    level h are h/H · (A_{h−1} − A_h), A_h being what the labels of level h have too much, so that
-    the sum over all levels telescopes to the mean of A_0, …, A_{H−1}: of equal distances.
+    cost(N) = level(N)/H · min(surplus of its children, deficit of its children). The costs of a
+    level h sum up to h/H · (A_{h−1} − A_h), where A_h is the surplus of the labels of level h. So
+    the sum over all levels telescopes to the mean of A_0, …, A_{H−1}, each of them the equal
+    distance on one level.
     """
 
-    #: The name of the hierarchy tells one from another.
+    #: The name of the hierarchy; models are compared by it.
     source: str
     hierarchy: LabelHierarchy = field(compare=False)
 
     @property
     def levels(self) -> int:
-        """All but the root; the values themselves where the hierarchy has but one."""
+        """Number of levels below the root; at least 1."""
         return max(self.hierarchy.height, 1)
 
     def judge(self, table: Histogram) -> Judge:
-        """By the definition of the costs; of a label without rows of the class it is 0."""
+        """Sum the costs by their definition; a label without rows of the class costs 0."""
         rows, height = sum(table.values()), self.hierarchy.height
         under: list[Counter[Leaf]] = [Counter() for _ in range(height + 1)]
         for level, counts in enumerate(under):
@@ -183,19 +185,19 @@ class HierarchicalCloseness(EqualCloseness):
         return nested
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
-        """The mean over the levels, as above."""
+        """Compare the mean over the levels with t, as stated above."""
         surplus = exp.Greatest(this=exp.Literal.number(0), expressions=[_extra(sizes)])
         return self._exceeds(exp.Sum(this=surplus), self.levels, sizes)
 
     def refuse_strangers(self, table: Histogram) -> None:
-        """Every value has a place in the hierarchy."""
+        """Raise HierarchyError unless every value has a place in the hierarchy."""
         strangers = sum(not self.hierarchy.covers(value) for value in table)
         if strangers:
             raise strange_values(self.column, strangers)
 
 
 def strange_values(column: str, strangers: int) -> HierarchyError:
-    """Build the error that states how many values of T have no place, and none of them."""
+    """Build the error that states how many values of T have no place; it quotes none of them."""
     return HierarchyError(
         f"t_closeness of {column}: {strangers} values of T have no place in its order or hierarchy"
         " (NULL is a value of a hierarchy); add them"
@@ -203,7 +205,7 @@ def strange_values(column: str, strangers: int) -> HierarchyError:
 
 
 def _extra(sizes: SensitiveSizes) -> exp.Expr:
-    """N N (p − q) of one row of a histogram, n rows being in the class and N in T."""
+    """Return n N (p − q) of one row of a histogram; the class has n rows, and T has N."""
     rows = sizes.private_rows
     type_ = exp.DType.BIGINT if fits_bigint(rows**2) else "DECIMAL(19, 0)"
     table_count, class_rows = (

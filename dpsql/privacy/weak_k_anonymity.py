@@ -1,8 +1,8 @@
-"""Weak k-anonymity (Atzori 2006, as section 5.1 of Nergiz et al. 2007 tells it).
+"""Weak k-anonymity (Atzori 2006, as described in section 5.1 of Nergiz et al. 2007).
 
-P is anonymized to k, and the mapping that does it is applied to T. So every class of P has k
-people, also one that publishes nothing; k-map asks that of published classes alone, and lets a
-release depend on who is in T. Neither bounds presence.
+P is k-anonymized, and the same mapping is applied to T. So every class of P has at least k people,
+even one that publishes nothing. k-map demands that of published classes only, so a release may
+depend on who is in T. Neither bounds presence.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class WeakKAnonymity(PrivacyModel):
         return {"weak_k_anonymity": str(self.k)}
 
     def holds(self, public_count: int, private_count: int) -> bool:
-        """Judge a class; `private_count` plays no part."""
+        """Judge a class; `private_count` is not used."""
         return public_count >= self.k
 
     def violation(

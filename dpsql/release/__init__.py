@@ -1,1 +1,1 @@
-"""The trusted core: a release is written aside, read back, verified, and only then published."""
+"""The trusted core: a release is written to staging, read back, verified, then published."""

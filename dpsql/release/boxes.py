@@ -1,7 +1,7 @@
-"""The rows of a release that is made of boxes: a range of values per quasi-identifier, as text.
+"""The rows of a release of boxes: a range of values per quasi-identifier, as text.
 
-One value stands as its own text, NULL as NULL. A range is ``[low..high]``, both ends included, in
-the order of its column, which the manifest names; NULL as an end is spelled ``NULL``.
+A single value is its own text, NULL is NULL. A range is ``[low..high]``, both ends included, in the
+order of its column, which the manifest states; NULL as an end is written ``NULL``.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _PARTS = "parts"
 
 
 def refuse_unclear_values(engine: Engine, names: Sequence[str]) -> None:
-    """Raise InputError where a released range could be read in two ways; states no value."""
+    """Raise InputError if a released range could be read in two ways; the message has no value."""
     for j, name in enumerate(names):
         if count_unclear_values(engine, j).are_unclear:
             raise InputError(
@@ -31,9 +31,9 @@ def refuse_unclear_values(engine: Engine, names: Sequence[str]) -> None:
 
 
 def box_rows_query(tables: Tables) -> exp.Query:
-    """The statement whose rows are the release: per row of T its box, sorted by what is released.
+    """Return the query for the release: the box of each row of T, sorted by all its columns.
 
-    Without kept columns the boxes say all there is to write, and T is not read again.
+    Without kept columns the boxes contain all that is released, and T is not read again.
     """
     columns = [_describe_column(j, name) for j, name in enumerate(tables.quasi_identifiers)]
     order = [exp.Literal.number(i + 1) for i in range(len(columns) + len(tables.keep))]
@@ -51,7 +51,7 @@ def box_rows_query(tables: Tables) -> exp.Query:
 
 
 def _describe_column(j: int, name: str) -> dict[str, exp.Expr]:
-    """How the box of one quasi-identifier becomes a text."""
+    """Return the expressions that turn the box of one quasi-identifier into a text."""
     lows, highs = f"lows_{j}", f"highs_{j}"
     low, high = column("leaf", lows), column("leaf", highs)
     null = exp.Literal.string("NULL")
@@ -74,7 +74,7 @@ def _describe_column(j: int, name: str) -> dict[str, exp.Expr]:
 
 
 def _find_part(j: int, name: str) -> dict[str, exp.Expr]:
-    """How the part of a row of T is found by one quasi-identifier."""
+    """Return the expressions that find the part of a row of T by one quasi-identifier."""
     places = f"places_of_{j}"
     value = exp.cast(column(name, "private_rows"), "VARCHAR")
     spot = exp.Column(this=axis_name(j), table=identifier(_PARTS))

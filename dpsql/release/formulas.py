@@ -1,8 +1,8 @@
-"""Cells of a CSV release that a spreadsheet would run (CWE-1236), counted or quoted.
+"""Counts or quotes cells of a CSV release that a spreadsheet would run as formulas (CWE-1236).
 
-A cell counts as a formula if it starts with = + - @ | or a control character and is no plain
-number. Quoting puts an apostrophe before it, which spreadsheets hide, and before a cell that starts
-with one already.
+A cell counts as a formula if it starts with = + - @ | or a control character and is not a plain
+number. Quoting puts an apostrophe, which spreadsheets hide, before a formula and before a cell that
+already starts with an apostrophe.
 """
 
 import re
@@ -18,7 +18,7 @@ _NUMBER = r"^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$"
 
 
 def is_formula(cell: exp.Expr) -> exp.Expr:
-    """Predicate: the text of the cell would run."""
+    """Return the predicate that a spreadsheet would run the text of the cell."""
     text = exp.cast(cell.copy(), "VARCHAR")
     starts = exp.RegexpLike(this=text, expression=exp.Literal.string(_FORMULA))
     number = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(_NUMBER))
@@ -26,9 +26,9 @@ def is_formula(cell: exp.Expr) -> exp.Expr:
 
 
 def quote_formula(cell: exp.Expr) -> exp.Expr:
-    """Return the cell as text, an apostrophe before a formula.
+    """Return the cell as text, with an apostrophe before a formula.
 
-    And before an apostrophe, so that cells that differ stay different.
+    A cell with a leading apostrophe gets one, too, so that different cells stay different.
     """
     text = exp.cast(cell.copy(), "VARCHAR")
     starts = _is_quoted(cell)
@@ -38,23 +38,23 @@ def quote_formula(cell: exp.Expr) -> exp.Expr:
 
 
 def quote_name(name: str) -> str:
-    """Return the name of a column as a CSV header may hold it: a header is a row of cells."""
+    """Return the column name as a quoting CSV has it in its header, which is a row of cells."""
     return f"'{name}" if _is_formula_name(name) or name.startswith("'") else name
 
 
 def _is_formula_name(name: str) -> bool:
-    # Python's $ also stands before a last line break.
+    # Not `$`, which in Python also matches before a last line break.
     return bool(re.match(_FORMULA, name)) and not re.fullmatch(_NUMBER, name)
 
 
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
-    """Count the cells of each column that would run, its name among them."""
+    """Count the cells of each column that a spreadsheet would run, including its name."""
     counts = _count_cells(engine, query, is_formula)
     return {name: count + _is_formula_name(name) for name, count in counts.items()}
 
 
 def count_quotes(engine: Engine, query: exp.Query) -> int:
-    """Count the cells that start with an apostrophe, names of columns among them."""
+    """Count the cells that start with an apostrophe, including column names."""
     counts = _count_cells(engine, query, _is_quoted)
     return sum(counts.values()) + sum(name.startswith("'") for name in counts)
 

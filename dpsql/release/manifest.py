@@ -1,7 +1,7 @@
-"""The manifest beside a release: what it claims, so that anyone with P can check it.
+"""The manifest beside a release: its claims, which anyone with P can check.
 
-A function of P, the hierarchies, δ and the release alone: no time, no host, no count of T beyond
-the number of released rows, nothing of the search.
+It depends only on P, the hierarchies, the job and the release. It contains no time, no host, no
+count of T except the number of released rows, and nothing about the search.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from dpsql.errors import IntegrityError, Unreadable, error_of
 
 
 class _Claim(BaseModel):
-    """Common to all claims: nothing is converted, nothing else may stand there."""
+    """Common to all claims: values are not converted, unknown keys are errors."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -37,23 +37,23 @@ class PresenceRange(_Claim):
 
 
 class Boxes(_Claim):
-    """What released ranges mean: the order of each column.
+    """The meaning of released ranges: the order of each column.
 
-    `unsafe` boxes were asked for without regard to the models, which need not hold of them.
+    The job requested `unsafe` boxes: the models need not hold for boxes.
     """
 
     unsafe: bool
     orders: dict[str, str | tuple[str, ...]]
 
 
-#: Cells of a CSV that a spreadsheet would run: there are none, or they stand behind apostrophes.
+#: Cells of a CSV that a spreadsheet would run: they are refused, or quoted with an apostrophe.
 CsvFormulas = Literal["refuse", "quote"]
 #: The level of each quasi-identifier, or boxes.
 Shape = dict[str, int] | Boxes
 
 
 def is_unsafe(shape: Shape) -> bool:
-    """Whether boxes were asked for without regard to the models."""
+    """Whether the job requested boxes for which the models need not hold."""
     return isinstance(shape, Boxes) and shape.unsafe
 
 
@@ -66,16 +66,16 @@ class Claims(_Claim):
     release: ReleasedFile
     levels: dict[str, int] | None = None
     boxes: Boxes | None = None
-    #: The levels were fixed by P, the job and the number of rows, before T was looked at.
+    #: P, the job and the number of rows determined the levels, before T was used.
     choose: Literal["from_public"] | None = None
     keep: list[str]
-    #: The columns of P that anyone is taken to have.
+    #: The columns of P that anyone is assumed to know.
     public_columns: list[str]
     delta: Delta | None = None
     constraints: Constraints
     public_rows: int
     presence: PresenceRange
-    #: `quote` where an apostrophe stands before a cell, `refuse` where none was needed.
+    #: `quote`: cells may have an apostrophe in front; `refuse`: no cell needed one.
     csv_formulas: CsvFormulas
 
     @model_validator(mode="after")
@@ -86,21 +86,21 @@ class Claims(_Claim):
 
     @property
     def shape(self) -> Shape:
-        """What the released values are."""
+        """The levels or the boxes, whichever the release has."""
         shape = self.levels if self.boxes is None else self.boxes
         assert shape is not None  # noqa: S101 - the model is validated
         return shape
 
     def to_bytes(self) -> bytes:
-        """Serialize in one way only."""
+        """Serialize the claims; equal claims give equal bytes."""
         return (self.model_dump_json(indent=2, exclude_none=True) + "\n").encode()
 
 
 def read_claims(path: Path) -> Claims:
-    """Read a manifest back.
+    """Read a manifest.
 
     Raises:
-        IntegrityError: it is not there, or not one of ours, to the byte.
+        IntegrityError: it does not exist, or is not byte for byte as dpsql writes it.
     """
     try:
         content = path.read_bytes() if path.is_file() else None
@@ -126,7 +126,7 @@ def read_claims(path: Path) -> Claims:
 
 
 def find_difference(one: object, other: object, place: str = "") -> str:
-    """Name the first field in which two claims, as nested mappings, differ; empty where in none.
+    """Return the first field in which two nested mappings of claims differ; empty if none.
 
     >>> find_difference({"rows": 1, "delta": {"max": 1}}, {"rows": 1, "delta": {"max": 2}})
     'delta.max'
@@ -141,7 +141,7 @@ def find_difference(one: object, other: object, place: str = "") -> str:
 
 
 def hash_file(path: Path) -> str:
-    """SHA-256 of a file's bytes, in hex.
+    """Return the SHA-256 of a file's bytes, in hex.
 
     Raises:
         Unreadable: it cannot be read. ResourceError: the disk or the system refused.

@@ -1,4 +1,4 @@
-"""How a release file writes names and cells: as they are, or as a CSV that quotes formulas."""
+"""How a release file represents names and cells: unchanged, or as a CSV that quotes formulas."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,8 @@ from dpsql.release.manifest import CsvFormulas
 class ReleaseFormat:
     """The format of a release file.
 
-    `csv_formulas`: whether a CSV with cells that a spreadsheet would run is refused, or such cells
-    get an apostrophe (`formulas`). Parquet has no such cells.
+    `csv_formulas`: a CSV with cells that a spreadsheet would run is refused (`refuse`), or these
+    cells get an apostrophe (`quote`). Parquet has no such cells.
     """
 
     is_csv: bool
@@ -23,22 +23,22 @@ class ReleaseFormat:
 
     @classmethod
     def of(cls, file: Path, csv_formulas: CsvFormulas = "refuse") -> Self:
-        """The format that the suffix of a file names."""
+        """Return the format for the suffix of a file."""
         return cls(file.suffix.lower() == ".csv", csv_formulas)
 
     @property
     def quotes_formulas(self) -> bool:
-        """Cells may start with an apostrophe that is no part of them."""
+        """Whether cells may start with an apostrophe that does not belong to the value."""
         return self.is_csv and self.csv_formulas == "quote"
 
     def write_name(self, name: str) -> str:
-        """The name of a column as the file has it."""
+        """Return the name of a column as the file contains it."""
         return quote_name(name) if self.quotes_formulas else name
 
     def write_cell(self, cell: exp.Expr) -> exp.Expr:
-        """A cell as the file has it; where formulas are quoted, its text."""
+        """Return a cell as the file contains it; as text if formulas are quoted."""
         return quote_formula(cell) if self.quotes_formulas else cell
 
 
-#: Names and cells as they are.
+#: Names and cells are unchanged.
 PLAIN = ReleaseFormat(is_csv=False)

@@ -1,8 +1,8 @@
-"""The private folder beside a target, where a release is written, verified and published from.
+"""The private folder beside a target, in which a release is written and verified, then published.
 
-It lies on the target's file system, so that publishing is a rename, and is there only while its run
-holds the target's lock: one that is found under the lock belongs to a dead run. Assumes that nobody
-else renames what this user has in the target's folder.
+It is on the target's file system, so that publishing is a rename. It exists only while its run
+holds the target's lock: a folder that is found under the lock belongs to a dead run. Assumes that
+nobody else renames files of this user in the target's folder.
 """
 
 import logging
@@ -23,11 +23,11 @@ _log = logging.getLogger("dpsql")
 
 @contextmanager
 def staging_folder(target: Target) -> Iterator[Path]:
-    """Make the folder `target.staging_path`, mode 0700; it is gone afterwards, with all it holds.
+    """Create the folder `target.staging_path`, mode 0700; remove it with its content on exit.
 
     Raises:
-        TargetError: nothing can be made there, or nothing be published without replacing what is
-            there. ResourceError: the disk refused.
+        TargetError: the folder cannot be created, or files cannot be moved without replacing
+            others. ResourceError: the disk refused.
     """
     try:
         _make(target)
@@ -41,7 +41,7 @@ def staging_folder(target: Target) -> Iterator[Path]:
 
 
 def _make(target: Target) -> None:
-    """Make the folder, and try there whether a file can be moved without replacing another."""
+    """Create the folder, and test there that a file can be moved without replacing another."""
     probe = target.staging_path / "probe"
     problem = "release: its folder is not writable"
     try:
@@ -59,11 +59,11 @@ def _make(target: Target) -> None:
 
 
 def clear_staging(target: Target) -> None:
-    """Settle what was being published, and remove the folder; the caller holds the lock.
+    """Settle an interrupted publication, and remove the folder; the caller holds the lock.
 
     Raises:
-        TargetError: something of this name is not ours. ResourceError: the disk refused to settle;
-            the folder stays, since it holds what settles it.
+        TargetError: a file or folder of this name is not ours. ResourceError: the disk refused to
+            settle; the folder stays, since its content is needed to settle.
     """
     folder = target.staging_path
     try:

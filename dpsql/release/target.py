@@ -1,4 +1,4 @@
-"""Where a release goes, and what is refused there: nothing that exists is replaced unasked."""
+"""The files of a release, and checks of them: nothing that exists is replaced unless requested."""
 
 import os
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LOCK_SUFFIX = ".dpsql-lock"
 
 @dataclass(frozen=True)
 class Target:
-    """The file to publish, and what stands beside it: its manifest, and names of a run's own."""
+    """The file to publish, and the files beside it: its manifest, and a run's lock and staging."""
 
     path: Path
     overwrite: bool
@@ -24,16 +24,16 @@ class Target:
 
     @property
     def lock_path(self) -> Path:
-        """The file that the one run is locking that may touch the target."""
+        """The lock file: only the run that locks it may change the target."""
         return self.path.with_name(f".{self.path.name}{LOCK_SUFFIX}")
 
     @property
     def staging_path(self) -> Path:
-        """The folder of that run: always of this name, so that the next run finds it."""
+        """The folder of that run: its name is fixed, so that the next run finds it."""
         return self.path.with_name(f".{self.path.name}.dpsql-staging")
 
     def refuse_unfit(self) -> None:
-        """Raise TargetError unless a release may have this name; called before any work."""
+        """Raise TargetError unless a release can have this path; called before any work."""
         path = self.path
         if path.suffix.lower() not in SUFFIXES:
             raise TargetError(f"release: {path.name} must end in {' or '.join(SUFFIXES)}")
@@ -54,12 +54,12 @@ class Target:
                 raise TargetError(f"release: {file.name} is a link or no plain file; remove it")
 
     def refuse_present(self) -> None:
-        """Raise TargetError if a file is there that was not asked to be replaced.
+        """Raise TargetError if a file exists that must not be replaced.
 
-        Asked under the lock: what another run left half done is gone then.
+        Called under the lock, after the files of an interrupted run were settled.
         """
         for file in (self.path, self.manifest_path):
-            # A link that dangles is there, too; Path.exists raises where it may not look.
+            # lexists also finds dangling links, and does not raise without search permission.
             if os.path.lexists(file) and not self.overwrite:
                 raise TargetError(f"release: {file.name} exists; pass --overwrite or name another")
 
@@ -72,9 +72,9 @@ class Target:
 
 
 def _identify(file: Path) -> tuple[int, int] | None:
-    """Device and inode; None for what cannot be looked at: a log of a database that is not there.
+    """Return device and inode; None for a file that cannot be read, such as an absent WAL.
 
-    An input that is missing is told of by what reads it.
+    Whatever reads a missing input reports it.
     """
     try:
         state = file.stat()

@@ -1,7 +1,7 @@
-"""Writes T at the chosen levels to a file: one streaming statement, sorted by what is released.
+"""Writes T at the chosen levels to a file: one streaming statement, sorted by all its columns.
 
-Only quasi-identifiers and kept columns leave; equal rows are indistinguishable and their order
-follows from their values as the file holds them: numbers by value in Parquet, as text in CSV.
+Only quasi-identifiers and kept columns are released. Equal rows are indistinguishable, and the
+order of rows follows from their values in the file: numbers by value in Parquet, as text in CSV.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def write_release(
 ) -> None:
     """Write the rows of `query` to `file`.
 
-    `types` are those that a Parquet file stores the columns as.
+    `types`: the types as which a Parquet file stores the columns.
 
     Raises:
         InputError: a cell of a CSV release would run as a formula in a spreadsheet.
@@ -46,10 +46,10 @@ def write_release(
 
 
 def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
-    """The statement whose rows are the release.
+    """Return the query whose rows are the release.
 
-    Without kept columns the distinct tuples, already counted, say all there is to write: labels
-    are then found once per tuple instead of once per row of T, and T is not read again.
+    Without kept columns, the distinct tuples, which are already counted, are enough: labels are
+    then found once per tuple instead of once per row of T, and T is not read again.
     """
     if tables.keep:
         return release_rows_query(tables, hierarchies, node)
@@ -76,7 +76,7 @@ def release_rows_query(
     node: Node,
     is_mapped: IsMapped = needs_mapping,
 ) -> exp.Query:
-    """The same rows, each made of a row of T, which is read again."""
+    """Return the query for the same rows, which reads T again and generalizes each of its rows."""
     columns: list[exp.Expr] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
@@ -114,14 +114,14 @@ def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
 
 
 def _in_full_order(query: exp.Query, types: Mapping[str, str]) -> exp.Query:
-    """Sort 0 and -0, which are equal, by their texts, where all columns are equal."""
+    """Sort 0 and -0, which compare as equal, by their texts as the last keys."""
     floats = [column(name) for name, type_ in types.items() if holds_floats(type_)]
     texts = [exp.cast(cell, "VARCHAR") for cell in floats]
     return query.order_by(*texts, append=True) if texts else query
 
 
 def _as_texts(query: exp.Query, file_format: ReleaseFormat) -> exp.Query:
-    """The rows as a CSV holds them, sorted as its reader would sort them."""
+    """Return the rows as a CSV contains them, sorted as its reader would sort them."""
     unsorted = query.copy()
     unsorted.args.pop("order")
     rows = exp.Subquery(this=unsorted, alias=exp.TableAlias(this=identifier("released_rows")))

@@ -16,7 +16,7 @@ def read_bars(delta: Mapping[str, Fraction | str] | None) -> tuple[PresenceBar, 
 
 
 def name_bar(bar: PresenceBar) -> str:
-    """Say which presence a bar holds.
+    """Return the range of presence of a bar in words.
 
     >>> bars = read_bars({"min": "1/10", "max": "1/5"})
     >>> [name_bar(bar).replace(chr(160), " ") for bar in bars[:3]]

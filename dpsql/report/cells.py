@@ -65,7 +65,7 @@ def show_frontier(found: Found) -> str:
 
 
 def show_least_k(found: Found) -> str:
-    """The releases of a k-anonymizer: the ks each is made for, and whether δ holds for it."""
+    """The releases of a k-anonymizer: the values of k that lead to each, and whether δ holds."""
     least = found["least_k"]
     sentence = (
         "No k satisfies delta: k-anonymity does not consider P."
@@ -98,7 +98,7 @@ def show_verification(found: Found) -> str:
 
 
 def show_explanation(found: Found) -> str:
-    """What breaks in the node and in each with one level lowered; for the keeper of T."""
+    """The violations at the node, and with each of its levels lowered by one; for T's keeper."""
     node = found["node"]
     if node is None:
         sentence = "No node of the lattice satisfies the job; total suppression violates it."

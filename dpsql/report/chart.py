@@ -1,4 +1,4 @@
-"""Geometry of the drawings: how many people of P have which presence, and levels of hierarchies.
+"""Geometry of the histogram of presence: how many people of P have which presence.
 
 Pure numbers, rounded to a tenth of a pixel so that the same outcome gives the same bytes; the
 templates draw them. No text from outside enters a drawing.
@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 720, 320
 LEFT, RIGHT, TOP, BOTTOM = 60, 696, 54, 252
 #: Greatest ratio of two bars that can still be compared on a linear scale.
 _LINEAR_RATIO = 50
-#: Width of a digit of a label, and of a bar that can still be seen.
+#: Width of a digit of a label, and least width at which a bar can be seen.
 _DIGIT, _THINNEST = 6.2, 0.5
 #: Room for "δmax ≈ 66.7 %" and more digits.
 _LABEL = 170
@@ -28,7 +28,7 @@ _LABEL = 170
 class Bar:
     """The people of one bar of presence, `x` to `x + width` and `y` to the axis.
 
-    `label` is empty where it would run into that of the next bar.
+    `label` is empty if it would overlap that of an earlier bar.
     """
 
     x: float
@@ -42,7 +42,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Tick:
-    """A labelled place on an axis."""
+    """A labelled position on an axis."""
 
     at: float
     label: str
@@ -85,8 +85,8 @@ def draw_chart(
 ) -> Chart:
     """Lay out the bars of presence, the reached range, the prior, and δ `asked` (min, max).
 
-    The scale is logarithmic where the fullest bar holds over 50 times the people of the emptiest
-    that holds any.
+    The scale is logarithmic if the fullest bar has over 50 times the people of the emptiest bar
+    that has any.
     """
     scale = _find_scale(people)
     return Chart(
@@ -105,13 +105,13 @@ def draw_chart(
 
 @dataclass(frozen=True)
 class _Scale:
-    """The axis of people: its ticks, and where a count stands."""
+    """The axis of people: its ticks, and the position of a count."""
 
     ticks: tuple[int, ...]
     is_logarithmic: bool
 
     def place(self, count: int) -> float:
-        """Height of a count; log(1 + n) keeps nobody at the axis and one person above it."""
+        """Position of a count; log(1 + n) puts 0 on the axis and 1 above it."""
         most = self.ticks[-1]
         share = log1p(count) / log1p(most) if self.is_logarithmic else count / most
         return round(BOTTOM - share * (BOTTOM - TOP), 1)
@@ -125,7 +125,7 @@ def _find_scale(people: Sequence[int]) -> _Scale:
 
 
 def _draw_bars(people: Sequence[int], bars: Sequence[PresenceBar], scale: _Scale) -> Iterator[Bar]:
-    """Draw each bar that holds anybody; the narrowest, between a bound of δ and an edge, too."""
+    """Draw each bar that has people, even if it is narrow, between a bound of δ and an edge."""
     drawn_to = 0.0
     for bar, count in zip(bars, people, strict=True):
         if count == 0:
@@ -154,7 +154,7 @@ def _place_presence(share: Fraction) -> float:
 
 
 def _draw_bounds(asked: Mapping[str, Fraction]) -> tuple[Mark, Mark]:
-    """Place the labels so that no line runs through one: the upper row is over the other's line."""
+    """Place the labels so that no line crosses them: the label over the other line is the upper."""
     low, high = _place_presence(asked["min"]), _place_presence(asked["max"])
     after = high + _LABEL < WIDTH
     upper, lower = 14, 32

@@ -1,7 +1,7 @@
-"""What a report shows besides an outcome: classes, labels, and how a search sees the lattice.
+"""What a report shows besides an outcome: classes, labels, and what a search found in the lattice.
 
 `Details` is a function of P, the hierarchies, the job and the release; `Insight` is not, and is for
-the keeper of T. Pure: gathered elsewhere (`showing`), drawn by `page`.
+the keeper of T. Pure: gathered by `use_cases.details`, drawn by `page`.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Layer:
-    """The nodes of one sum of levels: how many hold, fail, and are not known to do either."""
+    """The nodes of one sum of levels: how many hold, fail, and are undecided."""
 
     holds: int
     fails: int
@@ -52,18 +52,18 @@ class Layer:
 
     @property
     def nodes(self) -> int:
-        """All of them."""
+        """The number of all nodes."""
         return self.holds + self.fails + self.unknown
 
 
 @dataclass(frozen=True)
 class Insight:
-    """What the searches saw. `layers` has one entry per sum of levels, from 0 to the root's.
+    """What the searches found. `layers` has one entry per sum of levels, from 0 to the root's.
 
     `chosen_layer`: the index of the layer of the node that the page is about, if it is about one;
-    `chosen_kind`: what is known of it. `checked`: nodes that were counted for the frontier.
-    `left_out`: why there is no frontier, where there is none. `problem`: why nothing can be
-    released, where nothing can.
+    `chosen_kind`: what is known of that node. `checked`: nodes that were counted for the frontier.
+    `left_out`: why there is no frontier, if there is none. `problem`: why nothing can be released,
+    if nothing can.
     """
 
     points: tuple[FrontierPoint, ...] = ()
@@ -85,7 +85,7 @@ class Details:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a run gathered for its report: nothing, details, or the insight of the keeper too."""
+    """What a run gathered for its report: nothing, details, or also the insight."""
 
     details: Details | None = None
     insight: Insight | None = None

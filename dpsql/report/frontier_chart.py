@@ -1,7 +1,7 @@
 """Geometry of the frontier: for each δmax that can be attained, the least loss.
 
-The line is a stair: between two points a δmax buys no more than the lower point does. Rounded to a
-tenth of a pixel, as `chart` is; no text from outside enters a drawing.
+The line is a staircase: between two points, a δmax allows no less loss than the lower point does.
+Numbers are rounded to a tenth of a pixel, as in `chart`; no text from outside enters a drawing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
 from dpsql.report.sentences import as_percent
 
 TOP = 30
-#: A greater ratio of the ends of δmax crowds the lower points of a linear axis.
+#: Greatest ratio of two δmax on a linear axis; above it, the lower points would be too close.
 _LINEAR_RATIO = 50
 
 
@@ -29,7 +29,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class FrontierChart:
-    """All that the template draws; `limit` is where δmax stands that the job asks for."""
+    """All that the template draws; `limit` is the position of the job's δmax."""
 
     path: str
     spots: tuple[Spot, ...]
@@ -78,7 +78,7 @@ def draw_frontier(
 
 @dataclass(frozen=True)
 class _Axis:
-    """The axis of δmax, from 0 to 1, or over so many decades below 1."""
+    """The axis of δmax, from 0 to 1, or over `decades` below 1 if that is not 0."""
 
     decades: int
 
@@ -90,7 +90,7 @@ class _Axis:
         return [Fraction(1, 10**i) for i in range(0, self.decades + 1, step)]
 
     def place(self, share: Fraction) -> float:
-        """Where a share stands; what lies below the decades stands at their end."""
+        """Position of a share; a share below all decades is put at their end."""
         at = float(share)
         if self.decades:
             at = max(0.0, 1 + log10(at) / self.decades) if share else 0.0
@@ -105,7 +105,7 @@ def _find_axis(shares: Sequence[Fraction]) -> _Axis:
 
 
 def _find_limit(axis: _Axis, asked: Mapping[str, Fraction]) -> Tick | None:
-    """Where δmax stands; below the decades of the axis it is not drawn."""
+    """Position of the job's δmax; None if it lies below the decades of the axis."""
     limit = asked.get("max")
     if limit is None or (axis.decades and limit < Fraction(1, 10**axis.decades)):
         return None

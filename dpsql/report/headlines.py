@@ -1,4 +1,4 @@
-"""What `repr` says of an outcome: one line with its headline facts."""
+"""The `repr` of outcomes: one line with the main facts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -45,7 +45,7 @@ def _list_facts(found: Found) -> Iterator[str]:
 
 
 def _list_results(found: Found) -> Iterator[str]:
-    """What only one kind of outcome has."""
+    """The facts that only some kinds of outcome have."""
     for name, title in (
         ("minimal_nodes", "minimal nodes"),
         ("points", "points"),

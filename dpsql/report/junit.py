@@ -1,8 +1,9 @@
-"""A command as JUnit XML, which CI servers read: a test suite, and a test case per thing asked for.
+"""A command as JUnit XML, which CI servers read: a test suite with a test case per demand.
 
-Pure: the JSON that a command prints is put into words. A failure is what the job asks for and the
-tables do not have, an error what kept the command from telling, skipped what nothing judged. Says
-counts and fractions, and no value of T, and of P only with --show-public.
+Pure: it is written from the JSON that a command prints. A failure is a demand of the job that the
+tables do not satisfy; an error is a problem that ended the command before a verdict; skipped is a
+demand that was not judged. The file contains counts and fractions, no value of T, and values of P
+only with --show-public.
 """
 
 import re
@@ -12,9 +13,9 @@ from pathlib import PurePath
 from typing import Any, Literal
 from xml.etree import ElementTree
 
-#: What XML 1.0 cannot hold, not even as a reference.
+#: Characters that XML 1.0 cannot contain, not even as a reference.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-#: How a file begins that may be replaced by the next run.
+#: The beginning of a file that the next run may replace.
 BEGINNING = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="dpsql"'
 
 
@@ -48,10 +49,10 @@ def write_suite(suite: Suite) -> str:
     whole = {word: count for word, count in counts.items() if word != "skipped"}
     root = ElementTree.Element("testsuites", {"name": "dpsql", **whole, **took})
     element = ElementTree.SubElement(root, "testsuite", {"name": title, **counts, **took})
-    # Readers make folders of the dots in a class's name.
+    # CI servers take dots in the name of a class for folders.
     home = _clean(f"dpsql.{suite.command}.{PurePath(suite.job).stem.replace('.', '_')}")
     for number, case in enumerate(suite.cases):
-        # The work is one: its time stands with the first case.
+        # The time of the whole command is stated at the first case.
         time = took["time"] if number == 0 else "0.000"
         words = {"name": _clean(case.name), "classname": home, "file": _clean(suite.job)}
         told = ElementTree.SubElement(element, "testcase", {**words, "time": time})
@@ -96,5 +97,5 @@ def _tell_failure(found: Mapping[str, Any], model: Mapping[str, Any]) -> str:
 
 
 def _clean(text: str) -> str:
-    """Put U+FFFD for what XML cannot hold."""
+    """Replace characters that XML cannot contain by U+FFFD."""
     return _FORBIDDEN.sub("\ufffd", text)

@@ -1,7 +1,7 @@
 """Geometry of the lattice: how many nodes of each sum of levels hold, fail, or are not known.
 
-A small lattice is drawn node by node, a large one as bars. Kinds differ in shape or place besides
-colour: what holds stands at the bottom, what fails on top.
+A small lattice is drawn node by node, a large one as bars. Kinds differ in shape or place, not only
+in colour: nodes that hold are at the bottom, nodes that fail on top.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ from dpsql.report.details import Kind, Layer
 from dpsql.report.scale import find_ticks, shorten
 
 TOP = 20
-#: So many nodes of one sum of levels are drawn each as a dot, and so many sums.
+#: Most nodes of one sum of levels, and most sums, for which every node is drawn as a dot.
 _MOST_DOTS, _MOST_COLUMNS = 14, 40
-#: Dots grow no larger than if there were so many above each other.
+#: Dots are at most as large as if so many were above each other.
 _LEAST_ROWS = 8
-#: Labels of sums of levels that stand side by side.
+#: Most labels of sums of levels side by side.
 _MOST_LABELS = 24
 _KINDS: tuple[Kind, ...] = ("holds", "unknown", "fails")
 
@@ -64,7 +64,7 @@ class LatticeChart:
 def draw_lattice(
     layers: Sequence[Layer], chosen: int | None, chosen_kind: Kind | None = None
 ) -> LatticeChart:
-    """Lay out the nodes by their sums of levels, from 0; the `chosen` node has one of these.
+    """Lay out the nodes by their sums of levels, from 0; `chosen`: the sum of the chosen node.
 
     `chosen_kind`: what is known of the chosen node.
     """
@@ -105,7 +105,7 @@ def _draw_blocks(layers: Sequence[Layer], wide: float, most: int) -> Iterator[Bl
 def _draw_dots(
     layers: Sequence[Layer], wide: float, chosen: int | None, chosen_kind: Kind | None
 ) -> Iterator[Dot]:
-    """One dot per node, from the axis up; the lowest of its sum and kind is the chosen node."""
+    """Draw one dot per node, from the axis up; the chosen one is the lowest of its sum and kind."""
     step = (BOTTOM - TOP) / max(_LEAST_ROWS, *(layer.nodes for layer in layers))
     radius = round(min(step, wide) * 0.36, 1)
     for i, layer in enumerate(layers):

@@ -1,4 +1,4 @@
-"""What an outcome is in a notebook: a sentence and a small table, as a fragment of HTML.
+"""An outcome in a notebook: a sentence and a small table, as a fragment of HTML.
 
 The style is the notebook's own.
 """
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dpsql.report.templates import render
 
-#: More rows than these are counted, and not shown.
+#: Most rows that are shown; of further rows only the number is shown.
 MOST_ROWS = 50
 
 

@@ -1,7 +1,7 @@
 """The report of an outcome as one offline HTML page, and a fragment for notebooks.
 
-Pure: the same facts give the same bytes, so time and memory are left out. The public page is given
-`Facts` and nothing else: see `facts`.
+Pure: the same facts give the same bytes, so time and memory are left out. The public page is made
+from `Facts` and nothing else: see `facts`.
 """
 
 from collections.abc import Mapping
@@ -76,7 +76,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:
-    """What stands above a page that is not for everybody."""
+    """The banner of a page that is not public; empty for a public page."""
     if secrets is not None:
         return "Internal: contains what only the data holder may see"
     if facts.satisfied is False and facts.status == "measured":
@@ -85,7 +85,7 @@ def _find_banner(facts: Facts, secrets: Secrets | None) -> str:
 
 
 def _find_telling(facts: Facts) -> list[str]:
-    """Quasi-identifiers whose labels tell classes apart: those below their root, or in boxes."""
+    """Quasi-identifiers whose labels distinguish classes: those below their root, all for boxes."""
     return [
         name
         for name, height in facts.heights.items()

@@ -1,7 +1,7 @@
-"""Pictures for notebooks and papers, by altair, which is an extra: presence, and the frontier.
+"""Charts of presence and of the frontier for notebooks and papers; they need altair, an extra.
 
-Charts hold the numbers of the outcome itself; exact fractions stand in what hovering shows. Takes
-the JSON of the commands, as the page does. What is told of presence is told of classes of P.
+Charts contain the numbers of the outcome itself; tooltips show exact fractions. Takes the JSON of
+the commands, as the page does. Presence is that of classes of P.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,19 +17,19 @@ from dpsql.report.sentences import sum_up
 if TYPE_CHECKING:
     import altair
 
-#: Told apart by people who see colors in other ways, on light and dark paper.
+#: Colors that can be distinguished with a color vision deficiency, on light and dark paper.
 _BLUE, _ORANGE, _GRAY = "#3b76b3", "#d1661e", "#7f7f7f"
 _WIDTH, _HEIGHT = 480, 260
-#: Between title and picture stand the names of the lines, each in a row of its own.
+#: Space between title and chart for the names of the lines, each in a row of its own.
 _ABOVE = 8
-#: Half the width of a bar of one presence alone, where δmin is δmax.
+#: Half the width of a bar with a single presence, if δmin is δmax.
 _THIN = 0.001
-#: Of a subtitle over that width.
+#: Characters per line of a subtitle.
 _LETTERS = 80
 
 
 def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
-    """People of P by presence, with lines at δ and at |T|/|P|; `found` is that of an Outcome.
+    """People of P by presence, with lines at δ and at |T|/|P|; `found` is the JSON of an Outcome.
 
     Raises:
         ConfigError: altair is not installed.
@@ -79,9 +79,9 @@ def draw_presence(found: Mapping[str, Any]) -> "altair.LayerChart":
 def draw_frontier(
     found: Mapping[str, Any], chosen: Mapping[str, Any] | None = None
 ) -> "altair.LayerChart":
-    """The least loss for every δmax, as steps; `found` is that of a Frontier.
+    """The least loss for every δmax, as steps; `found` is the JSON of a Frontier.
 
-    `chosen`: an Outcome's, of a node or boxes whose presence and loss are marked.
+    `chosen`: the JSON of an Outcome; the presence and the loss of its node or boxes are marked.
 
     Raises:
         ConfigError: altair is not installed, or `chosen` has no loss (a foreign release).
@@ -96,7 +96,7 @@ def draw_frontier(
         }
         for one in found["points"]
     ]
-    # What the last point loses, every larger δmax does.
+    # Every larger δmax has the loss of the last point.
     steps = [*points, points[-1] | {"at": 1.0}] if points else []
     x = _share(alt, "at", "δmax: nobody's presence is greater")
     y = alt.Y("loss:Q", title="least loss", scale=alt.Scale(domain=[0, 1]))
@@ -129,7 +129,7 @@ def draw_frontier(
 
 
 def _mark(alt: ModuleType, chosen: Mapping[str, Any], x: Any, y: Any) -> Any:
-    """The place of an outcome: a filled diamond."""
+    """Mark an outcome by a filled diamond."""
     if "loss" not in chosen["metrics"]:
         raise ConfigError("plot_frontier: a release of another tool has no loss to be marked")
     exact = chosen["presence"]["max"]

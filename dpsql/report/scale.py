@@ -1,4 +1,4 @@
-"""The scale of people: where its ticks stand, and counts short enough for a label."""
+"""The scale of people: its ticks, and counts that are short enough for a label."""
 
 
 def find_ticks(most: int, *, is_logarithmic: bool) -> list[int]:

@@ -1,7 +1,7 @@
 """Numbers of an outcome in plain words, and the sentence that sums it up.
 
-Presence is a fraction; a percent stands beside it for people, marked ≈ where it is rounded. Assumes
-minimum and maximum are over all classes of P, as `domain.statistics.Presence` holds them.
+Presence is a fraction, followed by a percentage that is easier to read, with ≈ if it is rounded.
+Assumes minimum and maximum are over all classes of P, as in `domain.statistics.Presence`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-#: One line for each metric of the catalog: what it says and which end is good.
+#: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
     "loss": "share of each hierarchy's leaves that a released value stands for, on average: "
     "0 nothing is lost, 1 everything",
@@ -43,7 +43,7 @@ def as_percent(share: Fraction) -> str:
 
 
 def as_job_text(value: object) -> str:
-    """Return what a job asks for as it may stand in a job file.
+    """Return a value of a job as a job file may contain it.
 
     >>> as_job_text({"c": "2", "strict": True})
     '{c: 2, strict: true}'
@@ -65,7 +65,7 @@ def as_number(value: float) -> str:
 
 
 def as_label(label: str | None) -> str:
-    """Return a label that can be seen: NULL, and quotes where its ends are blank or it says NULL.
+    """Return a visible label: NULL, or text, with quotes if its ends are blank or it is NULL.
 
     >>> as_label("47*"), as_label(None), as_label(" "), as_label("NULL")
     ('47*', 'NULL', '" "', '"NULL"')
@@ -78,9 +78,9 @@ def as_label(label: str | None) -> str:
 def sum_up(
     low: Fraction, high: Fraction, is_released: bool, levels: Mapping[str, int] | None
 ) -> str:
-    """Say in one sentence what linking with P tells about the people of P.
+    """Return one sentence on what linking with P reveals about the people of P.
 
-    `levels` is empty or None where there are boxes.
+    `levels` is empty or None for boxes.
     """
     if high == 0:
         return "The private table is empty, so there is nobody whose presence could be told."
@@ -109,7 +109,7 @@ def sum_up(
 
 
 def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
-    """Say which models of a job exclude total suppression; `models` is the JSON of its verdicts.
+    """Return which models of a job exclude total suppression; `models` is the JSON of its verdicts.
 
     >>> tell_infeasible([{"name": "k_anonymity", "asked": "9", "holds": False}])
     'k_anonymity 9 breaks even under total suppression: no generalization can satisfy it.'

@@ -1,6 +1,6 @@
 """Fills the templates of pages; all text from outside (names of columns, labels, paths) is escaped.
 
-They are HTML and SVG, and lie beside this file; those of SQL are another room's.
+The templates are HTML and SVG files beside this file; those of SQL lie in sql_templates/.
 """
 
 import re
@@ -12,14 +12,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dpsql.report.sentences import as_job_text, as_label, as_number, as_percent
 
-#: Control characters that no HTML may hold.
+#: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
 def render(template: str, **words: Any) -> str:
-    """Return the text that `template` makes of `words`, fit for a file in UTF-8."""
+    """Return the text of `template`, filled with `words`, which UTF-8 can encode."""
     text = _environment().get_template(template).render(words)
-    # A path that is not UTF-8 holds lone surrogates, which no file could take.
+    # A path that is not UTF-8 contains lone surrogates, which cannot be written to a file.
     return _FORBIDDEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
 
 

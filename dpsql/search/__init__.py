@@ -1,1 +1,1 @@
-"""Searches over the lattice. They ask a checker to count nodes and never see an engine's name."""
+"""Searches over the lattice. They count nodes by a checker and do not depend on an engine."""

@@ -1,7 +1,7 @@
 """Counts the equivalence classes of nodes, several nodes in one statement.
 
-A check is a GROUP BY over the frequency set; it tells whether any class violates a model and what
-the node costs by the metrics that depend on classes. Of a large set an excerpt may tell enough.
+A check is a GROUP BY over the frequency set. It decides whether any class violates a model, and
+counts what the metrics over classes need. If the set is large, an excerpt of it may be enough.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ from dpsql.sql.templates import identifier, render
 
 
 class NodeChecker(Protocol):
-    """What the search for an optimum asks; see `Checker`."""
+    """The interface that a search for the optimum needs; see `Checker`."""
 
     @property
     def lattice(self) -> Lattice:
@@ -54,15 +54,15 @@ class NodeChecker(Protocol):
         """Count the classes of T alone; None if that saves little."""
 
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
-        """Tell which of the nodes fail, as far as less than a count tells."""
+        """Return nodes that are known to fail without a full count; the others may hold or fail."""
 
 
 @dataclass(frozen=True)
 class Checker:
     """Counts nodes of one lattice under one set of models.
 
-    `base`: a node with a level below its level cannot be counted. A search takes it for the floor,
-    below which nothing holds: its caller makes the frequency set of the floor.
+    `base`: only this node and its ancestors can be counted. A search assumes that it is the floor,
+    below which nothing holds; its caller makes the frequency set of the floor.
     """
 
     engine: Engine
@@ -83,7 +83,7 @@ class Checker:
         frequency_set: FrequencySet,
         sensitive: tuple[SensitiveSet, ...] = (),
     ) -> Self:
-        """Check nodes on the frequency set that `engine` holds."""
+        """Return a checker on the frequency set of `engine`."""
         excerpts = Excerpts(engine, lattice, sizes, frequency_set.rows)
         return cls(engine, lattice, models, sizes, frequency_set.base, excerpts, sensitive)
 
@@ -103,7 +103,7 @@ class Checker:
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count all classes of the nodes in one statement; results in the order of `nodes`.
 
-        Where sensitive columns are protected, classes of nodes that hold so far are judged by them.
+        Nodes that hold so far are then judged by the models of sensitive columns, if there are any.
         """
         counted = self._count([(node, FREQUENCY_SET) for node in nodes])
         holding = [node for node, one in zip(nodes, counted, strict=True) if one.holds]
@@ -114,7 +114,7 @@ class Checker:
         ]
 
     def count_sensitive(self, nodes: Sequence[Node]) -> dict[Node, int]:
-        """How many classes of T violate a model of a sensitive column; 0 only if none does."""
+        """Count, per node, classes of T that violate a sensitive model; 0 only if none does."""
         return count_violating(self.engine, self.lattice, self.sensitive, nodes)
 
     def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
@@ -125,9 +125,9 @@ class Checker:
         return [one.private for one in self._count([(node, table) for node in nodes])]
 
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
-        """Tell which of the nodes fail by the counts of a slice; nothing is known of the others.
+        """Return the nodes that fail by the counts of a slice; the others may hold or fail.
 
-        Those that are not to be refuted `thoroughly` are counted on their first slice alone.
+        Nodes in `thoroughly` are counted on all their slices, the others on their first slice only.
         """
         refuted: set[Node] = set()
         slices = {n: islice(self.excerpts.slices(n), None if n in thoroughly else 1) for n in nodes}
@@ -141,7 +141,7 @@ class Checker:
         return refuted
 
     def _count(self, places: Sequence[tuple[Node, str]]) -> list[NodeStatistics]:
-        """Count nodes, each on the frequency set or on an excerpt: then only classes there."""
+        """Count nodes, each on the frequency set or on an excerpt, which has only some classes."""
         if not places:
             return []
         nodes, tables = zip(*places, strict=True)
@@ -152,7 +152,7 @@ class Checker:
         ]
 
     def judge(self, node: Node, counted: NodeStatistics) -> tuple[Verdict, ...]:
-        """Tell which of the models hold at a node that was counted; only where it fails, ask."""
+        """Return a verdict per model on a counted node; count again only if the node fails."""
         models = [(coded, model) for coded in self.sensitive for model in coded.models]
         demands = list(list_demands(self.models))
         sensitive = tell_sensitive((model for _, model in models), holds=True)
@@ -185,7 +185,7 @@ def count_nodes_query(
 ) -> exp.Query:
     """The statement that counts the classes of `nodes`, numbered in their order.
 
-    `tables` names the frequency set, or the excerpt of it, to count each of them on.
+    `tables`: for each node the table to count it on, the frequency set or an excerpt of it.
     """
     return render(
         "count_nodes",

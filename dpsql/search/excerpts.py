@@ -1,16 +1,17 @@
 """Excerpts of a large frequency set that are counted before the whole, or instead of it.
 
-A slice holds everybody who has one label of one quasi-identifier, on the level below its root. Take
-a node that keeps this quasi-identifier below the root: all people of a class have the same label
+A slice contains everybody with one label of one quasi-identifier, on the level below its root. Take
+a node that has this quasi-identifier below the root: all people of a class have the same label
 there, so each class lies wholly in the slice or wholly outside. A class of the slice that violates
-a model is therefore a class of P that does, and the node fails. The same is true of what two slices
-have in common, for nodes that keep both quasi-identifiers below their roots. Only nodes that no
-slice refutes need the whole set. Of the labels of a moderate share of P the slice has the one of
-greatest presence, where δmax is likeliest to break; which label that is neither Python nor a dump
-of statements learns.
+a model is therefore a class of P that does, and the node fails. The same is true of the
+intersection of two slices, for nodes that have both quasi-identifiers below their roots. Only nodes
+that no slice refutes need the whole set. Among the labels with a moderate share of P, the slice has
+the one of greatest presence, where a violation of δmax is most likely. The statement chooses this
+label, so neither Python nor a dump of statements contains it.
 
-The private excerpt holds the rows with people of T. Its classes are the classes of T, and costs by
-classes depend on nothing else. A node that costs too much is no optimum, whether it holds or not.
+The private excerpt contains the rows with people of T. Its classes are the classes of T, and costs
+by classes depend on nothing else. A node that costs too much is no optimum, whether it holds or
+not.
 """
 
 from collections.abc import Iterator
@@ -28,39 +29,39 @@ from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import identifier, render
 
 PRIVATE_EXCERPT = "private_excerpt"
-#: A smaller frequency set is grouped faster than excerpts of it are taken.
+#: In a smaller frequency set, grouping is faster than taking excerpts.
 LEAST_TUPLES = 1_000_000
-#: Shares of P that a label may have to be sliced by: few people refute little, and many cost as
-#: much as all.
+#: Share of P that the label of a slice may have: few people refute few nodes, and many people cost
+#: as much as all.
 LEAST_SHARE, MOST_SHARE = Fraction(1, 100), Fraction(1, 5)
-#: What two slices have in common has so many tuples, or it would refute little.
+#: Least number of tuples in the intersection of two slices; a smaller one would refute little.
 LEAST_COMMON = 10_000
-#: T is at most this share of the tuples, or its excerpt would save little over the whole.
+#: Greatest share of T in the tuples; above it, the private excerpt would save little.
 MOST_PRIVATE = Fraction(1, 4)
 #: Quasi-identifiers by which a node is sliced before it is counted on the whole set.
 MOST_SLICED = 2
 
 
 class Excerpts:
-    """Excerpts of a frequency set, taken when they are first asked for; none of a small set."""
+    """Excerpts of a frequency set, taken when they are first needed; none of a small set."""
 
     def __init__(self, engine: Engine, lattice: Lattice, sizes: TableSizes, rows: int) -> None:
-        """Take excerpts of the frequency set of so many `rows` that `engine` holds."""
+        """Prepare excerpts of the frequency set of `engine`, which has so many `rows`."""
         self._engine = engine
         self._lattice = lattice
         self._public_rows = sizes.public_rows
         self._is_large = rows >= LEAST_TUPLES
-        # Of nobody there is nothing to count.
+        # An empty T has nothing to count.
         self._is_of_use = 0 < sizes.private_rows <= MOST_PRIVATE * rows
-        #: Slices by their quasi-identifiers, and whether they are there to be used.
+        #: By quasi-identifiers: whether their slice exists and is large enough to be used.
         self._slices: dict[tuple[int, ...], bool] = {}
         self._private_excerpt_is_taken = False
 
     def slices(self, node: Node) -> Iterator[str]:
-        """Name slices of which every class of `node` is wholly a part or not at all.
+        """Yield names of slices; each class of `node` lies in a slice wholly or not at all.
 
-        Of the first two quasi-identifiers that a slice can be taken by: what both slices have in
-        common, then each.
+        Uses the first two quasi-identifiers that have a slice: first the intersection of both
+        slices, then each of them.
         """
         if not self._is_large:
             return
@@ -72,7 +73,7 @@ class Excerpts:
         yield from map(slice_name, found)
 
     def private_excerpt(self) -> str | None:
-        """Name the excerpt with people of T; None if it would save little."""
+        """Return the name of the excerpt with people of T; None if it would save little."""
         if not self._is_large or not self._is_of_use:
             return None
         if not self._private_excerpt_is_taken:
@@ -81,7 +82,7 @@ class Excerpts:
         return PRIVATE_EXCERPT
 
     def _is_sliced(self, *by: int) -> bool:
-        """Whether there is a slice by one quasi-identifier, or by the last within the first's."""
+        """Whether there is a slice by one quasi-identifier, or by the second within the first's."""
         if by not in self._slices:
             *enclosing, j = by
             source = slice_name(*enclosing) if enclosing else FREQUENCY_SET
@@ -96,7 +97,7 @@ class Excerpts:
 
 
 def slice_name(*by: int) -> str:
-    """Table of the slice by one quasi-identifier, or of what those by several have in common."""
+    """Name of the table of a slice by one quasi-identifier, or of an intersection by several."""
     return "_".join(("slice", *map(str, by)))
 
 

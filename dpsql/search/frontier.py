@@ -1,16 +1,18 @@
 """The frontier: the least cost for each greatest presence that a node of the lattice attains.
 
 Generalizing merges classes, and a merged presence is a mediant of its parts (Nergiz et al. 2007,
-Theorem 1): the greatest presence of a node never rises towards the root. So a limit on it is walked
-downwards: the best node of all is the first point, the best node below that point's presence is the
-next, until no node lies below; the root, whose one presence is |T|/|P|, is counted first.
+Theorem 1): the greatest presence of a node never rises towards the root. So the search lowers a
+limit on it: the best node of all is the first point, the best node below that point's presence is
+the next, until no node lies below the limit. The root, whose one presence is |T|/|P|, is counted
+first.
 
-Exactness. Nodes are ranked by cost, sum of levels and level vector before any is counted. A count
-below the limit tags the node's ancestors, which lie below it too and rank behind, as costs never
-fall towards the root; any other count rules the node out with its descendants, for every lower
-limit as well. A node is open while it has no tag and ranks before the best count below the limit.
-Where none is open, all that ranks before the best is ruled out: the best is the next point. A point
-that costs what the next one costs is dominated by it and dropped.
+Exactness. Nodes are ranked by cost, sum of levels and level vector before any is counted. If a
+counted node holds and its presence is below the limit, its ancestors are tagged: they are below the
+limit, too, and rank behind it, as costs never fall towards the root. Any other count rules the node
+out with its descendants, for every lower limit as well. A node is open while it has no tag and
+ranks before the best counted node below the limit. If no node is open, every node that ranks before
+the best is ruled out: the best is the next point. A point that costs the same as the next one is
+dominated by it and dropped.
 """
 
 from collections.abc import Sequence
@@ -32,17 +34,17 @@ from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batc
 from dpsql.search.spalm import Watch
 from dpsql.search.sums import sum_heights, sum_levels
 
-#: Nodes of one statement, on an engine that takes no more: larger ones save round trips and count
+#: Nodes per statement, unless the engine takes more: larger batches save round trips, but count
 #: more nodes in vain.
 LEAST_BATCH = BatchSize(8, 64)
-#: An open node decides others whichever way its count falls, one behind the best only if it is
-#: ruled out; but that lasts for all limits to come. So the latter counts too, at one in so many.
+#: The count of an open node decides others in any case, that of a node behind the best only if it
+#: is ruled out. But that lasts for all lower limits, so it has weight, too: one to this many.
 _ODDS = 3
 
 
 @dataclass(frozen=True)
 class Point:
-    """A node to which no other is preferable both in cost and in greatest presence."""
+    """A node of the frontier: no other node is better in both cost and greatest presence."""
 
     node: Node
     greatest_presence: Fraction
@@ -71,7 +73,7 @@ def find_frontier(
     """Find the frontier over the nodes that satisfy the checker's models.
 
     Raises:
-        ConfigError: a model is not monotone, so that a node says nothing of its descendants.
+        ConfigError: a model is not monotone, so that a node decides nothing about its descendants.
     """
     if not checker.monotone:
         raise ConfigError(
@@ -106,7 +108,7 @@ def find_frontier(
 
 
 class _Walk:
-    """What is known while the limit falls: tags, and the counted nodes that lie below it."""
+    """The state of the search while the limit falls: tags, and counted nodes below the limit."""
 
     def __init__(self, checker: Checker, rank: NDArray[np.int64]) -> None:
         self.lattice = checker.lattice
@@ -121,11 +123,11 @@ class _Walk:
 
     @property
     def ruled_out(self) -> int:
-        """Nodes that cannot be a point below the limit, by count or by a count above them."""
+        """Number of nodes that cannot be a point below the limit."""
         return int(np.count_nonzero(self._knowledge.tags == FAILS))
 
     def learn(self, counted: Sequence[GreatestPresence]) -> None:
-        """Take counted nodes in."""
+        """Record counted nodes."""
         for one in counted:
             holds = one.holds and one.presence < self._limit
             self._knowledge.learn(one.node, holds=holds)
@@ -134,7 +136,7 @@ class _Walk:
         self.best = min(self._below_limit, key=self._rank_of, default=None)
 
     def lower_limit(self, limit: Fraction) -> None:
-        """From now on ask for presences below `limit`; what was ruled out stays so."""
+        """Lower the limit of presence; nodes that were ruled out stay ruled out."""
         self._limit = limit
         tags = self._knowledge.tags
         tags[tags == HOLDS] = UNKNOWN
@@ -142,7 +144,10 @@ class _Walk:
         self.learn(counted)
 
     def choose(self) -> list[Node]:
-        """Choose nodes that leave few nodes open, open ones or those above; [] if none is open."""
+        """Choose nodes whose counts leave few nodes open; [] if no node is open.
+
+        They are open nodes or ancestors of open nodes.
+        """
         untagged = self._knowledge.unknown
         is_open = untagged.copy()
         if self.best is not None:

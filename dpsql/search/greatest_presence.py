@@ -1,7 +1,8 @@
 """Counts the exact greatest presence of nodes, several nodes in one statement.
 
-A check tells whether a node holds under one δ; its greatest presence tells it for every δmax. The
-other models are judged along with it, so that one count of a node answers for the whole frontier.
+A check decides whether a node holds under one δ; its greatest presence decides that for every δmax.
+The other models are judged in the same statement, so one count of a node is enough for the whole
+frontier.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,9 +34,9 @@ class GreatestPresence:
 def count_greatest_presence(checker: Checker, nodes: Sequence[Node]) -> list[GreatestPresence]:
     """Count the nodes in one statement; results in the order of `nodes`.
 
-    Of classes of equal size only the one with most rows of T is fetched, if it comes near to the
-    greatest presence. Sizes that differ sum up to at most |P|, so fewer than √(2|P|) rows arrive
-    per node, and a handful in practice.
+    Of classes of equal size only the one with the most rows of T is fetched, and only if it comes
+    near to the greatest presence. Different sizes sum up to at most |P|, so fewer than √(2|P|) rows
+    are fetched per node, and in practice only a few.
     """
     query = greatest_presence_query(
         nodes, checker.lattice, checker.models, checker.sizes.public_rows

@@ -1,13 +1,14 @@
 """Incognito: all minimal nodes that hold, bottom up, and the best of them (LeFevre et al. 2005).
 
-Subsets of the quasi-identifiers are looked at by size. A node of a subset is a node of the lattice
-whose other quasi-identifiers are at their roots; it generalizes every node that has its levels on
-the subset, so if it fails they fail, those of larger subsets among them. Within a subset nodes are
-counted from the least height up, and what holds is not counted above.
+Subsets of the quasi-identifiers are searched by size. A node of a subset is a node of the lattice
+whose other quasi-identifiers are at their roots. It generalizes every node that has its levels on
+the subset, so if it fails they fail, nodes of larger subsets included. Within a subset nodes are
+counted from the least height up, and ancestors of a node that holds are not counted.
 
-Exactness. Every node ends up tagged, and a minimal node that holds is counted: only a node below it
-could have tagged it. Costs never fall towards the root, nor do sums of levels, so that the optimum
-is a minimal node. It needs monotone models, and finds nothing before it has found all.
+Exactness. Every node ends up tagged, and every minimal node that holds is counted: only a holding
+node below it could have tagged it. Costs never fall towards the root, nor do sums of levels, so the
+optimum is a minimal node. The algorithm needs monotone models, and has no result before it has
+found all minimal nodes.
 """
 
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ def find_optimum(
     """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
 
     Raises:
-        ConfigError: a model is not monotone, or the search is to end before it has found all.
+        ConfigError: a model is not monotone, or `limits` would end the search before its proof.
     """
     if not checker.monotone:
         raise ConfigError(
@@ -52,7 +53,7 @@ def find_optimum(
         )
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=True)
-    # Subsets of one quasi-identifier are known already: the floor is the least that may hold there.
+    # Subsets of one quasi-identifier are decided already: below the floor, their nodes fail.
     knowledge.rule_out_below(checker.base)
     holding: dict[Node, NodeStatistics] = {}
     heights = sum_heights(lattice).ravel()
@@ -92,7 +93,7 @@ def list_subsets(lattice: Lattice) -> Iterator[NDArray[np.intp]]:
 def _choose(
     knowledge: Knowledge, subset: NDArray[np.intp], heights: NDArray[np.int64], size: int
 ) -> list[Node]:
-    """The untagged nodes of least height, at most `size`: none decides another."""
+    """Choose up to `size` untagged nodes of least height; none of them can decide another."""
     open_nodes = subset[knowledge.tags.ravel()[subset] == UNKNOWN]
     if not len(open_nodes):
         return []

@@ -1,8 +1,8 @@
-"""What a search knows of every node: holds, fails, or not known yet; two-way tags.
+"""Tags of a search: for every node, whether it holds, fails, or is not known yet.
 
 If all models are monotone, a node that holds tags its ancestors (Nergiz et al. 2007, Theorem 1: the
-merged presence is a mediant of the parts) and a node that fails tags its descendants (Corollary 1,
-read as "descendants" where the paper prints "siblings"). Otherwise a node tags itself alone.
+merged presence is a mediant of the parts), and a node that fails tags its descendants (Corollary 1,
+with "descendants" in place of the printed "siblings"). Otherwise a node tags only itself.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ class Knowledge:
         self.tags = np.zeros(lattice.shape, dtype=np.int8)
 
     def learn(self, node: Node, *, holds: bool) -> None:
-        """Tag a node that was counted, and what follows from it."""
+        """Tag a counted node, and the nodes that it decides."""
         if not self.monotone:
             self.tags[self.lattice.position(node)] = HOLDS if holds else FAILS
         elif holds:

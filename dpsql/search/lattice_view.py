@@ -1,8 +1,7 @@
-"""What counted nodes tell of all others, for a picture of the lattice, layer by layer.
+"""Decides all nodes from counted ones, for a picture of the lattice, layer by layer.
 
-A frontier's counts are of greatest presences, so that they tell which nodes hold for any δmax. Of
-an optimum that was proven by a separable metric it is known, too, that every node which ranks
-before it fails; and that its ancestors hold.
+The counts of a frontier are greatest presences, so they decide nodes for any δmax. The ancestors of
+a proven optimum hold. If its metric is separable, every node that ranks before it fails.
 """
 
 from collections.abc import Iterable
@@ -21,7 +20,7 @@ from dpsql.search.sums import sum_heights, sum_levels
 def tag_all(
     lattice: Lattice, counted: Iterable[GreatestPresence], delta_max: Fraction | None
 ) -> Knowledge:
-    """Tag every node that follows from counts under monotone models; None allows any presence."""
+    """Tag every node that the counts decide under monotone models; `delta_max` may be None."""
     knowledge = Knowledge(lattice, monotone=True)
     for one in counted:
         holds = one.holds and (delta_max is None or one.presence <= delta_max)
@@ -32,7 +31,7 @@ def tag_all(
 def tag_around_optimum(
     knowledge: Knowledge, optimum: Node, metric: Metric, table: TableStatistics
 ) -> None:
-    """Tag what a proven optimum tells of the nodes above it, and of those that rank before it."""
+    """Tag the ancestors of a proven optimum as holding, nodes that rank before it as failing."""
     knowledge.learn(optimum, holds=True)
     if not isinstance(metric, SeparableMetric):
         return
@@ -45,7 +44,7 @@ def tag_around_optimum(
 
 
 def count_by_layer(knowledge: Knowledge) -> list[tuple[int, int, int]]:
-    """Count the nodes that hold, that fail, and the others, by their sums of levels from 0 up."""
+    """Count, per sum of levels from 0 up, the nodes that hold, that fail, and the others."""
     heights = sum_heights(knowledge.lattice).ravel()
     tags = knowledge.tags.ravel()
     most = knowledge.lattice.root.height

@@ -1,13 +1,13 @@
 """The optimal k-anonymization of T for every k (Nergiz et al. 2007, section 7, Figure 3).
 
-A node is k-anonymous up to its least class of T, so what is k + 1-anonymous is k-anonymous too. Let
-n be the optimum for k and m its least class. For every j from k to m, n is j-anonymous, and no
-j-anonymous node is better, as it is k-anonymous too; costs and the rule for ties do not depend on
-k. So n is the optimum for all of k to m, and m + 1 is the next k to search for. At total
-suppression the one class is all of T: the last m is |T|.
+A node is k-anonymous for every k up to its least class of T, so a (k + 1)-anonymous node is
+k-anonymous, too. Let n be the optimum for k and m its least class. For every j from k to m, n is
+j-anonymous, and no j-anonymous node is better, as it is k-anonymous too; costs and the rule for
+ties do not depend on k. So n is the optimum for all of k to m, and m + 1 is the next k to search
+for. At total suppression the one class is all of T: the last m is |T|.
 
-k-anonymity asks T alone, so nodes are counted on the private excerpt; and the least class of a node
-answers for every k, so none is counted twice.
+k-anonymity depends on T alone, so nodes are counted on the private excerpt. The least class of a
+node decides every k, so no node is counted twice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.presence import square_private_count
 from dpsql.sql.templates import identifier, render
 
-#: One row is its own class at every node: 1-anonymity asks nothing.
+#: Every node is 1-anonymous, because a class of T has at least one row.
 FIRST_K = 2
 
 
@@ -43,7 +43,7 @@ class Anonymization:
 
 @dataclass(frozen=True)
 class PrivateChecker:
-    """Tells which nodes are k-anonymous, of `base` and above: nothing below it is for any k."""
+    """Checks k-anonymity of `base` and its ancestors; no other node is 2-anonymous."""
 
     engine: Engine
     lattice: Lattice
@@ -51,12 +51,12 @@ class PrivateChecker:
     private_rows: int
     k: int = FIRST_K
     monotone: bool = True
-    #: What was counted for any k: the least class of a node, and its classes.
+    #: By counted node: its least class, and its classes. They are valid for every k.
     counted: dict[Node, tuple[int, PrivateClasses]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, checker: Checker) -> "PrivateChecker":
-        """Count on the rows with people of T of the frequency set that the engine holds."""
+        """Return a checker on the private excerpt of the engine's frequency set."""
         checker.engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))
         return cls(checker.engine, checker.lattice, checker.base, checker.sizes.private_rows)
 
@@ -76,11 +76,11 @@ class PrivateChecker:
         return [NodeStatistics(int(least < self.k), classes) for least, classes in found]
 
     def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
-        """Say that pricing a node before it is judged would save nothing."""
+        """Return None: pricing a node before it is judged would save nothing."""
         return None
 
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
-        """Refute what earlier counts refute; that costs no statement."""
+        """Return the nodes that earlier counts refute; this needs no statement."""
         return {n for n in nodes if n in self.counted and self.counted[n][0] < self.k}
 
 

@@ -1,11 +1,11 @@
 """Mondrian (LeFevre, DeWitt & Ramakrishnan 2006), strict: parts of T, cut at medians.
 
 A part is cut after the median of its rows of T, in the first column that allows it: both sides must
-hold rows of T and satisfy the models. No other value is tried, so that a part may be left that
-another cut would have divided; with a value rule of MPALM none is (Nergiz et al. 2007, section 7,
-compare so). Widths of ranges, medians and distinct values are those of the rows of T, whatever the
-models. Where one counts people of P, those on both sides of a cut are judged too: they can refuse
-a cut and change nothing else. That makes it MPALM's partition with other rankings
+hold rows of T and satisfy the models. No other value is tried, so a part may remain that another
+cut would have divided. With a value rule of MPALM no such part remains (Nergiz et al. 2007, section
+7, make this comparison). Widths of ranges, medians and distinct values are those of the rows of T,
+whatever the models. If a model counts people of P, the people on both sides of a cut are judged,
+too: they can refuse a cut and change nothing else. So this is MPALM's partition with other rankings
 (`sql.partition.parts`), cut by `search.mpalm.cut_all`.
 """
 
@@ -18,16 +18,17 @@ from dpsql.privacy.model import PrivacyModel
 
 
 def find_strategy(options: MondrianOptions, names: Sequence[str]) -> Strategy:
-    """The strategy that the options of a job mean, over quasi-identifiers of these names."""
+    """Return the strategy of the job's options, over quasi-identifiers of these names."""
     priority = find_positions(options.priority, names)
     return Strategy(options.columns, options.values, priority, rows="T")
 
 
 def find_box(options: MondrianOptions, models: Iterable[PrivacyModel]) -> BoxRule:
-    """Around whose rows a box is drawn: those of P if a model counts P, else those of T.
+    """Return whose rows a box is drawn around: by default P's if a model counts P, else T's.
 
     Raises:
-        ConfigError: a box around T is asked for although it does not keep to a model.
+        ConfigError: the job states a box around T, which may violate a model, and does not call it
+            unsafe.
     """
     counts_public = any(model.counts_public for model in models)
     if options.box == "T" and counts_public and not options.unsafe:

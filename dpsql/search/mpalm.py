@@ -3,12 +3,12 @@
 A cut t[C] < v is admissible if people of P lie on both of its sides and both satisfy the models, as
 classes. Parts with rows of T are cut until none has an admissible cut. Then no further cuts lead to
 a partition that holds: if all pieces of a part satisfied monotone models, so would the two sides of
-its first cut, which are unions of pieces (Corollary 1). That is no claim about cost: which cuts are
-taken is up to a strategy, and others may have led to a cheaper partition.
+its first cut, which are unions of pieces (Corollary 1). This does not bound the cost: a strategy
+decides which cuts are taken, and others may have led to a cheaper partition.
 
-All parts are cut in the same round. What a part is cut by depends on its own people and the column
-that made it alone, so the order in which the paper's queue holds the parts changes nothing. Every
-part satisfies the models at any time, so that cutting may end early.
+All parts are cut in the same round. The cut of a part depends only on its own people and on the
+column of the cut that made it, so the order of the parts in the paper's queue changes nothing.
+Every part satisfies the models at any time, so cutting may end early.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ _FIRST_SPOTS = "spots_0"
 
 
 def find_strategy(options: MpalmOptions, names: Sequence[str]) -> Strategy:
-    """The strategy that the options of a job mean, over quasi-identifiers of these names."""
+    """Return the strategy of the job's options, over quasi-identifiers of these names."""
     priority = find_positions(options.priority, names)
     return Strategy(options.columns, options.values, priority)
 
@@ -42,7 +42,7 @@ def begin_partition(
     sizes: TableSizes,
     sensitive: SensitiveCuts | None = None,
 ) -> Partition:
-    """Place everybody of P by the positions of their values, as one part, which must hold."""
+    """Place all people of P by the positions of their values, as one part, which must hold."""
     place_spots(engine, _FIRST_SPOTS, columns)
     if _measures_widths(strategy):
         place_coordinates(engine, columns)
@@ -50,7 +50,7 @@ def begin_partition(
 
 
 def end_partition(engine: Engine, strategy: Strategy) -> None:
-    """Drop what a partition that is cut has left, so that another one may begin."""
+    """Drop the tables of a finished partition, so that another one may begin."""
     engine.drop(PARTED_SPOTS)
     if _measures_widths(strategy):
         engine.drop(COORDINATES)

@@ -1,7 +1,8 @@
-"""The nodes that may still be the optimum, without an array over the lattice for each question.
+"""The nodes that may still be the optimum, as a list that only shrinks.
 
-A search of millions of nodes asks many times which node to count next, so the open nodes are kept
-as one list that only shrinks: their flat indices, levels and bounds, in the order of their keys.
+A search of millions of nodes chooses many times which node to count next. An array over the lattice
+for each choice would be slow. So the open nodes are one list: their flat indices, levels and
+bounds, in the order of their keys.
 """
 
 from collections.abc import Callable
@@ -19,7 +20,7 @@ SAMPLE = 512
 
 
 class Key(NamedTuple):
-    """What the optimum is least in: cost, then the sum of levels, then the level vector."""
+    """The order in which the optimum is least: cost, then sum of levels, then level vector."""
 
     cost: int
     height: int
@@ -27,10 +28,10 @@ class Key(NamedTuple):
 
 
 class OpenNodes:
-    """Open nodes of a lattice; closing is all that happens to them.
+    """Open nodes of a lattice; nodes can only be closed.
 
-    `bounds` never exceed the nodes' costs and rise along generalization. Closed nodes stay in the
-    arrays, unmarked, until half of all are closed: copying millions for each would cost more.
+    `bounds` never exceed the nodes' costs, and never fall under generalization. Closed nodes stay
+    in the arrays until half of all are closed: copying millions for each would cost more.
     """
 
     def __init__(self, lattice: Lattice, bounds: NDArray[Any], floor: Node) -> None:
@@ -58,7 +59,7 @@ class OpenNodes:
         return bool(self._open[self._index == self._flat(node)].any())
 
     def raise_bounds(self, node: Node, cost: int) -> None:
-        """Let a counted node bound its ancestors: costs are monotone."""
+        """Raise the bounds of a counted node and its ancestors to its cost: costs are monotone."""
         above = self._compare(node, np.greater_equal, ends=[0] * len(self.lattice.shape))
         self._bounds[above] = np.maximum(self._bounds[above], cost)
 
@@ -72,7 +73,7 @@ class OpenNodes:
         self._close(self._compare(node, np.less_equal, ends=roots))
 
     def close_worse_than(self, best: Key) -> None:
-        """Close the nodes that cannot beat `best`, the ancestors of a holding node among them."""
+        """Close the nodes that cannot beat `best`, including the ancestors of a holding node."""
         earlier = (self._heights < best.height) | (
             (self._heights == best.height) & (self._index < best.flat_index)
         )
@@ -80,19 +81,19 @@ class OpenNodes:
         self._close(~np.asarray(better, dtype=np.bool_))
 
     def least_bound(self) -> int:
-        """No open node costs less than this; there is one."""
+        """Return a lower bound of the cost of all open nodes; at least one must be open."""
         return int(self._bounds[self._open].min())
 
     def key(self, node: Node, cost: int) -> Key:
-        """Order a node of known cost among all."""
+        """Return the key of a node of known cost."""
         return Key(cost, node.height, self._flat(node))
 
     def choose(self, size: int) -> list[Node]:
         """Choose up to `size` nodes to count, no two of which can decide each other.
 
-        The best node leaves the fewest open whichever way it falls: if it fails its descendants
-        close, if it holds all that cost as much. Both are counted on an evenly spaced sample, which
-        decides the order of counts alone, never what is found.
+        The best node closes the most nodes in the worse of two cases: if it fails, its descendants
+        close; if it holds, all nodes close that cost as much or more. Both numbers are counted on
+        an evenly spaced sample, which affects only the order of counts, never the result.
         """
         positions = np.flatnonzero(self._open)
         step = -(-len(positions) // SAMPLE)
@@ -116,7 +117,7 @@ class OpenNodes:
     def _compare(
         self, node: Node, test: Callable[..., NDArray[np.bool_]], ends: list[int]
     ) -> NDArray[np.bool_]:
-        """Nodes that pass `test` on every axis; all do where the node's level is at its end."""
+        """Return which nodes pass `test` on every axis; all pass if `node` is at the axis's end."""
         passed = np.ones(len(self._index), dtype=np.bool_)
         for levels, level, end in zip(self._levels, self.lattice.position(node), ends, strict=True):
             if level != end:

@@ -20,7 +20,7 @@ from dpsql.sql.templates import render
 def count_violating(
     engine: Engine, lattice: Lattice, sets: Iterable[SensitiveSet], nodes: Sequence[Node]
 ) -> dict[Node, int]:
-    """For each node how many classes of T violate the first model that any violates; 0 if none."""
+    """Count classes of T per node that violate the first model that any violates; 0 if none."""
     violating = dict.fromkeys(nodes, 0)
     judges = [(coded, model) for coded in sets for model in coded.models]
     for coded, model in judges:

@@ -1,15 +1,16 @@
 """SPALM: the least-cost full-domain generalization that holds, proven (Nergiz et al. 2007, 6.1).
 
-The paper walks the lattice from the root and drops the descendants of failing nodes. This keeps its
-tags and their proof, but counts next the node that leaves the fewest open whichever way it falls.
+The paper walks the lattice from the root and drops the descendants of failing nodes. This search
+uses the paper's tags and their proof, but next counts the node that leaves the fewest nodes open
+whether it holds or fails.
 
 Exactness. A node is open while it is untagged and its bound may still beat the incumbent. Bounds
 never exceed the true cost: separable costs are known exactly; others are monotone, so a node whose
 classes of T are counted bounds its ancestors. A tag HOLDS comes from a counted node below, which
-costs no more and has fewer levels, so no tagged node is missed as the optimum. The search ends when
-no node is open: every node cheaper than the incumbent has failed, by its own count, by that of a
-slice (search/excerpts), by a tag, or below the floor by the counts of one quasi-identifier
-(sql/level_statistics). Of a node that costs more it may stay unknown whether it holds.
+costs no more and has a smaller sum of levels, so no tagged node is missed as the optimum. The
+search ends when no node is open: every node cheaper than the incumbent has failed, by its own
+count, by that of a slice (search/excerpts), by a tag, or below the floor by the counts of one
+quasi-identifier (sql/lattice/level_statistics). Nodes that cost more may stay undecided.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,15 +32,15 @@ from dpsql.search.open_nodes import Key, OpenNodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 from dpsql.search.tagging import tag_nodes
 
-#: Nodes of one statement where a whole level is counted at once.
+#: Most nodes of one statement, if a whole layer is counted at once.
 LARGEST_LEVEL = 32
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found: the optimum, or None if no node holds; `optimal` is proven.
+    """The result of a search: the best node, or None if none holds; `optimal`: it is proven.
 
-    `gap`: by which share of its value a node that was not decided could be better; 0 if proven.
+    `gap`: by which share of its value an undecided node could be better; 0 if proven.
     """
 
     node: Node | None
@@ -71,8 +72,9 @@ def find_optimum(
 ) -> SearchResult:
     """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
 
-    With `limits` the search may end before its proof, with the best node found so far. For a gap
-    where costs are known by counting alone, the floor is counted first: no node costs less.
+    With `limits` the search may end before its proof, with the best node found so far. If there is
+    a limit for the gap and costs are known only by counting, the floor is counted first: no node
+    costs less.
     """
     lattice, pricing = checker.lattice, _Pricing(metric, table)
     state = _State(checker, pricing)
@@ -112,11 +114,11 @@ def find_optimum(
 def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalNodesResult:
     """Find all minimal nodes that hold.
 
-    Every node ends up tagged, those below the floor without a count. Of the others at least the
-    minimal and the maximal failing nodes must be counted; from the root downwards exactly the
-    holding and the maximal failing ones are (SPALM's own order, a level per statement). That is
-    best where few nodes hold; if the node in the middle holds, the nodes that split the open ones
-    evenly are counted instead.
+    Every node ends up tagged, nodes below the floor without a count. Of the others, at least the
+    minimal holding and the maximal failing nodes must be counted. From the root downwards (SPALM's
+    own order, a layer per statement), exactly the holding and the maximal failing nodes are
+    counted. That is best if few nodes hold. If the node in the middle holds, the nodes that split
+    the open ones evenly are counted instead.
     """
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=checker.monotone)
@@ -157,12 +159,12 @@ class _State:
         self._pricing = pricing
 
     def decide(self, nodes: Sequence[Node]) -> None:
-        """Close open nodes: they cost too much, a slice refutes them, or they are counted.
+        """Close nodes: they cost too much, a slice refutes them, or they are counted.
 
-        A node that costs too much closes its ancestors. If it fails as well, its descendants close
-        too; but that is worth its first slice only.
+        A node that costs too much closes its ancestors. If it fails as well, its descendants close,
+        too; but to find this out, only its first slice is counted.
         """
-        # Without a best there is nothing to cost too much against.
+        # Without a best node, no cost is too high.
         if self.best is not None and not self._pricing.known_before:
             self._price(nodes)
         cheap = [node for node in nodes if self.open_nodes.is_open(node)]
@@ -184,7 +186,7 @@ class _State:
         self._close_worse()
 
     def _price(self, nodes: Sequence[Node]) -> None:
-        """Close the nodes that cost too much, where less than a whole count tells."""
+        """Close the nodes that cost too much, if their classes of T can be counted at less cost."""
         priced = self._checker.count_private(nodes)
         if priced is None:
             return
@@ -193,14 +195,14 @@ class _State:
         self._close_worse()
 
     def _bound(self, node: Node, classes: PrivateClasses) -> int:
-        """Price a node by its classes; its ancestors cost no less."""
+        """Return the cost of a node with these classes; its ancestors cost no less."""
         cost = self._pricing.cost(node, classes)
         if not self._pricing.known_before:
             self.open_nodes.raise_bounds(node, cost)
         return cost
 
     def _close_worse(self) -> None:
-        """Close what cannot beat the best, the best itself among it."""
+        """Close the nodes that cannot beat the best, including the best itself."""
         if self.best is not None:
             self.open_nodes.close_worse_than(self.best)
 
@@ -211,7 +213,7 @@ class _State:
 
 
 class _Pricing:
-    """What nodes cost by one metric on one table, as far as it is known before they are counted."""
+    """The costs of nodes by one metric on one table, and what is known of them before counting."""
 
     def __init__(self, metric: Metric, table: TableStatistics) -> None:
         self.metric = metric
@@ -220,7 +222,7 @@ class _Pricing:
         self._levels = metric.level_costs(table) if isinstance(metric, SeparableMetric) else []
 
     def bounds(self, lattice: Lattice) -> NDArray[Any]:
-        """Exact costs of all nodes where they are separable, else what no node stays below."""
+        """Return exact costs of all nodes if the metric is separable, else a lower bound."""
         if isinstance(self.metric, SeparableMetric):
             return np.asarray(self.metric.round(sum_levels(lattice, self._levels)))
         dtype = np.int64 if self.table.private_rows**2 < LARGEST_INT64 else object
@@ -235,7 +237,7 @@ class _Pricing:
     def gap(self, best: Key | None, bound: int) -> float:
         """How much better than `best` an open node could be, as a share of the best value.
 
-        It is infinite where nothing is found, and where a value of 0 has no shares.
+        It is infinite if no node holds so far, or if the best value is 0 and could be better.
         """
         if best is None:
             return inf

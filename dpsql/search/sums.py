@@ -1,4 +1,4 @@
-"""Sums over a lattice: what depends on each quasi-identifier alone, known for all nodes at once."""
+"""Sums of costs per quasi-identifier and level, for all nodes of a lattice at once."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice
 
-#: Sums that stay below this fit int64; larger ones are exact as Python's integers.
+#: Sums below this fit int64; larger sums are Python's integers, which are exact.
 LARGEST_INT64 = 2**62
 
 

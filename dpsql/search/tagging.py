@@ -1,4 +1,4 @@
-"""Counts nodes and tags what follows: the step that searches for all minimal nodes are made of."""
+"""Counts nodes and tags what follows: one step of the searches for all minimal nodes."""
 
 from collections.abc import Sequence
 

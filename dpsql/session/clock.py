@@ -20,7 +20,7 @@ class Clock:
         self._seconds: dict[str, float] = {}
 
     def stop(self, stage: str) -> None:
-        """End a stage; it began where the one before ended."""
+        """End a stage, which began when the one before ended."""
         now = perf_counter()
         self._seconds[stage] = round(now - self._lap, 4)
         self._lap = now
@@ -34,8 +34,8 @@ class Clock:
 def measure_peak_memory() -> int:
     """Greatest resident size of this process so far, in bytes.
 
-    Linux counts what the starter of the process had used into `ru_maxrss`, but not into VmHWM.
-    Asked after a release is out, it cannot fail.
+    On Linux `ru_maxrss` includes what the parent process had used, VmHWM does not. Called after a
+    release is published, so it never raises.
     """
     with suppress(OSError):
         status = Path("/proc/self/status").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is said of a job and of what was found: for outcomes, and where nothing can be released."""
+"""Describes jobs and results: for outcomes, and for errors if nothing can be released."""
 
 import logging
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ _log = logging.getLogger("dpsql")
 
 @dataclass(frozen=True)
 class JobDescription:
-    """What was asked, and of how many people."""
+    """The models and columns of a job, and the numbers of rows of P and T."""
 
     delta: dict[str, str] | None
     constraints: dict[str, Any]
@@ -37,7 +37,7 @@ class JobDescription:
     private_rows: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
+        """Return the fields as in the JSON output."""
         return {
             "delta": self.delta,
             "constraints": self.constraints,
@@ -50,7 +50,7 @@ class JobDescription:
 
 @dataclass(frozen=True)
 class Description:
-    """A generalization as an Outcome states it, which tells what each field is."""
+    """A generalization, in fields of `Outcome`, which describes them."""
 
     job: JobDescription
     heights: dict[str, int]
@@ -62,7 +62,7 @@ class Description:
     choose: str | None = None
 
     def as_outcome(self, status: str, presence: Presence) -> Outcome:
-        """An Outcome that lacks only what a command knows: how it was judged and what it took."""
+        """Return an Outcome without what a command adds: verdicts, time and memory."""
         return Outcome(
             status=status,
             public_rows=self.job.public_rows,
@@ -83,7 +83,7 @@ class Description:
 
 
 def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> None:
-    """Total suppression has the one presence |T|/|P|; if δ excludes it, δ excludes everything."""
+    """Raise NoSafeRelease if δ excludes |T|/|P|: then it excludes every generalization."""
     sizes = loaded.sizes
     if job.delta and not job.delta.bounds.allows(sizes.public_rows, sizes.private_rows):
         ratio = Fraction(sizes.private_rows, sizes.public_rows)
@@ -95,9 +95,9 @@ def refuse_infeasible(job: Job, loaded: Loaded, search: Search | Cutting) -> Non
 
 
 def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
-    """Judge total suppression, whose one class is all of P: what breaks there breaks everywhere.
+    """Judge total suppression, whose one class is all of P: what fails there fails everywhere.
 
-    What holds there was not judged otherwise, as it may break below.
+    What holds there is stated as not judged, as it may fail below.
     """
     counts = sizes.public_rows, sizes.private_rows
     demands = list_demands(model.on(*counts) for model in find_models(job))
@@ -108,7 +108,7 @@ def judge_root(job: Job, sizes: TableSizes) -> tuple[Verdict, ...]:
 
 
 def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
-    """Tell the same of all that the job asks for: that it holds, or was not judged."""
+    """Return the same verdict on each demand of the job: it holds, or was not judged."""
     demands = list_demands(find_models(job))
     counted = 0 if holds else None
     of_counts = (Verdict(demand.name, demand.asked, holds, counted) for demand in demands)
@@ -118,13 +118,13 @@ def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
 def judge_node(
     job: Job, checker: Checker, node: Node, counted: NodeStatistics
 ) -> tuple[Verdict, ...]:
-    """Tell which models hold at a counted node; where T has no rows, no class of it breaks any."""
+    """Return the verdicts at a counted node; if T has no rows, sensitive models hold."""
     unbroken = () if checker.sensitive else tell_sensitive(find_sensitive(job), holds=True)
     return (*checker.judge(node, counted), *unbroken)
 
 
 def warn_of_empty_release(loaded: Loaded) -> None:
-    """Warn of a T without rows: everything holds then, so no error will follow."""
+    """Log a warning if T has no rows: models hold then, so no error will follow."""
     if not loaded.sizes.private_rows:
         _log.warning("T has no rows, and so has the release; does the job name the right table?")
 
@@ -147,7 +147,7 @@ def no_safe_release(
 
 
 def describe_job(job: Job, loaded: Loaded) -> JobDescription:
-    """Say what was asked, and of how many people."""
+    """Return the models and columns of the job, and the numbers of rows of P and T."""
     return JobDescription(
         delta=delta_parameters(job),
         constraints=job.constraints.stated,
@@ -161,7 +161,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
 def describe_node(
     job: Job, loaded: Loaded, node: Node, classes: PrivateClasses, table: TableStatistics
 ) -> Description:
-    """Describe a node whose classes were counted, but not how it was found."""
+    """Describe a node whose classes were counted, without the search for it."""
     return Description(
         describe_job(job, loaded),
         heights=loaded.heights,
@@ -172,7 +172,7 @@ def describe_node(
 
 
 def measure_losses(loaded: Loaded, node: Node, table: TableStatistics) -> dict[str, float]:
-    """Loss of each quasi-identifier at a node; the metric loss is the mean of all."""
+    """Return the loss of each quasi-identifier at a node; the metric `loss` is their mean."""
     losses = {}
     for name, level, levels in zip(loaded.hierarchies, node.levels, table.levels, strict=True):
         most = (levels[level].leaves - 1) * table.private_rows
@@ -181,7 +181,7 @@ def measure_losses(loaded: Loaded, node: Node, table: TableStatistics) -> dict[s
 
 
 def without_delta_max(job: Job) -> Job:
-    """Return the job with its δmin alone, and without δ where that is 0 and excludes nothing."""
+    """Return the job with its δmin only; without δ if δmin is 0 and excludes nothing."""
     if job.delta is None or not job.delta.min:
         return job.model_copy(update={"delta": None})
     return job.model_copy(update={"delta": job.delta.model_copy(update={"max": Fraction(1)})})
@@ -190,7 +190,7 @@ def without_delta_max(job: Job) -> Job:
 def measure_metrics(
     node: Node, classes: PrivateClasses, table: TableStatistics
 ) -> dict[str, float]:
-    """Measure a counted node by every metric there is."""
+    """Measure a counted node by all metrics."""
     values = {}
     for name, metric in METRICS.items():
         if isinstance(metric, SeparableMetric):
@@ -203,7 +203,7 @@ def measure_metrics(
 def measure_classes(
     classes: PrivateClasses, public_rows: int, private_rows: int
 ) -> dict[str, float]:
-    """Measure classes of T by the metrics that need to know no more of a generalization."""
+    """Measure classes of T by the metrics that depend on classes only."""
     table = TableStatistics(public_rows, private_rows, ())
     return {
         name: metric.value(metric.cost(classes, table), table)
@@ -220,7 +220,7 @@ def delta_parameters(job: Job) -> dict[str, str] | None:
 def describe_points(
     points: Iterable[Point], loaded: Loaded, table: TableStatistics
 ) -> tuple[FrontierPoint, ...]:
-    """Give the points of a frontier their losses and the names of their levels."""
+    """Return the points of a frontier with their losses and the names of their levels."""
     return tuple(
         FrontierPoint(
             point.greatest_presence,

@@ -1,4 +1,4 @@
-"""Opens the engine of a job for its inputs: for a search, and for a verifier apart from it."""
+"""Opens the engine of a job for its inputs, in one session for a search or for a verifier."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ def open_engine(
     readable: Sequence[Path] = (),
     writable: Sequence[Path] = (),
 ) -> Iterator[Engine]:
-    """Open the job's engine for its inputs and the files and folders named besides."""
+    """Open the job's engine for its inputs and the other named files and folders."""
     job, inputs, options = run.job, run.inputs, run.options
     dump = Path(options.dump_sql) if options.dump_sql is not None else None
     if dump is not None:
@@ -44,5 +44,5 @@ def open_engine(
 
 
 def keep_debug(options: Options) -> Debug | None:
-    """Return where the texts of an engine's errors are kept, or None if they are not."""
+    """Return the debug file for the texts of an engine's errors, or None without --debug."""
     return Debug(Path(options.debug)) if options.debug is not None else None

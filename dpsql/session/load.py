@@ -1,4 +1,4 @@
-"""What a search starts from: an engine with P and T counted, hierarchies, and the lattice."""
+"""Loads what a search needs: an engine with P and T counted, hierarchies, and the lattice."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -47,9 +47,9 @@ def load(
     writable: Sequence[Path] = (),
     distinct: bool = False,
 ) -> Iterator[Loaded]:
-    """Open the engine, read the hierarchies, count P and T; errors are those of each step.
+    """Open the engine, read the hierarchies, count P and T; raises as each step.
 
-    `distinct` tuples are counted although nearly all may differ.
+    `distinct`: group equal tuples even if nearly all differ.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted.
@@ -68,7 +68,7 @@ def load(
 
 
 def _refuse_large(lattice: Lattice, max_nodes: int) -> None:
-    """A search keeps arrays over all nodes, with an axis per quasi-identifier."""
+    """Raise ResourceError: a search needs arrays over all nodes, one axis per quasi-identifier."""
     width = len(lattice.heights)
     if lattice.size > max_nodes or width > MAX_QUASI_IDENTIFIERS:
         raise ResourceError(

@@ -1,4 +1,4 @@
-"""From the words of a job to privacy models. A new one is a file and a line here."""
+"""Builds the privacy models of a job. A new model is a file and a line here."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -45,10 +45,10 @@ class Demands(Protocol):
 
 
 def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
-    """All models of counts that a job asks for; none if it only wants to measure.
+    """Return all models of counts that a job states; none if it only measures.
 
     Raises:
-        NotImplementedError: a constraint has no model; it must not pass without a judgement.
+        NotImplementedError: a constraint has no model; it must not pass unchecked.
     """
     models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
     for name, words in job.constraints:
@@ -61,7 +61,7 @@ def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
 
 
 def find_sensitive_models(job: Demands, folder: Path) -> tuple[SensitiveModel, ...]:
-    """All models of sensitive columns that a job asks for; files of hierarchies lie in `folder`.
+    """Return all models of sensitive columns that a job states; hierarchies are in `folder`.
 
     Raises:
         ConfigError, HierarchyError: a hierarchy cannot be read.
@@ -74,7 +74,7 @@ def find_sensitive_models(job: Demands, folder: Path) -> tuple[SensitiveModel, .
 
 
 def find_sensitive(job: Job) -> tuple[SensitiveModel, ...]:
-    """The models of sensitive columns that a job asks for; a fault names its place in the job."""
+    """Return the models of sensitive columns of a job; an error names its place in the job."""
     with job.origin.locating("constraints", "t_closeness"):
         return find_sensitive_models(job, job.folder)
 

@@ -1,4 +1,4 @@
-"""How a job is run: what every command takes besides the job."""
+"""How a job is run: the options that all commands share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ MAX_NODES = 20_000_000
 class Options:
     """How to run a job; only `gap` and `time_limit` can change its result.
 
-    `connection`: an open DuckDB connection to use. `dump_sql`: folder for the statements.
-    `debug`: folder for what an engine says when it fails, which may quote rows.
-    `show_public`: let errors quote values of P. `max_nodes`: search no larger lattice. `watch`:
-    told how far a search is. `on_stage`: told which stage begins: load, choose, search, measure,
-    release, report or verify. `gap`, `time_limit`: end the search for the optimum before its proof,
-    once no node can be better by more than this share of its value, or after so many seconds.
-    `report`: gather what such a page shows, public or internal.
+    `connection`: an open connection of the caller to use. `dump_sql`: folder for the statements.
+    `debug`: folder for messages of an engine that fails, which may quote rows.
+    `show_public`: let errors quote values of P. `max_nodes`: size of the largest lattice to search.
+    `watch`: called with the progress of a search. `on_stage`: called with each stage that begins:
+    load, choose, search, measure, release, report or verify. `gap`, `time_limit`: end the search
+    for the optimum before its proof, once no node can be better by more than this share of its
+    value, or after so many seconds. `report`: collect data for such a page, public or internal.
     """
 
     connection: Any = None
@@ -40,7 +40,7 @@ class Options:
     report: Variant | None = None
 
     def __post_init__(self) -> None:
-        """Refuse limits that mean nothing."""
+        """Raise ConfigError for options that are out of range."""
         if not 0 <= self.gap < 1:
             raise ConfigError("--gap: write a share from 0 to below 1, such as 0.02")
         if not self.time_limit > 0:
@@ -51,10 +51,10 @@ class Options:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
 
     def enter(self, stage: str) -> None:
-        """Tell that a stage begins."""
+        """Call `on_stage` with a stage that begins."""
         if self.on_stage is not None:
             self.on_stage(stage)
 
     def limits(self) -> Limits:
-        """What ends a search that starts now."""
+        """Return the limits of a search that starts now."""
         return Limits(self.gap, monotonic() + self.time_limit)

@@ -26,12 +26,12 @@ class Run:
 
     @contextmanager
     def held(self) -> Iterator[Self]:
-        """Read the inputs; whatever the end, it is InputChanged if they are not what they were."""
+        """Guard reading the inputs; at any end, raise InputChanged if they have changed."""
         with self.inputs.held(self.job):
             yield self
 
     def dumping_to(self, *folders: str) -> Self:
-        """The run with its statements dumped into a folder within that of `options`."""
+        """Return the run with its statements dumped into a folder within that of `options`."""
         dump = self.options.dump_sql
         if dump is None:
             return self

@@ -1,1 +1,1 @@
-"""From the words of a job to SQL: templates give the shape, ASTs the columns and values."""
+"""From a job to SQL: templates give the shape of statements, ASTs the columns and values."""

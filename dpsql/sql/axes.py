@@ -1,4 +1,4 @@
-"""The axes of a partition: one per quasi-identifier, of its values in their order."""
+"""The axes of a partition: one per quasi-identifier, with its values in their order."""
 
 from sqlglot import exp
 
@@ -16,7 +16,7 @@ def order_name(j: int) -> str:
 
 
 def position_on(axis: exp.Column, columns: int) -> exp.Case:
-    """Where a spot lies on an axis, given by its number."""
+    """The position of a spot on the axis with this number."""
     cases = [
         exp.If(this=exp.Literal.number(j), true=exp.Column(this=axis_name(j)))
         for j in range(columns)

@@ -1,4 +1,4 @@
-"""The few classes that a report shows, and values of P that stand for labels; some rows each."""
+"""The few classes that a report shows, and values of P that have their labels; some rows each."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,14 +14,14 @@ from dpsql.sql.templates import identifier, render
 _CODED = "coded_classes"
 _COUNTS = ("public_count", "private_count")
 
-#: Labels that are asked about: codes or positions, by the number of their quasi-identifier.
+#: Requested labels: codes or positions, by the number of their quasi-identifier.
 Codes = Mapping[int, set[int]]
 
 
 def list_extreme_classes(engine: Engine, codes: Sequence[exp.Identifier], most: int) -> list[Row]:
     """List classes of greatest and of least presence, up to `most` of each.
 
-    A row holds the `codes` of the frequency set that tell classes apart, and the rows of P and T.
+    A row has the `codes` of the frequency set that distinguish classes, and the rows of P and T.
     """
     engine.materialize(_CODED, coded_classes_query(codes))
     found = engine.fetch(shown_classes_query(_CODED, codes, most))
@@ -30,7 +30,7 @@ def list_extreme_classes(engine: Engine, codes: Sequence[exp.Identifier], most: 
 
 
 def list_extreme_boxes(engine: Engine, columns: int, most: int) -> list[Row]:
-    """List boxes likewise; a row holds the ends of each range, as positions, and the counts."""
+    """List boxes in the same way; a row has the ends of each range, as positions, and counts."""
     ends = [name(j) for j in range(columns) for name in (low_name, high_name)]
     return list(engine.fetch(shown_classes_query(BOXES, ends, most)))
 
@@ -45,7 +45,7 @@ def count_people_in_boxes(engine: Engine) -> int:
 
 
 def list_values_with_codes(engine: Engine, levels: Sequence[int], codes: Codes) -> list[Row]:
-    """List ``(j, code, leaf)``: for each code of quasi-identifier `j` at its level a value of P."""
+    """List ``(j, code, leaf)``: a value of P for each code of quasi-identifier `j` at its level."""
     names = {j: (leaves_name(j), identifier(f"code_{levels[j]}")) for j in codes}
     return _list_values(engine, names, codes)
 
@@ -57,7 +57,7 @@ def list_values_at(engine: Engine, positions: Codes) -> list[Row]:
 
 
 def list_samples(engine: Engine, columns: int, most: int) -> list[Row]:
-    """List ``(j, leaf, rows of P)`` of the values that P has most often, in no order."""
+    """List ``(j, leaf, rows of P)`` of the most frequent values in P, in no order."""
     return list(engine.fetch(sample_values_query(columns, most)))
 
 

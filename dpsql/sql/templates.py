@@ -27,7 +27,7 @@ def render(template: str, **fragments: Any) -> exp.Query:
     try:
         source = _environment().get_template(f"{template}.sql.j2")
     except TemplateNotFound:
-        # An OSError to jinja2; to us a fault of dpsql.
+        # jinja2 makes this an OSError, but a missing template is a bug of dpsql.
         raise
     except OSError as error:
         raise error_of(error, f"the template {template} cannot be read", EngineError) from None
@@ -35,7 +35,7 @@ def render(template: str, **fragments: Any) -> exp.Query:
     query = parse_one(text, read="duckdb")
     if not isinstance(query, exp.Query):
         raise TypeError(f"{template} is not a query")
-    # Where a word stood in the text; to copy that would take half the time of writing a statement.
+    # Positions in the text are dropped: copying them would take half the time of writing SQL.
     for node in query.walk():
         if node.meta_get("line") is not None:
             node.meta.clear()
@@ -66,7 +66,7 @@ def _only_expressions(value: object) -> str:
 
 @cache
 def _quote(name: str) -> str:
-    """Write an identifier; statements of a search repeat the same few."""
+    """Write an identifier; statements of a search repeat the same few, so results are cached."""
     return write(identifier(name), "duckdb", identify=True)
 
 

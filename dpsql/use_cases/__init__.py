@@ -1,1 +1,1 @@
-"""What dpsql does for people, a file each with its function and its outcome: the Python API."""
+"""The Python API: one file per use case, with its function and its outcome."""

@@ -31,15 +31,15 @@ def anonymize(
 ) -> Outcome:
     """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
 
-    A search of levels keeps a journal once it has taken `journal_after` seconds, from which the
-    same call goes on where a crash ended it; `restart` drops it, and `keep_journal` keeps it also
-    where a signal ends the run.
+    A search of levels writes a journal once it has taken `journal_after` seconds. After a crash,
+    the same call resumes from the journal. `restart` discards the journal; `keep_journal` keeps it
+    even if a signal ends the run.
 
     Raises:
         NoSafeRelease: no generalization satisfies the job; nothing is written.
         IntegrityError: the verifier disagrees, or an input changed; nothing is published.
-        ResumeMismatch, JournalDamaged: there is a journal, which cannot be resumed.
-        TargetError: the release exists (pass `overwrite`), or cannot go where the job wants it.
+        ResumeMismatch, JournalDamaged: a journal exists that cannot be resumed.
+        TargetError: the release exists (pass `overwrite`), or it cannot be written at this path.
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
     require_model(job)

@@ -18,11 +18,11 @@ from dpsql.session.run import Run
 
 @dataclass(frozen=True)
 class Checked:
-    """The outcome of `check`: what the job's inputs hold, and whether δ can be reached at all.
+    """The outcome of `check`: the sizes of the inputs, and whether the job can be satisfied.
 
-    `models` are judged at total suppression: what breaks there breaks in every release, and then
-    `feasible` is False. It is True where the job states a δ that contains |T|/|P|.
-    `public_columns` are those of P that anyone is taken to have.
+    `models` are judged at total suppression. A model that is violated there is violated by every
+    release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it.
+    `public_columns` are the columns of P that anyone may know.
     """
 
     public_rows: int
@@ -58,9 +58,9 @@ class Checked:
 def check(job: AnyJob, **options: Any) -> Checked:
     """Validate the job, its tables and hierarchies, without a search.
 
-    Where no release can satisfy the job, this is no error, as in `measure`: `feasible` is False,
-    and `models` name what breaks. `options` are the fields of `options.Options`. Errors are those
-    of reading and counting.
+    A job that no release can satisfy is not an error, as in `measure`: `feasible` is False, and
+    `models` state which models are violated. `options` are the fields of `Options`. Raises the
+    errors of reading and counting.
     """
     job = as_job(job)
     sensitive = tell_sensitive(find_sensitive(job), holds=None)

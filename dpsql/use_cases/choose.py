@@ -14,15 +14,16 @@ from dpsql.session.run import Run
 
 
 def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> ChosenLevels:
-    """Choose the levels that ``choose: from_public`` takes, without T if its rows are given.
+    """Choose the levels of ``choose: from_public``; T is not read if `private_rows` is given.
 
-    It is a function of P, the hierarchies, the job and |T|: announce it before T is looked at.
+    The result depends only on P, the hierarchies, the job and |T|, so it can be announced before T
+    is looked at.
     """
     job = as_job(job)
     require_model(job)
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
-    # Those who repeat a choice have no T.
+    # Others can repeat the choice without T.
     asked = job if private_rows is None else without_private(job)
     with Run.of(asked, Options(**options)).held() as run:
         return choose_levels(replace(run, job=job), private_rows)

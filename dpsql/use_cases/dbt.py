@@ -16,11 +16,11 @@ def dbt(
     *,
     overwrite: bool = False,
 ) -> list[str]:
-    """Write the trip as a dbt project into `folder` and list its files; nothing is run.
+    """Write the job as a dbt project into `folder`, and return its files; nothing is run.
 
     Raises:
-        ConfigError, HierarchyError: as `dbt.project.list_files`. TargetError: the folder is not
-            empty, and is not to be overwritten or no project of dpsql.
+        ConfigError, HierarchyError: as `warehouses.dbt.project.list_files`. TargetError: the folder
+            is not empty, and `overwrite` is not set or it is not a project of dpsql.
     """
     files = list_files(as_job(job), dialect, levels)
     write_files(files, Path(folder), overwrite=overwrite)

@@ -1,8 +1,8 @@
-"""Gathers what a report shows besides an outcome, in the session that has searched.
+"""Gathers what a report shows besides an outcome, in the session of the search.
 
-`show_levels` and `show_boxes` return details, which follow from P, the hierarchies, the job and the
-release. `look_into` returns the insight of the keeper of T: it makes a second frequency set, from
-the levels up that no δmax rules out, and searches it for the frontier.
+`show_levels` and `show_boxes` return details, which depend only on P, the hierarchies, the job and
+the release. `look_into` returns the insight for the keeper of T. For this it makes a second
+frequency set, whose floor does not depend on δmax, and searches it for the frontier.
 """
 
 from collections import defaultdict
@@ -39,18 +39,18 @@ from dpsql.sql.shown_classes import (
     list_values_with_codes,
 )
 
-#: Classes that are shown of each end, and values of each column.
+#: Most classes that are shown of greatest and of least presence, and most values per column.
 MOST_CLASSES = 5
 MOST_SAMPLES = 3
-#: A frontier keeps several arrays over the lattice and looks through all of them at each step.
+#: The search for a frontier has several arrays over the lattice and scans them at each step.
 MOST_FRONTIER_NODES = 100_000
 _KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
-#: A release waits for its report; the frontier has a command of its own.
+#: A release is published after its report is gathered. `dpsql frontier` has no such limit.
 MOST_FRONTIER_SECONDS = 10.0
 
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
-    """Gather what `options` ask for; nothing where they ask for none."""
+    """Gather what the report needs; nothing if `options` request no report."""
     if isinstance(found.shape, dict):
         search = found.description.search
         is_optimum = isinstance(search, Search) and search.optimal and job.choose is None
@@ -62,7 +62,7 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
 def show_node(
     job: Job, loaded: Loaded, node: Node, options: Options, *, is_optimum: bool = False
 ) -> Shown:
-    """Gather likewise for a node of the lattice, which the frequency set can tell."""
+    """Gather the same for a node that the frequency set can count."""
     return _gather(
         options,
         lambda: show_levels(loaded, node),
@@ -78,7 +78,7 @@ def _gather(
 
 
 def show_levels(loaded: Loaded, node: Node) -> Details:
-    """Show classes of a node, by the frequency set that it was counted on, and sample values."""
+    """Return classes of a node, from the frequency set that counted it, and sample values."""
     names, hierarchies = list(loaded.hierarchies), list(loaded.hierarchies.values())
     lattice = loaded.lattice
     below_root = [j for j, height in enumerate(lattice.heights) if node.levels[j] < height]
@@ -103,7 +103,7 @@ def show_levels(loaded: Loaded, node: Node) -> Details:
 
 
 def show_boxes(loaded: Loaded) -> Details:
-    """Show boxes, and the people whom none of them covers."""
+    """Return boxes, and the people whom no box covers."""
     names = list(loaded.hierarchies)
     rows = list_extreme_boxes(loaded.engine, len(names), MOST_CLASSES)
     asked: dict[int, set[int]] = {
@@ -139,10 +139,10 @@ def look_into(
     is_optimum: bool = False,
     problem: str = "",
 ) -> Insight:
-    """Search for the frontier, and tell what is known of every node.
+    """Search for the frontier, and return what is known of every node.
 
-    `chosen`: the node that the page is about, for which a frequency set was made; it is gone
-    afterwards. None where nothing can be released, for this `problem`.
+    `chosen`: the node that the page is about; its frequency set is replaced. None for boxes, and if
+    nothing can be released: then `problem` is the reason.
     """
     lattice = loaded.lattice
     if job.algorithm.name not in FULL_DOMAIN:
@@ -180,11 +180,11 @@ def look_into(
 
 
 class _TooLong(Exception):
-    """A search took longer than a page may."""
+    """A search took longer than a report may take."""
 
 
 def _limit(watch: Watch | None) -> Watch:
-    """Pass on what a search tells, and end it when its time is over."""
+    """Return a watch that passes progress on, and ends the search at its time limit."""
     deadline = monotonic() + MOST_FRONTIER_SECONDS
 
     def limited(progress: Progress) -> None:
@@ -197,7 +197,7 @@ def _limit(watch: Watch | None) -> Watch:
 
 
 def _find_floor(job: Job, loaded: Loaded) -> Node:
-    """The node below which none holds; the frontier's lies lower, as it allows any δmax."""
+    """Return the floor of the job; that of the frontier is lower, because it allows any δmax."""
     sizes = loaded.sizes
     models = [model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job)]
     return measure_levels(loaded.engine, loaded.hierarchies, models, sizes).floor

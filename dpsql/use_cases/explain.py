@@ -1,8 +1,8 @@
-"""Why a node, and not a finer one: what breaks in each of its predecessors, class by class.
+"""Explains why a node and no finer one: the classes of its predecessors that violate the job.
 
 A predecessor has one quasi-identifier a level lower. Under monotone models the optimum is a minimal
-node, so every predecessor fails; the classes that break a model are shown by their labels, which
-are of P. Their counts of T are for the keeper of T alone, as all that dpsql tells of a search.
+node, so every predecessor fails. The violating classes are shown by their labels, which are labels
+of P. Their counts of T are for the keeper of T only, like all output about a search.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,13 +33,13 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.counting.labels import worst_classes_query
 
-#: Classes that are shown of a node, and labels that are shown of a floor.
+#: Most classes that are shown of a node, and most labels that are shown of a floor.
 MOST_SHOWN = 5
 
 
 @dataclass(frozen=True)
 class BrokenClass:
-    """A class of P that breaks models: its labels, its rows of P and of T, and which it breaks."""
+    """A class of P that violates models: its labels, its rows of P and of T, and these models."""
 
     labels: Mapping[str, Leaf]
     public_rows: int
@@ -52,7 +52,7 @@ class BrokenClass:
         return Fraction(self.private_rows, self.public_rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
+        """Return the JSON form."""
         return {
             "labels": dict(self.labels),
             "public_rows": self.public_rows,
@@ -64,10 +64,10 @@ class BrokenClass:
 
 @dataclass(frozen=True)
 class Judged:
-    """A node: how many classes of P break a model, and those that are worst.
+    """A node: how many classes of P violate a model, and the worst of them.
 
-    `sensitive_classes`: in how many classes of T a sensitive column does; 0 where classes of P fail
-    already, or no column is protected.
+    `sensitive_classes`: how many classes of T violate a model of a sensitive column; 0 if classes
+    of P fail already, or if no column is protected.
     """
 
     levels: Mapping[str, int]
@@ -77,11 +77,11 @@ class Judged:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing breaks."""
+        """Whether no class violates a model."""
         return not self.broken_classes and not self.sensitive_classes
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
+        """Return the JSON form."""
         return {
             "levels": dict(self.levels),
             "holds": self.holds,
@@ -93,9 +93,9 @@ class Judged:
 
 @dataclass(frozen=True)
 class Floor:
-    """The least level of a quasi-identifier that may hold, by all models of the job.
+    """The lowest level of a quasi-identifier at which a node may hold, by all models of the job.
 
-    `below`: what breaks one level lower even with all others suppressed; None where it is 0.
+    `below`: the violations one level lower, with all other columns suppressed; None at level 0.
     """
 
     name: str
@@ -104,18 +104,19 @@ class Floor:
     below: Judged | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
+        """Return the JSON form."""
         below = self.below and self.below.to_dict()
         return {"name": self.name, "level": self.level, "height": self.height, "below": below}
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why this node: itself, its predecessors by quasi-identifier, and the floor of each column.
+    """A node, its predecessors by quasi-identifier, and the floor of each column.
 
-    `node` is None where no node holds; then `root` says why total suppression fails. `share` is
-    |T| / |P|, the one presence that total suppression has; `contains_share` tells whether δ allows
-    it, None where the job states no δ. `is_optimum`: found by a search, rather than asked for.
+    `node` is None if no node holds; then `root` shows why total suppression fails. `share` is |T| /
+    |P|, the presence of everybody under total suppression. `contains_share`: whether δ contains
+    `share`; None if the job states no δ. `is_optimum`: a search found the node; otherwise the
+    caller chose it.
     """
 
     share: Fraction
@@ -153,7 +154,7 @@ def explain(
 ) -> Explanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named).
 
-    `options` are the fields of `options.Options`. Nothing is written.
+    `options` are the fields of `Options`. Nothing is written.
 
     Raises:
         ConfigError: the job states nothing to satisfy, or cuts boxes instead of choosing levels.
@@ -191,7 +192,7 @@ def _refuse_other_questions(job: Job) -> None:
 
 @dataclass(frozen=True)
 class _Judge:
-    """Judges nodes of one job, wherever in the lattice they lie."""
+    """Judges any node of the lattice of one job."""
 
     loaded: Loaded
     checker: Checker
@@ -205,7 +206,7 @@ class _Judge:
         return self.checker.models
 
     def of(self, node: Node) -> Judged:
-        """Count what breaks at a node, and look at the worst of it."""
+        """Count the classes that violate the job at a node, and list the worst."""
         names = list(self.loaded.hierarchies)
         condition = any_violation(self.models, self.loaded.sizes.public_rows)
         query = worst_classes_query(self.loaded.hierarchies, node, condition, MOST_SHOWN)
@@ -228,17 +229,18 @@ class _Judge:
         return Judged(self.loaded.name_levels(node), broken, worst, sensitive)
 
     def list_predecessors(self, node: Node) -> Iterator[tuple[str, Judged]]:
-        """Judge the node with each level that is not 0 lowered by one."""
+        """Judge each predecessor of a node: each level above 0, lowered by one."""
         for j, (name, level) in enumerate(zip(self.loaded.hierarchies, node.levels, strict=True)):
             if level:
                 levels = (*node.levels[:j], level - 1, *node.levels[j + 1 :])
                 yield name, self.of(Node(levels))
 
     def list_floors(self) -> Iterator[Floor]:
-        """Find the floor of each quasi-identifier; below it, others stand at their roots.
+        """Find the floor of each quasi-identifier, and the violations below it.
 
-        The base of the search is the floor by the models of counts alone. What breaks a model of a
-        sensitive column with all else suppressed breaks it in every finer node, too: it raises it.
+        All other quasi-identifiers are at their roots. The base of the search is the floor by the
+        models of counts alone. If a level violates a model of a sensitive column with all others
+        suppressed, every finer node violates it, too: this raises the floor.
         """
         root = self.loaded.lattice.root.levels
         for j, (name, floor) in enumerate(
@@ -265,5 +267,5 @@ def _name(model: PrivacyModel) -> str:
 
 
 def _as_text(label: object) -> Leaf:
-    """A label as the release spells it; at level 0 it has the type of its column."""
+    """Return a label as the release writes it; at level 0 it has the type of its column."""
     return None if label is None else str(label)

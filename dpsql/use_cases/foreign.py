@@ -1,4 +1,4 @@
-"""Measures a release that dpsql did not write, as the verifier counts it."""
+"""Measures a release that dpsql did not write, with the counts of the verifier."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,10 +16,10 @@ from dpsql.verifier.verified import Verified
 
 
 def measure_foreign(job: Job, file: Path, levels: Mapping[str, int], options: Options) -> Outcome:
-    """Measure the presence of T over all people of P, where `file` is published.
+    """Measure the presence over all people of P if `file` is published.
 
-    `levels`: those of the columns whose cells are labels of one level, where that is known. Errors
-    are those of `count_foreign` but NotSatisfied.
+    `levels`: the level of each column whose cells are labels of one level, if it is known. Raises
+    the errors of `count_foreign` except NotSatisfied.
     """
     clock = Clock()
     found = count_foreign(job, file, levels, options, tolerate_failure=True)

@@ -64,7 +64,7 @@ class Frontier:
 def frontier(job: AnyJob, **options: Any) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
-    δmin and constraints are the job's; its δmax and metric are not asked.
+    Uses the job's δmin and constraints; ignores its δmax and metric.
     """
     job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:

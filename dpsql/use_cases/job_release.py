@@ -1,4 +1,4 @@
-"""Finds the file of a release that a command is asked about."""
+"""Finds the release that a command works on."""
 
 import os
 from pathlib import Path

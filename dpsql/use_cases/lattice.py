@@ -20,7 +20,7 @@ from dpsql.session.run import Run
 
 @dataclass(frozen=True)
 class MinimalNodes:
-    """The outcome of `lattice`: every holding node below which none holds, by level vector."""
+    """The outcome of `lattice`: all minimal nodes that hold, by level vector."""
 
     nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
     public_rows: int

@@ -1,7 +1,7 @@
-"""Which k a k-anonymizer of T needs for its releases to satisfy δ (Nergiz et al. 2007, Figure 3).
+"""Finds the least k whose k-anonymization of T satisfies δ (Nergiz et al. 2007, Figure 3).
 
-A k-anonymizer does not look at P, so a larger k may satisfy what a smaller one does and fail it
-again: every k is tried. Releases are judged as they would be written; nothing is published.
+A k-anonymizer does not look at P, so a larger k may fail although a smaller one satisfies δ: every
+k is tried. Releases are judged as they would be written; nothing is published.
 """
 
 from dataclasses import dataclass
@@ -74,9 +74,10 @@ class LeastK:
 def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     """Find the least k whose k-anonymization of T satisfies the job's δ; try all up to |T|.
 
-    For algorithm spalm it is the optimum by the job's metric among full-domain generalizations, for
-    mondrian what its words say, whose cost is the loss. `options` are the fields of
-    `options.Options` but `gap` and `time_limit`: each optimum is proven.
+    With a search of levels, a release is the optimum by the job's metric among full-domain
+    generalizations. With mondrian, it follows from the options of the algorithm, and its cost is
+    the loss. `options` are the fields of `Options` except `gap` and `time_limit`, because each
+    optimum is proven.
 
     Raises:
         ConfigError: the job states no δ, or further constraints, or algorithm mpalm.
@@ -88,7 +89,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
         raise ConfigError("least-k proves every optimum; drop gap and time_limit")
     in_levels = job.algorithm.mondrian is None
     with Run.of(job, settings).held() as run, load(run, to_search=in_levels) as loaded:
-        # Where all of P is one class, its counts are the sizes of the tables.
+        # If all of P is one class, its counts are the sizes of the tables.
         one = Search(loaded.lattice.size, 1, optimal=True)
         refuse_infeasible(job, loaded, one if in_levels else Cutting(1, 0, maximal=True))
         clock.stop("load")

@@ -56,7 +56,7 @@ _log = logging.getLogger("dpsql")
 
 @dataclass(frozen=True)
 class _Counted:
-    """What a search knows of tables that others may change meanwhile."""
+    """The counts of a search, to detect that others changed its tables meanwhile."""
 
     hierarchies: dict[str, Hierarchy]
     sizes: TableSizes
@@ -64,7 +64,7 @@ class _Counted:
 
     @classmethod
     def of(cls, loaded: Loaded) -> Self:
-        """Ask the engine of a search, before it drops what it counted."""
+        """Read the counts from the engine of a search, before it drops them."""
         sums = sum_counts(loaded.engine, len(loaded.hierarchies))
         return cls(loaded.hierarchies, loaded.sizes, sums)
 
@@ -99,7 +99,7 @@ def make_release(
         try:
             publish(file, claims, target)
         except SystemExit:
-            # Of a signal that waited until release and manifest were out, or were not begun.
+            # A signal was held back until release and manifest were published, or not begun.
             with suppress(DpsqlError):
                 if hash_file(target.path) == claims.release.sha256:
                     _log.warning("%s is published: the signal came too late", target.path.name)
@@ -121,7 +121,7 @@ def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerpri
 
 
 def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:
-    """What a journal belongs to; a caller's connection has tables of a state that nobody knows."""
+    """Return what a journal belongs to; None for a caller's connection: its tables may change."""
     if run.options.connection is not None:
         return None
     return identify(run.job, run.inputs, fingerprint)
@@ -132,7 +132,7 @@ def _write_staged(
 ) -> tuple[Generalized, _Counted | None]:
     """Generalize T by the job's algorithm, and write it to a file in the staging folder.
 
-    Of tables of a server it is told, too, what was counted of them.
+    For tables of a server, also return the counts of the search.
     """
     job, options = run.job, run.options
     on_server = run.inputs.name_tables and is_server(job.engine, options.connection)
@@ -150,7 +150,7 @@ def _write_staged(
 
 
 def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
-    """Gather what a report shows; the release, which is written, does not depend on it."""
+    """Gather what a report shows; the release is written already and does not depend on it."""
     try:
         return show(job, loaded, found, options)
     except Interrupted:
@@ -182,9 +182,9 @@ def generalized(
 
 @contextmanager
 def _blaming_changes(run: Run, counted: _Counted | None) -> Iterator[None]:
-    """Where tables of a server do not verify, tell whether others changed them since the search.
+    """Raise InputChanged if verification fails because others changed the tables of a server.
 
-    They are counted again; what is wrong with tables that are as they were is raised as it is.
+    The tables are counted again. If their counts are the same, the original error is raised.
     """
     try:
         yield
@@ -198,7 +198,7 @@ def _blaming_changes(run: Run, counted: _Counted | None) -> Iterator[None]:
 
 
 def _count_again(run: Run) -> _Counted | None:
-    """Count P and T as a search does; None where that is not possible any more."""
+    """Count P and T as a search does; None if that is no longer possible."""
     try:
         with load(run) as loaded:
             return _Counted.of(loaded)
@@ -209,9 +209,9 @@ def _count_again(run: Run) -> _Counted | None:
 def _verify_written(
     run: Run, file: Path, found: Generalized, file_format: ReleaseFormat
 ) -> tuple[Claims, Verified]:
-    """Verify what was written; all but an unsafe release must hold (see `is_unsafe`).
+    """Verify the written file; all but an unsafe release must hold (see `is_unsafe`).
 
-    Whatever the verifier finds wrong now is a fault of dpsql.
+    A violation that the verifier finds here is a bug of dpsql.
     """
     job = run.job
     try:

@@ -1,4 +1,4 @@
-"""Measures the presence of T at given levels, or in a file that anyone may have written."""
+"""Measures the presence of T at given levels, or in a file that any program may have written."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,7 +30,8 @@ def measure(
 ) -> Outcome:
     """Measure the presence of T at `levels` (raw where not named), over all classes of P.
 
-    Or where `release` is published, a file that anyone may have written: see `verify`, foreign.
+    With `release`, measure that file instead. Any program may have written it; it is read as
+    `verify` reads a foreign release.
     """
     job, clock = as_job(job), Clock()
     if release is not None:

@@ -1,4 +1,4 @@
-"""Writes a report of a job without a release: what T's members would be told apart by, as HTML."""
+"""Writes a report of a job as HTML, without a release."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,11 +33,11 @@ def write_report(
     """Search as `anonymize` does, or measure `levels` (raw where not named), and write a page.
 
     Nothing is released. The page is public, or `internal`: see `report.facts`. `options` are the
-    fields of `options.Options`. The page takes the place of a plain file at `path`.
+    fields of `Options`. The page replaces a regular file at `path`.
 
     Raises:
-        NoSafeRelease: no generalization satisfies the job. An internal page says so, and is
-            written; a public one is not, as it would tell of T.
+        NoSafeRelease: no generalization satisfies the job. An internal page is written and states
+            this; a public page is not written, because it would reveal something about T.
     """
     variant = "internal" if internal else "public"
     job, asked = as_job(job), options | {"report": variant}
@@ -69,7 +69,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
             raise
     return replace(
         found.description.as_outcome("measured", found.presence),
-        # Boxes that were asked for as unsafe are judged by their verifier, which reads a release.
+        # Only the verifier judges unsafe boxes, and it needs a written release.
         satisfied=None if is_unsafe(found.shape) else True,
         models=tell_models(job, holds=None if is_unsafe(found.shape) else True),
         algorithm=job.algorithm.name,
@@ -83,7 +83,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
 
 
 def _explain_nothing(run: Run, problem: str) -> Outcome:
-    """Look at a lattice in which nothing holds; presence is that of total suppression."""
+    """Return the outcome if no node holds; its presence is that of total suppression."""
     job = run.job
     with load(run) as loaded:
         described = Description(describe_job(job, loaded), loaded.heights, metrics={})

@@ -27,9 +27,9 @@ from dpsql.verifier.check_release import verify_claims
 
 @dataclass(frozen=True)
 class Verification:
-    """The outcome of `verify`: a release that is what its manifest claims and keeps to the job.
+    """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
-    One that dpsql did not write has no manifest, and `box_count`, the number of its boxes.
+    A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.
     """
 
     release: Release
@@ -71,12 +71,13 @@ def verify(
 ) -> Verification:
     """Check a release and its manifest against P, T and the job; `release` defaults to the job's.
 
-    `foreign`: dpsql did not write it, and it has no manifest; each of its cells is a value of P, a
-    label of the column's hierarchy (of its level in `levels`, where named) or ``[low..high]``.
+    `foreign`: the release has no manifest, because dpsql did not write it. Each of its cells is a
+    value of P, a label of the column's hierarchy (at the level in `levels`, if named) or
+    ``[low..high]``.
 
     Raises:
-        IntegrityError: it is not what its manifest claims, or its rows are not those of T.
-        NotSatisfied: a class breaks the job's models.
+        IntegrityError: the release is not what its manifest claims, or its rows are not those of T.
+        NotSatisfied: a class violates the job's models.
     """
     job = as_job(job)
     require_model(job)
@@ -104,7 +105,7 @@ def verify(
 def _verify_foreign(
     job: Job, file: Path, levels: Mapping[str, int], options: Options
 ) -> Verification:
-    """Hold `file`, which has no manifest, against P, T and the job."""
+    """Check `file`, which has no manifest, against P, T and the job."""
     found = count_foreign(job, file, levels, options, tolerate_failure=False)
     verified = found.verified
     presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))

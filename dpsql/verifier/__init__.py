@@ -1,1 +1,1 @@
-"""Checks a release against P, T and the job; shares nothing with the search."""
+"""Checks a release against P, T and the job; shares no code with the search."""

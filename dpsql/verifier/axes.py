@@ -1,4 +1,4 @@
-"""Names of what a verifier of boxes keeps per quasi-identifier, and of its tables."""
+"""Names of the verifier's tables, and of their columns per quasi-identifier."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ class Axis:
 
     @property
     def value(self) -> exp.Identifier:
-        """Column of the tuples: a value."""
+        """Column of the tuples: the value."""
         return identifier(f"v{self.number}")
 
     @property
     def position(self) -> exp.Identifier:
-        """Column of the spots: an interval."""
+        """Column of the spots: the interval."""
         return identifier(f"x{self.number}")
 
     @property
@@ -52,5 +52,5 @@ class Axis:
 
     @property
     def intervals(self) -> str:
-        """Table of the values of P with the intervals that released ranges tell apart."""
+        """Table of the values of P with the intervals that released ranges distinguish."""
         return f"intervals_{self.number}"

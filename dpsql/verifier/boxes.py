@@ -1,9 +1,9 @@
 """Checks a release of boxes against P and T from the files alone; shares no code with the search.
 
-The search cuts P and draws boxes around its parts. Here the cells of the release are read as ranges
-of values of P, whose order is checked in Python (`value_orders`); the people of P and the rows of T
-inside each box are counted anew, by a join; the models judge every box in Python, and everybody
-whom no box covers as surely absent. That the boxes came from cuts is neither assumed nor checked.
+The search cuts P and draws boxes around its parts. The verifier reads the cells of the release as
+ranges of values of P, whose order is checked in Python (`value_orders`). A join counts the people
+of P and the rows of T inside each box again. The models judge every box in Python; people whom no
+box covers count as surely absent. That the boxes came from cuts is neither assumed nor checked.
 """
 
 from collections import deque
@@ -56,8 +56,8 @@ def verify_boxes(
 ) -> Verified:
     """Verify the logical table ``release``, which claims to be T in boxes that are disjoint on P.
 
-    `words` tell the orders of the quasi-identifiers. `tolerate_failure`: measure a release that
-    breaks the models, too.
+    `words` state the orders of the quasi-identifiers. `tolerate_failure`: also measure a release
+    that breaks the models.
 
     Raises:
         IntegrityError: its columns or cells are no boxes, boxes overlap, its rows are not those of
@@ -89,7 +89,7 @@ def verify_boxes(
 
 
 def name_axes(tables: Tables) -> dict[str, Axis]:
-    """Number the quasi-identifiers."""
+    """Return the axes of the quasi-identifiers, numbered in their order."""
     return {name: Axis(j) for j, name in enumerate(tables.quasi_identifiers)}
 
 
@@ -101,9 +101,9 @@ def find_boxes(
     find_reader: Callable[[str, Iterator[Leaf]], Reader],
     file_format: ReleaseFormat,
 ) -> None:
-    """Read the released cells, and find the box of each tuple; both tables are counted.
+    """Read the released cells, and find the box of each tuple; both tables are already counted.
 
-    `find_reader` is given a quasi-identifier and its values in their order, as they are fetched.
+    `find_reader` gets a quasi-identifier and its values in their order, as they are fetched.
 
     Raises:
         IntegrityError: cells are no boxes, or boxes overlap. HierarchyError: values of P cannot be
@@ -121,7 +121,7 @@ def find_boxes(
         )
         leaves = order.check((leaf, people) for leaf, people in sorted_)
         reader = find_reader(name, leaves)
-        # A reader that needs no values has left them all to be checked.
+        # Consume the values that the reader did not need, so that all are checked.
         deque(leaves, maxlen=0)
         read_cells(engine, axis, released_name, reader, file_format)
         sizes[axis] = build_intervals(engine, axis)
@@ -138,21 +138,21 @@ def judge_boxes(
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Compare the boxes found with T, and let the models judge them; errors are the verifier's."""
+    """Compare the boxes with T and let the models judge them; raises as `verify_boxes`."""
     if tables.keep:
-        # Without kept columns the boxes say as much.
+        # Without kept columns the comparison of counts is enough.
         axes = name_axes(tables)
         _compare_rows(engine, tables, axes, file_format)
     return judge(_count_classes(engine), models, tolerate_failure=tolerate_failure)
 
 
 def _name_cells(axes: Mapping[str, Axis], file_format: ReleaseFormat) -> list[tuple[Axis, str]]:
-    """The released columns of the quasi-identifiers."""
+    """Return the released columns of the quasi-identifiers."""
     return [(axis, file_format.write_name(name)) for name, axis in axes.items()]
 
 
 def _refuse_other_types(engine: Engine, released: Sequence[tuple[Axis, str]]) -> None:
-    """Boxes are texts, and sorted as such."""
+    """Raise IntegrityError unless boxes are texts, as which they are sorted."""
     types = engine.columns(RELEASE)
     for _, name in released:
         if types[name].name != "VARCHAR":
@@ -160,7 +160,7 @@ def _refuse_other_types(engine: Engine, released: Sequence[tuple[Axis, str]]) ->
 
 
 def _sort_values(engine: Engine, axis: Axis, order: ValueOrder) -> None:
-    """Store the values of P with their positions, as the engine sorts them."""
+    """Store the values of P with their positions in the engine's sort order."""
     if order.places:
         rows = ((leaf, place) for place, leaf in enumerate(order.places))
         engine.upload(_PLACES, {"listed": "VARCHAR", "place": "BIGINT"}, rows)
@@ -171,7 +171,7 @@ def _sort_values(engine: Engine, axis: Axis, order: ValueOrder) -> None:
 
 
 def positions_query(order: ValueOrder) -> exp.Query:
-    """The statement that numbers the values of P in an order."""
+    """Return the query that numbers the values of P in an order."""
     same = exp.NullSafeEQ(this=column("leaf", VALUES), expression=column("listed", _PLACES))
     return render(
         "verify_positions",
@@ -181,7 +181,7 @@ def positions_query(order: ValueOrder) -> exp.Query:
 
 
 def _count_classes(engine: Engine) -> list[ClassCounts]:
-    """Count every box; each person of P in none is a class of their own."""
+    """Count every box; each person of P outside of all boxes counts as a class of one."""
     boxes = [ClassCounts(*row) for row in engine.fetch(render("verify_box_counts"))]
     refuse_other_counts(boxes, _OTHER_COUNTS)
     public_rows, private_rows = engine.fetch(render("verify_totals"))[0]
@@ -195,7 +195,7 @@ def _count_classes(engine: Engine) -> list[ClassCounts]:
 def _compare_rows(
     engine: Engine, tables: Tables, axes: Mapping[str, Axis], file_format: ReleaseFormat
 ) -> None:
-    """Find the box of each row of T by the intervals of its values, and its cells."""
+    """Find the box of each row of T by the intervals of its values, and compare all cells."""
     positions = [axis.position for axis in axes.values()]
     engine.materialize(_MEMBERS, render("verify_members", names=positions))
     joins: list[dict[str, exp.Expr]] = []

@@ -1,19 +1,19 @@
-"""How coarsely boxes and tuples are compared at first: a bucket is 2**shift neighbouring positions.
+"""Chooses the size of buckets of 2**shift neighbouring positions, a filter before comparing ranges.
 
 A join on ranges alone would compare every tuple with every box. Instead each box is listed once for
-each combination of buckets that it reaches into, tuples are joined on equal buckets, and compared
-with the ranges of those boxes only. Fine buckets list boxes often, coarse ones compare much. The
-choice decides what a verification costs, never what it finds.
+each combination of buckets that it overlaps; tuples are joined on equal buckets, and compared only
+with the ranges of those boxes. Fine buckets list boxes often, coarse ones need many comparisons.
+The choice affects the time of a verification, never its result.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, prod
 
-#: What it costs to list a box, in comparisons of a tuple with a box. It costs more than one, but
-#: where there are many tuples there are many boxes, and more comparisons than an even spread tells.
+#: Cost of listing a box, in comparisons of a tuple with a box. A listing costs more than one
+#: comparison, but an even spread underestimates comparisons where there are many tuples and boxes.
 _LISTING = 1
-#: Boxes are listed no more often than this, or than there are tuples to so many.
+#: Limits for listings of boxes: this number, or one for so many tuples; the greater one applies.
 _MOST_LISTED, _TUPLES_PER_LISTED = 2_000_000, 4
 #: Combinations of buckets are numbered by a BIGINT.
 _MOST_COMBINATIONS = 2**62
@@ -21,21 +21,21 @@ _MOST_COMBINATIONS = 2**62
 
 @dataclass(frozen=True)
 class Reach:
-    """How far the boxes reach along one axis of so many positions.
+    """How many buckets the boxes overlap along one axis with `positions` positions.
 
-    `buckets[shift]`: buckets that a box reaches into, all boxes together.
+    `buckets[shift]`: the number of overlapped buckets, summed over all boxes.
     """
 
     positions: int
     buckets: tuple[int, ...]
 
     def count_buckets(self, shift: int) -> int:
-        """How many buckets the axis has."""
+        """Return the number of buckets of the axis."""
         return (self.positions - 1 >> shift) + 1
 
 
 def count_shifts(positions: int) -> int:
-    """How many shifts there are; the last leaves one bucket.
+    """Return the number of shifts; the last one leaves one bucket.
 
     >>> [count_shifts(positions) for positions in (1, 2, 3, 4, 5)]
     [1, 2, 3, 3, 4]
@@ -44,10 +44,10 @@ def count_shifts(positions: int) -> int:
 
 
 def choose_shifts(reaches: Sequence[Reach], boxes: int, tuples: int) -> list[int]:
-    """Choose a shift per axis, as if boxes and tuples were spread evenly.
+    """Choose a shift per axis, assuming that boxes and tuples are spread evenly.
 
-    Starts with one bucket per axis. Refines the axis where boxes are listed least more often for
-    the comparisons that it saves, while it saves more than it costs.
+    Starts with one bucket per axis. In each step, refines the axis with the fewest additional
+    listings for the comparisons that it saves, as long as it saves more than it costs.
 
     >>> thin = Reach(1024, (100, *(100 for _ in range(10))))
     >>> wide = Reach(1024, tuple(100 * 1024 >> shift for shift in range(11)))
@@ -77,9 +77,9 @@ def choose_shifts(reaches: Sequence[Reach], boxes: int, tuples: int) -> list[int
 
 @dataclass(frozen=True)
 class _Step:
-    """To refine one axis: boxes are listed `repeated` times as often, `saved` of comparisons stay.
+    """Refines one axis: listings grow by `repeated`, comparisons shrink to the share `saved`.
 
-    `price` sets one against the other, by their logarithms.
+    `price`: the ratio of the logarithms of both.
     """
 
     axis: int

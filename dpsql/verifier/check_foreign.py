@@ -1,4 +1,4 @@
-"""Holds a release that dpsql did not write against P, T and the job, from the file alone."""
+"""Checks a release that dpsql did not write against P, T and the job, from the file alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,9 +45,9 @@ class CountedForeign:
 def count_foreign(
     job: Job, file: Path, levels: Mapping[str, int], options: Options, *, tolerate_failure: bool
 ) -> CountedForeign:
-    """Count the file against P and T, none of which may change meanwhile.
+    """Count the file against P and T; none of them may change meanwhile.
 
-    `tolerate_failure`: count boxes that break the models, too.
+    `tolerate_failure`: also count boxes that break the models.
 
     Raises:
         IntegrityError: it is not T in boxes that are disjoint on P. NotSatisfied: a box breaks the

@@ -1,4 +1,4 @@
-"""Verifies a release file in a session that has seen nothing of a search, and states its claims."""
+"""Verifies a release file in a session without data of a search, and states its claims."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -34,10 +34,10 @@ from dpsql.verifier.written_bytes import name_types, refuse_other_bytes
 
 
 def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
-    """Verify a file by the job, and that its manifest is the one that dpsql writes for it.
+    """Verify a file by the job, and that its manifest is what dpsql writes for it.
 
     Raises:
-        IntegrityError: it is not what is claimed, or not of this job, or cannot be read.
+        IntegrityError: it does not fit its manifest or this job, or cannot be read.
         NotSatisfied: a class breaks a model. InputChanged: it changed meanwhile.
     """
     job = run.job
@@ -65,7 +65,7 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
 
 
 def _refuse_other_claims(file: Path, claims: Claims, true: Claims) -> None:
-    """Nothing in a manifest is free: it follows from the job, the release and what was counted."""
+    """Raise IntegrityError unless the manifest is what follows from job, release and counts."""
     if claims.to_bytes() == true.to_bytes():
         return
     field = find_difference(claims.model_dump(), true.model_dump()) or "order of names"
@@ -85,9 +85,9 @@ def verify_file(
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Verify a file in a session of its own, which has seen nothing of a search.
+    """Verify a file in a session of its own, without data of a search.
 
-    `tolerate_failure`: where boxes break a model, say so and do not raise.
+    `tolerate_failure`: if boxes break a model, report it and do not raise.
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")
@@ -119,7 +119,7 @@ def verify_file(
 
 
 def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
-    """A range means something in its order only."""
+    """Raise IntegrityError for orders that differ from the job's: ranges depend on their order."""
     orders = {
         name: words.name_order(tables.types[name].family)
         for name, words in job.quasi_identifiers.items()
@@ -129,7 +129,7 @@ def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
 
 
 def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Claims:
-    """State what a verified file is, for its manifest; nothing here is a choice of its writer."""
+    """Return the claims of a verified file, for its manifest; none is a choice of its writer."""
     presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
     shape = _state_shape(job, shape)
     return Claims(
@@ -149,7 +149,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
 
 
 def _state_shape(job: Job, shape: Shape) -> Shape:
-    """Levels or orders in the order of the job, which also says whether boxes are unsafe."""
+    """Return levels or orders in the job's order; the job also states whether boxes are unsafe."""
     if isinstance(shape, Boxes):
         words = job.algorithm.mpalm or job.algorithm.mondrian
         orders = {name: shape.orders[name] for name in job.quasi_identifiers}

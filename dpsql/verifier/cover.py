@@ -1,7 +1,7 @@
-"""Finds the box that each tuple lies in: no tuple may lie in two.
+"""Finds the box of each tuple; no tuple may be in two boxes.
 
-Tuples of the same intervals lie in the same boxes, and are one spot. Assumes nothing of how boxes
-were made. `buckets` says how not every spot is compared with each.
+Tuples of the same intervals are in the same boxes and form one spot. Assumes nothing about how the
+boxes were made. `buckets` avoids comparing every spot with every box.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from dpsql.verifier.recount import TUPLES
 
 
 def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
-    """Build the table of spots: the tuples by their intervals."""
+    """Build the table of spots: the tuples, grouped by their intervals."""
     query = render(
         "verify_spots",
         axes=[
@@ -38,12 +38,12 @@ def place_tuples(engine: Engine, axes: Sequence[Axis]) -> None:
 
 
 def cover_spots(engine: Engine, sizes: Mapping[Axis, int], *, with_positions: bool = False) -> None:
-    """Build the table of spots that lie in a box, with its number, `with_positions` or without.
+    """Build the table of spots inside a box, with its number, optionally with their positions.
 
-    `sizes`: how many intervals each axis has.
+    `sizes`: the number of intervals of each axis.
 
     Raises:
-        IntegrityError: a tuple lies in two boxes.
+        IntegrityError: a tuple is in two boxes.
     """
     reaches, boxes = _measure_reaches(engine, sizes)
     shifts = choose_shifts(reaches, boxes, count_rows(engine, SPOTS, exp.true()))
@@ -59,7 +59,7 @@ def cover_spots(engine: Engine, sizes: Mapping[Axis, int], *, with_positions: bo
 
 
 def _measure_reaches(engine: Engine, sizes: Mapping[Axis, int]) -> tuple[list[Reach], int]:
-    """Buckets that boxes reach into, per axis and shift; the number of boxes."""
+    """Return the buckets that boxes overlap, per axis and shift, and the number of boxes."""
     one = exp.Literal.number(1)
     sums = []
     for axis, size in sizes.items():
@@ -79,13 +79,13 @@ def _measure_reaches(engine: Engine, sizes: Mapping[Axis, int]) -> tuple[list[Re
 
 
 def _list_buckets(engine: Engine, shifts: Mapping[Axis, int], counts: Mapping[Axis, int]) -> str:
-    """List the boxes once for each combination of buckets, axis by axis; returns the last table."""
+    """List the boxes once for each combination of buckets, axis by axis; return the last table."""
     table, number = BOXES, None
     axes = list(shifts)
     for m, axis in enumerate(axes):
         names = []
         for one in axes:
-            # Where a bucket is a position it tells all, once it is listed.
+            # A bucket of one position replaces the range, once it is listed.
             if shifts[one] or one not in axes[: m + 1]:
                 names += [one.low, one.high]
         first, last = (
@@ -109,7 +109,7 @@ def _covered_query(
     bucketed: str,
     names: Sequence[exp.Identifier],
 ) -> exp.Query:
-    """Spots in the buckets of a box, and in its ranges where buckets do not tell all."""
+    """Return the query of spots in a box's buckets, and in its ranges if buckets are coarser."""
     boxes = identifier("bucketed_boxes")
     within: list[exp.Expr] = []
     number = None
@@ -129,7 +129,7 @@ def _covered_query(
 
 
 def _count_on(number: exp.Expr | None, buckets: int, bucket: exp.Expr) -> exp.Expr:
-    """Number the combinations of buckets, with another axis of so many."""
+    """Return the number of a combination of buckets, extended by an axis with `buckets` buckets."""
     wide = exp.cast(bucket, "BIGINT")
     if number is None:
         return wide
@@ -138,7 +138,7 @@ def _count_on(number: exp.Expr | None, buckets: int, bucket: exp.Expr) -> exp.Ex
 
 
 def _bucket(position: exp.Expr, shift: int) -> exp.Expr:
-    """Number of the bucket that a position lies in."""
+    """Return the number of the bucket of a position."""
     if not shift:
         return position
     return exp.BitwiseRightShift(this=position, expression=exp.Literal.number(shift))

@@ -1,8 +1,8 @@
-"""Checks a release that dpsql did not write against P and T, as boxes; nothing claims what it is.
+"""Checks a release that dpsql did not write against P and T, as boxes; it has no manifest.
 
-Every released row is a box of P: its cells are values, labels or ranges (`read_labels`). From there
-on it is checked as a release of boxes is. Its rows may come in any order, and with columns that the
-job does not name; these could tell of T, and are not judged.
+Every released row is a box of P: its cells are values, labels or ranges (`read_labels`). Then it is
+checked like a release of boxes. Its rows may have any order. It may have columns that the job does
+not name; these could reveal facts about T, and are not checked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,15 +43,15 @@ def verify_foreign_boxes(
 ) -> Verified:
     """Verify the logical table ``foreign_release``: T in boxes that are disjoint on P.
 
-    `levels`: those of the columns whose cells are labels of one level. `tolerate_failure`: measure
-    a release that breaks the models, too.
+    `levels`: for columns whose cells are labels of one level, that level. `tolerate_failure`: also
+    measure a release that breaks the models.
 
     Raises:
-        ConfigError: it has a column that the public has, too, and the job does not name.
+        ConfigError: it has a public column that the job does not name.
         IntegrityError: a column is missing, cells have no or several meanings, boxes overlap, or
             its rows are not those of T in these boxes. NotSatisfied: a box breaks a model, or
-            people whom no box covers do. InputError, SubsetError: P is empty, or T no part of it.
-            HierarchyError: values of P have no place in a hierarchy or an order.
+            people whom no box covers do. InputError, SubsetError: P is empty, or T is not a subset
+            of P. HierarchyError: values of P have no place in a hierarchy or an order.
     """
     _read_release(engine, tables)
     axes = name_axes(tables)
@@ -67,7 +67,7 @@ def verify_foreign_boxes(
 
 
 def _read_release(engine: Engine, tables: Tables) -> None:
-    """Store the columns that the job names as dpsql would release them: texts, in its order."""
+    """Store the columns that the job names as dpsql releases them: texts, in the job's order."""
     types = engine.columns(FOREIGN)
     for name in (*tables.quasi_identifiers, *tables.keep):
         if name not in types:
@@ -84,7 +84,7 @@ def _read_release(engine: Engine, tables: Tables) -> None:
 
 
 def _refuse_joinable_columns(tables: Tables, types: Iterable[str]) -> None:
-    """Other columns of the file are not judged, but those that the public has are joined on."""
+    """Raise ConfigError for a column that is public but not named: an outsider could join on it."""
     named = {name.casefold() for name in (*tables.quasi_identifiers, *tables.keep)}
     for name in types:
         if name.casefold() not in named and find_same(name, tables.public_columns):
@@ -95,7 +95,7 @@ def _refuse_joinable_columns(tables: Tables, types: Iterable[str]) -> None:
 
 
 def _refuse_unfit_tables(engine: Engine, tables: Tables, axes: Sequence[Axis]) -> None:
-    """Nothing else has looked at P and T before, as a search has at those of a release of dpsql."""
+    """Check P and T, which no search has checked here, as it has for a release of dpsql."""
     public_rows, excess = engine.fetch(render("verify_totals"))[0][0], 0
     if tables.private_rows.mark is None:
         values = [exp.Column(this=axis.value) for axis in axes]
@@ -113,7 +113,7 @@ def _refuse_unfit_tables(engine: Engine, tables: Tables, axes: Sequence[Axis]) -
 def _blaming_suppressed_rows(
     engine: Engine, hierarchies: Mapping[str, Hierarchy]
 ) -> Iterator[None]:
-    """Where rows are no disjoint boxes, say first that some are suppressed, as ARX leaves them."""
+    """If rows are no disjoint boxes, report suppressed rows first, which ARX leaves in releases."""
     try:
         yield
     except IntegrityError:

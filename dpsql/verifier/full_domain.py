@@ -1,9 +1,9 @@
 """Checks a release against P and T from the files alone; shares no code with the search.
 
-The search compiles hierarchies to SQL and compares integers in SQL. Here each distinct value of P
-is generalized by the hierarchy's Python, classes are counted anew from P, T and the file that was
-written, and the models judge every pair of counts in Python. What is shared is how columns are read
-(`sql.tables`), the loaded hierarchies, the engine, and the guess whether grouping pays.
+The search compiles hierarchies to SQL and compares integers in SQL. The verifier generalizes each
+distinct value of P by the hierarchy's Python code, counts the classes again from P, T and the
+written file, and lets the models judge every pair of counts in Python. Both share how columns are
+read (`sql.tables`), the loaded hierarchies, the engine, and the guess whether grouping pays.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ def verify_release(
 
     Raises:
         IntegrityError: its columns or rows are not those of T at `levels`, or not in their order.
-        NotSatisfied: a class breaks a model.
+        NotSatisfied: a class breaks a model. HierarchyError: a value of P has no place in one.
     """
     if set(levels) != set(hierarchies):
         raise IntegrityError("release: it states levels of other columns than the job's")
@@ -74,7 +74,7 @@ def verify_release(
             engine.drop("given_labels")
             engine.drop(VALUES)
     if tables.keep:
-        # Without kept columns the classes say as much.
+        # Without kept columns the comparison of counts is enough.
         _compare_rows(engine, tables, labels, file_format)
     counts = _count_classes(engine, labels)
     refuse_other_counts(counts, _OTHER_ROWS)
@@ -100,26 +100,26 @@ class _Label:
 
     @property
     def is_raw(self) -> bool:
-        """The values themselves are released."""
+        """Whether the values themselves are released."""
         return self.level == 0
 
     @property
     def is_looked_up(self) -> bool:
-        """Values are released as labels below the root."""
+        """Whether values are released as labels below the root."""
         return 0 < self.level < self.hierarchy.height
 
     @property
     def value(self) -> exp.Identifier:
-        """Column of verified_tuples that holds its values; none is needed for the root."""
+        """Column of verified_tuples with its values; not needed for the root."""
         return identifier(f"v{self.position}")
 
     @property
     def table(self) -> str:
-        """Table of its labels."""
+        """Name of the table of its labels."""
         return f"labels_{self.position}"
 
     def of(self, value: exp.Expr) -> exp.Expr:
-        """The released text of a value."""
+        """Return the released text of a value."""
         if self.is_raw:
             label = value
         elif self.is_looked_up:
@@ -129,11 +129,11 @@ class _Label:
         return self.as_released(label)
 
     def as_released(self, label: exp.Expr) -> exp.Expr:
-        """A label as the file spells it."""
+        """Return a label as the file contains it."""
         return self.file_format.write_cell(label)
 
     def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
-        """How the uploaded labels are joined; None where there are none."""
+        """Return the join with the uploaded labels; None if there are none."""
         if not self.is_looked_up:
             return None
         condition = exp.NullSafeEQ(this=value, expression=column("leaf", self.table))
@@ -148,7 +148,7 @@ def _labels_of_values() -> exp.Query:
 
 
 def _label_values(engine: Engine, label: _Label) -> Iterator[tuple[Leaf, Leaf]]:
-    """Label the distinct values of P."""
+    """Yield the distinct values of P with their labels."""
     for value, _ in fetch_values(engine):
         if not label.hierarchy.covers(value):
             raise HierarchyError(f"hierarchy of {label.name}: a value of P has no place in it")
@@ -171,7 +171,7 @@ def _compare_rows(
 
 
 def _count_classes(engine: Engine, labels: list[_Label]) -> list[ClassCounts]:
-    """Count P, T and the release per released tuple."""
+    """Count P, T and the release for each released tuple."""
     columns, joins, released_joins = [], [], []
     cells: tuple[exp.Expr, exp.Expr]
     for i, label in enumerate(labels):

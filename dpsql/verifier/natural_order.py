@@ -1,8 +1,8 @@
-"""Which of two values is less, as a verifier tells: in Python, from their texts and their type.
+"""Sort keys by which the verifier compares values in Python, from their texts and their type.
 
-The search states the same in SQL (`sql.partition.orders`, `sql.lattice.sensitive_order`), which is
-not used here. Exact for every type: numbers are compared by all their digits, moments by the second
-they name in UTC. Texts of DuckDB are assumed, which all engines write.
+The search has the same orders in SQL (`sql.partition.orders`, `sql.lattice.sensitive_order`), which
+are not used here. The order is exact for every type: numbers are compared by all their digits,
+timestamps by their second in UTC. Assumes texts as DuckDB writes them, which all engines do.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
-#: What sorts texts that are not NULL.
+#: Returns the sort key of a text that is not NULL.
 Key = Callable[[str], Any]
 
 _DAY = r"(?P<year>\d+)-(?P<month>\d\d)-(?P<day>\d\d)"
@@ -27,17 +27,17 @@ _ISO_NUMBER = r" *[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})? *"
 
 
 def as_text(text: str) -> str:
-    """Python compares texts by code point."""
+    """Return the text itself, which Python compares by code point."""
     return text
 
 
 def _as_number(text: str) -> tuple[bool, Decimal]:
-    """What is no number comes last; the shortest text of a double lies nearest to no other."""
+    """Return a key with NaN last; a double's shortest text, as a decimal, keeps the order."""
     return (True, Decimal(0)) if "nan" in text.lower() else (False, Decimal(text))
 
 
 def _as_moment(text: str) -> tuple[int, str]:
-    """Seconds of UTC since the year 0, and the digits after; the year before 1 is 1 BC."""
+    """Return the seconds in UTC since year 0 and the digits after them; year 0 is 1 BC."""
     if text in _ENDLESS:
         return _ENDLESS[text], ""
     parts = _MOMENT.fullmatch(text)
@@ -64,24 +64,24 @@ def _read_clock(parts: re.Match[str]) -> tuple[int, str]:
 
 
 def _read_zone(text: str) -> int:
-    """Seconds that a clock there is ahead of UTC."""
+    """Return by how many seconds a clock in this zone is ahead of UTC."""
     units = zip((3600, 60, 1), text[1:].split(":") if text else (), strict=False)
     seconds = sum(unit * int(part) for unit, part in units)
     return -seconds if text.startswith("-") else seconds
 
 
 def _count_days(year: int, month: int, day: int) -> int:
-    """Days of the Gregorian calendar since the March of the year 0, before it and after.
+    """Return the days since 1 March of year 0 in the Gregorian calendar; negative before it.
 
     >>> _count_days(1970, 1, 1) - _count_days(1969, 12, 31), _count_days(1, 1, 1)
     (1, 306)
     """
-    # A year that begins in March has the day that comes and goes at its end.
+    # If a year begins in March, the leap day is its last day.
     year, month = (year, month - 3) if month > 2 else (year - 1, month + 9)
     return year * 365 + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + day - 1
 
 
-#: By family of a type; types of other families have no order but that of their texts.
+#: Sort keys by family of a type; types of other families have no order except that of their texts.
 NATURAL: dict[str, Key] = {
     "integer": int,
     "decimal": Decimal,
@@ -99,7 +99,7 @@ def _reads(pattern: re.Pattern[str]) -> Callable[[str], bool]:
 
 
 def _reads_day(pattern: re.Pattern[str]) -> Callable[[str], bool]:
-    """Whether a text begins with a day of the calendar; the year 0 is a leap year."""
+    """Return a test whether a text begins with a valid date; the year 0 is a leap year."""
 
     def reads_day(text: str) -> bool:
         if not pattern.fullmatch(text):
@@ -111,7 +111,7 @@ def _reads_day(pattern: re.Pattern[str]) -> Callable[[str], bool]:
     return reads_day
 
 
-#: What texts may all be, and what sorts them then.
+#: A test that all texts may pass, and the sort key if they do.
 _READINGS: tuple[tuple[Callable[[str], bool], Key], ...] = (
     (_reads(re.compile(_ISO_NUMBER, re.ASCII)), lambda text: Decimal(text.strip(" "))),
     (_reads_day(re.compile(_ISO_DAY, re.ASCII)), as_text),
@@ -124,12 +124,14 @@ _READINGS: tuple[tuple[Callable[[str], bool], Key], ...] = (
 
 
 def _end(text: str) -> list[str]:
-    """The digits after a second."""
+    """Return the digits after the second."""
     return [text.partition(".")[2].rstrip("0")]
 
 
 def find_natural_key(texts: Iterable[str], family: str, type_name: str) -> Key | None:
-    """What sorts values of a type; texts all read alike. None where they have no order.
+    """Return the sort key for values of a type; None if they have no order.
+
+    For the family "text", all texts must be numbers, dates or times of one form.
 
     >>> key = find_natural_key(["10", "9", "1e3"], "text", "VARCHAR")
     >>> sorted(["10", "9", "1e3"], key=key)

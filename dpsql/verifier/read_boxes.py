@@ -1,9 +1,9 @@
-"""Reads the boxes that a release spells: each cell is one value of P, or a range ``[low..high]``.
+"""Reads the boxes of a release: each cell is one value of P, or a range ``[low..high]``.
 
-A cell must have exactly one reading. Every split at ``..`` is tried, also where a value holds two
-dots itself; ``NULL`` as an end is the missing value, or a value of that text. One reading: both
-ends are values of P and the first is less, or the whole cell is a value of P. So a cell is
-ambiguous where it is a value of P and a range, or a range in two ways.
+A cell must have exactly one reading. Every split at ``..`` is tried, also if a value itself
+contains two dots; ``NULL`` as an end is the missing value, or a value with that text. In a reading,
+both ends are values of P and the first is less, or the whole cell is a value of P. So a cell is
+ambiguous if it is a value of P and also a range, or a range in two ways.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,9 +30,10 @@ Range = tuple[Leaf, Leaf]
 
 @dataclass(frozen=True)
 class Reader:
-    """What a cell of one column may mean: ranges, all different; ends that P has not do not count.
+    """The possible readings of cells of one column: distinct ranges, whose ends need not be in P.
 
-    `nothing`, `several`: what is wrong with cells of no meaning, or of more than one.
+    A range with an end that is not in P does not count. `nothing`, `several`: the error messages
+    for cells without a reading, and with more than one.
     """
 
     list_readings: Callable[[Leaf], Iterable[Range]]
@@ -41,7 +42,7 @@ class Reader:
 
 
 def list_readings(cell: Leaf) -> list[Range]:
-    """List what a cell may mean: a value twice, or two ends.
+    """List the readings of a cell: the value as both ends, or two different ends.
 
     >>> list_readings("a"), list_readings("[a...b]")
     ([('a', 'a')], [('[a...b]', '[a...b]'), ('a', '.b'), ('a.', 'b')])
@@ -59,7 +60,7 @@ def list_readings(cell: Leaf) -> list[Range]:
     return readings
 
 
-#: Reads what dpsql writes.
+#: Reads cells that dpsql writes.
 BOXES_OF_DPSQL = Reader(
     list_readings,
     "are neither a value of P nor a range of two of them",
@@ -68,7 +69,7 @@ BOXES_OF_DPSQL = Reader(
 
 
 def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
-    """Build the table of boxes; the columns of the release are named, their cells are read."""
+    """Build the table of boxes from the `columns` of the release, whose cells are already read."""
     query = render(
         "verify_boxes",
         columns=[
@@ -95,7 +96,7 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
 def read_cells(
     engine: Engine, axis: Axis, name: str, reader: Reader, file_format: ReleaseFormat
 ) -> None:
-    """Build the table of ranges of one column of the release; positions are known.
+    """Build the table of ranges of one column of the release; positions are already stored.
 
     Raises:
         IntegrityError: a cell has no reading, or several.
@@ -123,8 +124,8 @@ def read_cells(
 def build_intervals(engine: Engine, axis: Axis) -> int:
     """Build the table of intervals of one column, whose cells are read; return their number.
 
-    An interval is as many values as stand together and are in the same ranges: no box tells them
-    apart, so that spots and boxes are counted by intervals, of which there are far fewer.
+    An interval consists of neighbouring values that are in the same ranges. No box distinguishes
+    them, so spots and boxes are counted by intervals, of which there are far fewer.
     """
     tables = {"positions": identifier(axis.positions), "ranges": identifier(axis.ranges)}
     engine.materialize(axis.intervals, render("verify_intervals", **tables))
@@ -144,14 +145,14 @@ def _text_of(name: str) -> exp.Expr:
 
 
 def _unquote(cell: exp.Expr) -> exp.Expr:
-    """What a CSV cell says: an apostrophe at its start is no part of it."""
+    """Return the value of a CSV cell: without an apostrophe at its start."""
     quoted = exp.RegexpLike(this=cell.copy(), expression=exp.Literal.string("^'"))
     rest = exp.Substring(this=cell.copy(), start=exp.Literal.number(2))
     return exp.Case(ifs=[exp.If(this=quoted, true=rest)], default=cell.copy())
 
 
 def _refuse_other_quotes(engine: Engine, name: str) -> None:
-    """Formulas have an apostrophe, and no cell has one for nothing."""
+    """Raise IntegrityError unless formulas have an apostrophe, and other cells have none."""
     same = exp.NullSafeEQ(this=quote_formula(column("text")), expression=column("cell"))
     other = count_rows(engine, _CELLS, exp.Not(this=exp.Paren(this=same)))
     if other:

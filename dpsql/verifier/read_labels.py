@@ -1,8 +1,8 @@
 """Reads cells that dpsql did not write: values of P, labels of a hierarchy, ranges ``[low..high]``.
 
-A label means all values of P under it, which must stand together in the order of their column: then
-it is a range of them. Labels are computed anew by the hierarchy's Python. A hierarchy may have one
-label on several levels; where these are the same values of P, it is one reading.
+A label means all values of P below it. These must be neighbours in the order of their column, so
+that they are a range. The hierarchy's Python code computes the labels again. A hierarchy may have
+one label on several levels; if it has the same values of P there, this is one reading.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from dpsql.domain.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.verifier.read_boxes import NULL, Range, Reader, list_readings
 
-#: Of a label whose values do not stand together.
+#: For a label whose values are not neighbours.
 _SCATTERED = None
 _Ranges = dict[Leaf, set[Range | None]]
 
@@ -20,14 +20,15 @@ _Ranges = dict[Leaf, set[Range | None]]
 def read_labels(
     name: str, leaves: Sequence[Leaf], hierarchy: Hierarchy, level: int | None
 ) -> Reader:
-    """Make a reader of the cells of the quasi-identifier `name`, whose values come in their order.
+    """Return a reader for cells of the quasi-identifier `name`; `leaves` are its sorted values.
 
-    Cells are labels of `level` alone, if it is given; else also values, ranges, and ``*`` for all
-    values whatever the root is called, as ARX suppresses. NULL may be spelled ``NULL``.
+    With a `level`, cells are labels of this level only. Otherwise cells may also be values and
+    ranges, and ``*`` means all values, whatever the root's label, as ARX suppresses them. NULL may
+    be written ``NULL``.
 
     Raises:
         HierarchyError: a value of P has no place in the hierarchy. The reader raises
-            IntegrityError for a label whose values do not stand together.
+            IntegrityError for a label whose values are not neighbours.
     """
     if not all(hierarchy.covers(leaf) for leaf in leaves):
         raise HierarchyError(f"hierarchy of {name}: a value of P has no place in it")
@@ -38,7 +39,7 @@ def read_labels(
             ranges.setdefault(label, set()).add(range_)
     if level is None:
         ranges.setdefault(ROOT, set()).add((leaves[0], leaves[-1]))
-    # Prefixes of numbers stand together in the order of their texts only.
+    # Labels of prefixes of numbers are ranges only in the order of texts.
     order = "alpha" if isinstance(hierarchy, PrefixHierarchy) else "hierarchy"
 
     def list_ranges(cell: Leaf) -> set[Range]:
@@ -57,7 +58,7 @@ def read_labels(
 def find_ranges(
     leaves: Sequence[Leaf], hierarchy: Hierarchy, level: int
 ) -> dict[Leaf, Range | None]:
-    """Find the first and the last value under each label of a level; None if others lie between.
+    """Return the first and last value under each label of a level; None if others are between.
 
     >>> find_ranges(["1", "10", "2", "31", "2b"], PrefixHierarchy(False, (1,)), 1)
     {'1*': ('1', '10'), '2*': None, '3*': ('31', '31')}
@@ -78,7 +79,7 @@ def find_ranges(
 
 
 def _complain(name: str, level: int | None) -> tuple[str, str]:
-    """What is wrong with cells of no meaning, and with cells of several."""
+    """Return the messages for cells without a meaning, and for cells with several."""
     if level is None:
         return (
             "are no value of P, no label of its hierarchy that P has values under, and no range"

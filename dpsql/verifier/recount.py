@@ -1,6 +1,7 @@
-"""Counts P and T anew for a verifier, and lists the values of P.
+"""Counts P and T again for a verifier, and lists the values of P.
 
-Shared with the search is how columns are read (`sql.tables`) and the guess whether grouping pays.
+The search and the verifier share how columns are read (`sql.tables`) and the guess whether grouping
+pays.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,11 +17,11 @@ from dpsql.sql.tables.sample import is_sparse
 from dpsql.sql.templates import column, identifier, render
 
 TUPLES, VALUES = "verified_tuples", "verified_values"
-#: Rows that are fetched at once.
+#: Rows per fetch.
 _CHUNK = 20_000
-#: Texts of a hierarchy that are listed in a statement, at most.
+#: The most texts of a hierarchy that are listed in a statement.
 _MOST_SHORTENED = 1000
-#: The expression to group by of a quasi-identifier, by its name, in a table.
+#: Returns the expression to group by, given the name of a quasi-identifier and a table.
 _Value = Callable[[str, str], exp.Expr]
 
 
@@ -30,11 +31,11 @@ def count_both_tables(
     hierarchies: Mapping[str, Hierarchy],
     columns: Mapping[str, exp.Identifier],
 ) -> None:
-    """Count P and T per tuple of these quasi-identifiers, whose columns are named here.
+    """Count P and T per tuple of these quasi-identifiers; `columns` names their result columns.
 
-    Where nearly all rows differ, each counts on its own: grouping would not make them fewer. Texts
-    whose hierarchy lists them are shortened by the engine, which groups them faster; a text that it
-    does not list would count as NULL, and where one does, all are counted as they are.
+    If nearly all rows differ, each is its own tuple: grouping would save little. Texts that a
+    hierarchy lists are shortened by the engine, which then groups them faster. A text that the
+    hierarchy does not list would become NULL; if there is one, all are counted unshortened.
     """
     plain, short = tables.value, partial(_shorten, engine, tables, hierarchies)
     values = _values(short, columns, PUBLIC)
@@ -58,7 +59,7 @@ def _shorten(
 def _some_text_is_lost(
     engine: Engine, tables: Tables, short: _Value, columns: Mapping[str, exp.Identifier]
 ) -> bool:
-    """Whether a text has become NULL; P and T are read again only where tuples have a NULL."""
+    """Whether a text has become NULL; P and T are read again only if tuples contain NULL."""
 
     def is_null(value: exp.Expr) -> exp.Is:
         return exp.Is(this=value, expression=exp.null())
@@ -83,14 +84,14 @@ def build_values(engine: Engine, value: exp.Identifier) -> None:
 
 
 def fetch_values(engine: Engine) -> Iterator[Row]:
-    """Yield the texts of these values with their people; an upload may go on meanwhile."""
+    """Yield the texts of these values with their counts; other statements may run meanwhile."""
     return fetch_chunks(engine, "list_values_between")
 
 
 def fetch_chunks(engine: Engine, template: str, **words: exp.Expr) -> Iterator[Row]:
-    """Yield the rows of a template that selects them by position: there may be millions.
+    """Yield the rows of a template that selects them by position, since there may be millions.
 
-    `words`: what else the template asks for.
+    `words`: further parameters of the template.
     """
     number = exp.Literal.number
     start = 0
@@ -110,7 +111,7 @@ def _values(
 def _tuples_query(
     tables: Tables, value: _Value, columns: Mapping[str, exp.Identifier], *, grouped: bool
 ) -> exp.Query:
-    """One pass over P counts both where T is a part of it."""
+    """Return the query of the tuples; if T is a part of P, one pass over P counts both."""
 
     def read(table: str, public_count: exp.Expr, private_count: exp.Expr) -> dict[str, object]:
         values = _values(value, columns, table)

@@ -1,4 +1,4 @@
-"""A released file as an engine reads it: what is wrong with it is no fault of the job's inputs."""
+"""Reads a released file by an engine; its errors are not errors of the job's inputs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +12,11 @@ from dpsql.inputs.places import Files, find_place
 
 
 def register_release(engine: Engine, name: str, file: Path, delimiter: str | None = None) -> None:
-    """Make the file readable as the logical table `name`; statements that read it blame it.
+    """Make the file readable as the logical table `name`; errors in it are the release's.
 
     Raises:
-        IntegrityError: it is no table of its format. Unreadable: it may not be read. ConfigError:
-            its format is not known. ResourceError: the system refuses.
+        IntegrityError: it is not a table of its format. Unreadable: it cannot be read. ConfigError:
+            its format is unknown. ResourceError: the system refuses.
     """
     place = find_release(file, delimiter)
     with _blaming(file):
@@ -24,7 +24,7 @@ def register_release(engine: Engine, name: str, file: Path, delimiter: str | Non
 
 
 def find_release(file: Path, delimiter: str | None = None) -> Files:
-    """The file as a place to read; errors are those of `register_release`."""
+    """Return the file as a place to read; raises as `register_release`."""
     with _blaming(file):
         place = find_place(Source(path=str(file), delimiter=delimiter), Path())
         assert isinstance(place, Files)  # noqa: S101 - its path is stated

@@ -1,4 +1,4 @@
-"""What both verifiers ask of the released file itself: its columns, its order, its kept columns."""
+"""Checks of the released file that both verifiers make: its columns, order and kept columns."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 
 RELEASE = "release"
-#: The rows of T, where kept columns are compared.
+#: The rows of T, for comparing kept columns.
 PRIVATE_ROWS = "private_rows"
 
 
 def refuse_other_columns(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
-    """The columns are the quasi-identifiers, then the kept ones.
+    """Check that the columns are the quasi-identifiers, then the kept ones.
 
     Raises:
         IntegrityError: they are not.
@@ -29,7 +29,7 @@ def refuse_other_columns(engine: Engine, tables: Tables, file_format: ReleaseFor
 
 
 def refuse_other_order(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
-    """The rows are sorted by what the file holds; any other order could tell of T.
+    """Check that the rows are sorted by their cells; any other order could reveal facts about T.
 
     Raises:
         IntegrityError: they are not.
@@ -37,7 +37,7 @@ def refuse_other_order(engine: Engine, tables: Tables, file_format: ReleaseForma
     names = _name_columns(tables, file_format)
     found = engine.columns(RELEASE)
     keys: list[exp.Expr] = [column(name, RELEASE) for name in names]
-    # 0 and -0 sort as equal: where all else is equal their texts decide.
+    # 0 and -0 compare as equal: if all else is equal, their texts decide.
     keys += [
         exp.cast(column(name, RELEASE), "VARCHAR") for name in names if found[name].holds_floats
     ]
@@ -53,7 +53,7 @@ def refuse_other_order(engine: Engine, tables: Tables, file_format: ReleaseForma
 
 
 def judge_formulas(engine: Engine, file_format: ReleaseFormat) -> CsvFormulas:
-    """Say what the manifest of a CSV says of cells that a spreadsheet would run.
+    """Return what the manifest of a CSV must state about cells that a spreadsheet would run.
 
     Raises:
         IntegrityError: there are such cells, and the format does not quote them.
@@ -78,9 +78,9 @@ def refuse_other_rows(
     complaint: str,
     file_format: ReleaseFormat,
 ) -> None:
-    """The released rows, kept columns included, are the rows of T generalized: as multisets.
+    """Check that the released rows, with kept columns, are T generalized, as multisets.
 
-    `labels` are what the rows of T, joined with `joins`, are released as.
+    `labels` are the released cells of the rows of T after `joins`.
 
     Raises:
         IntegrityError: they are not; `complaint` takes the number of distinct rows that differ.

@@ -1,11 +1,11 @@
 """Checks l-diversity and t-closeness from the released file alone; shares no code with the search.
 
-The file holds the sensitive values as they are, so that a class, its histogram and the histogram of
-T are all there. Histograms are counted in SQL and each distinct one is judged by the model's
-Python, to which they come in chunks: of so many classes, each as long as it has values. Values come
-here only where a model knows them by name or place, for t-closeness: then the histogram of T is in
-memory, each distinct value once. Without a list they are sorted here, by the type that the column
-has in T, whose texts the release was found to hold.
+The file contains the sensitive values unchanged. So it contains each class, its histogram and the
+histogram of T. Histograms are counted in SQL and fetched in chunks, each as long as a class has
+values; the model's Python code judges each distinct one. Values are fetched only if a model needs
+their names or places, for t-closeness: then the histogram of T is in memory, each distinct value
+once. Without a listed order they are sorted here by the type that the column has in T; the release
+was found to contain these texts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _LISTED, _HISTOGRAMS = "verified_sensitive_values", "verified_histograms"
 
 @dataclass
 class _Whole:
-    """The values of T by their numbers, and the rows of each; nothing where values play no part."""
+    """The values of T by their numbers, and the rows of each; empty if no model needs values."""
 
     leaves: dict[int, Leaf] = field(default_factory=dict)
     table: dict[Leaf, int] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class _Whole:
 
 @dataclass(frozen=True)
 class _Judged:
-    """Verdicts on some models, and what to complain of where one does not hold."""
+    """Verdicts on some models, and the error message if one of them does not hold."""
 
     verdicts: list[Verdict]
     complaint: str | None
@@ -56,14 +56,14 @@ def judge_sensitive(
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Add the verdicts on the sensitive columns of ``release`` to what was verified of it.
+    """Return `verified` with the verdicts on the sensitive columns of ``release``.
 
-    `types` are those that the columns have in T.
+    `types` are those of the columns in T.
 
     Raises:
         NotSatisfied: a class breaks a model, unless that is tolerated; states counts.
-        IntegrityError: the release lacks a column that a model protects. InputError: a model asks
-            for an order that the values do not have.
+        IntegrityError: the release lacks a column that a model protects. InputError: a model
+            requires an order that the values do not have.
     """
     judged = list(_judge_columns(engine, quasi_identifiers, models, types, file_format))
     verdicts = (verdict for one in judged for verdict in one.verdicts)
@@ -85,7 +85,7 @@ def _judge_columns(
     types: Mapping[str, ColumnType],
     file_format: ReleaseFormat,
 ) -> Iterator[_Judged]:
-    """Judge the sensitive values of every class, by the models of a column that read alike."""
+    """Judge every class, by the models of a column that need values, and by those that do not."""
     for name in dict.fromkeys(model.column for model in models):
         of_column = [model for model in models if model.column == name]
         names = [file_format.write_name(one) for one in (*quasi_identifiers, name)]
@@ -107,7 +107,7 @@ def _judge_columns(
 
 
 def histograms_query(names: Sequence[str], value: exp.Expr, is_compared: bool) -> exp.Query:
-    """The statement that lists the histograms of the classes, with the numbers of their values."""
+    """Return the query that lists the classes' histograms, with the numbers of their values."""
     count = exp.cast(exp.column("value_count"), "VARCHAR")
     number = exp.cast(exp.column("number"), "VARCHAR")
     colon = exp.DPipe(this=number, expression=exp.Literal.string(":"))
@@ -123,7 +123,7 @@ def histograms_query(names: Sequence[str], value: exp.Expr, is_compared: bool) -
 
 
 def _fetch_values(engine: Engine, file_format: ReleaseFormat) -> _Whole:
-    """The values without the apostrophe that a CSV may put before."""
+    """Return the values, without the apostrophe that a CSV may have before them."""
     whole = _Whole()
     for number, text, rows in fetch_chunks(engine, "list_sensitive_values_between"):
         plain = text.removeprefix("'") if file_format.quotes_formulas and text is not None else text
@@ -133,7 +133,7 @@ def _fetch_values(engine: Engine, file_format: ReleaseFormat) -> _Whole:
 
 
 def _sort_naturally(whole: _Whole, name: str, type_: ColumnType) -> list[str]:
-    """Sort the values but NULL; of two that are equal the model would count one way too many."""
+    """Sort the values except NULL; refuse equal ones, since the model would count both."""
     texts = [leaf for leaf in whole.table if leaf is not None]
     key = find_natural_key(texts, type_.family, type_.name)
     if key is None:
@@ -170,7 +170,7 @@ def _judge(engine: Engine, models: Sequence[SensitiveModel], whole: _Whole) -> _
 
 
 def _read_histogram(text: str, leaves: Mapping[int, Leaf]) -> Histogram:
-    """Rows per value of a class; where values play no part, numbers stand for them."""
+    """Return the rows per value of a class; if no model needs values, numbers replace them."""
     if not leaves:
         return {str(i): int(count) for i, count in enumerate(text.split(","))}
     pairs = (part.split(":") for part in text.split(","))

@@ -1,11 +1,10 @@
-"""The order of a quasi-identifier's values, as a verifier of boxes finds it without holding them.
+"""Checks the order of a quasi-identifier's values for a verifier of boxes, one value at a time.
 
-The engine sorts the values, by a statement of the verifier's own; Python reads them in chunks, and
-compares each with the one before. Why the order is right, then, whatever the engine did: each value
-has a place by Python's key of its text alone, and values whose places rise from each to the next
-are sorted, and all different. So Python decides, as if it had sorted them, and one value is enough
-to be remembered. The search states the same orders in
-`sql.partition.orders`, which is not used here.
+The engine sorts the values with a statement of the verifier; Python reads them in chunks and
+compares each with the one before. This proves the order, whatever the engine did: Python's key of
+the text alone determines the place of a value, and values with strictly rising places are sorted
+and distinct. So the result is as if Python had sorted them, but only one value is kept in memory.
+The search has the same orders in `sql.partition.orders`, which is not used here.
 
 NULL is a value of its own: least, unless a hierarchy, a list or its frequency places it. Ties are
 broken by value, then by code point.
@@ -25,17 +24,17 @@ from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.errors import EngineError, HierarchyError
 from dpsql.verifier.natural_order import NATURAL, Key, as_text
 
-#: The text of a value of P, and its people.
+#: The text of a value of P, and its number of people.
 Value = tuple[Leaf, int]
 _NUMBER_TYPE = "DECIMAL(38, 12)"
 
 
 @dataclass(frozen=True)
 class ValueOrder:
-    """How the values of one quasi-identifier are ordered: `keys` for the engine, `key` in Python.
+    """The order of one quasi-identifier's values: `keys` for the engine, `key` in Python.
 
-    The engine knows of a value its `leaf`, which is its text, the `value`, its `public_count`, and
-    the `place` that it has among `places`, of a list or hierarchy that is called `listed_in`.
+    The engine has these columns of a value: its text `leaf`, the `value`, its `public_count`, and
+    its `place` in `places`, a list or hierarchy with the title `listed_in`.
     """
 
     name: str
@@ -45,11 +44,11 @@ class ValueOrder:
     listed_in: str = ""
 
     def check(self, values: Iterable[Value]) -> Iterator[Leaf]:
-        """Yield values that an engine has sorted, all of them once each is found in its order.
+        """Yield the values that an engine has sorted, after checking that each is in order.
 
         Raises:
-            HierarchyError: a value has no place in the list or hierarchy, or is no number or date
-                as the others are. EngineError: they are sorted in another way.
+            HierarchyError: a value has no place in the list or hierarchy, or is not a number or
+                date like the others. EngineError: the engine has sorted them differently.
         """
         places = {leaf: place for place, leaf in enumerate(self.places)}
         places.setdefault(None, -1)
@@ -75,7 +74,7 @@ class ValueOrder:
 def find_value_order(
     name: str, words: QuasiIdentifier, hierarchy: Hierarchy, family: str
 ) -> ValueOrder:
-    """The order that the job asks for of a quasi-identifier, whose types are of this family."""
+    """Return the order that the job states for a quasi-identifier with types of this family."""
     kind = words.name_order(family)
     if isinstance(kind, tuple):
         return _by_place(name, kind, f"order of {name}")
@@ -111,7 +110,7 @@ def walk(leaves: list[Leaf], hierarchy: Hierarchy, level: int) -> list[Leaf]:
 
 
 class _NumberKey:
-    """Texts are all numbers, or all dates, which sort as their texts do; the first decides."""
+    """Sort key of texts: all are numbers, or all are dates and sort as texts; the first decides."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -132,7 +131,7 @@ _LEAF = exp.column("leaf")
 
 
 def _by_place(name: str, places: Iterable[Leaf], listed_in: str) -> ValueOrder:
-    """NULL is least where it has no place."""
+    """Return the order by place in a list; NULL is least if it has no place."""
     unplaced = exp.And(this=_is_null("place"), expression=_is_null("leaf"))
     keys = (_first_where(unplaced), exp.column("place"), _LEAF)
     return ValueOrder(name, keys, lambda leaf, _: leaf, tuple(places), listed_in)
@@ -143,7 +142,7 @@ def _place(leaf: Leaf, key: Key) -> tuple[Any, ...]:
 
 
 def _natural(family: str) -> exp.Expr:
-    """What the engine sorts values of a type by; floating-point numbers are counted as texts."""
+    """Return what the engine sorts values of a type by; floats are texts in the counted tuples."""
     if family == "float":
         return exp.cast(_LEAF.copy(), "DOUBLE")
     return exp.column("value") if family in NATURAL else _LEAF

@@ -1,4 +1,4 @@
-"""What a verifier finds: the counts of every class, judged by the models in Python.
+"""The result of a verifier: the counts of every class, judged by the models in Python.
 
 A class is a node's class of P, a box, or a person of P whom no box covers.
 """
@@ -29,10 +29,9 @@ class ClassCounts:
 class Verified:
     """What the verifier counted: released rows, rows of P, least and greatest presence.
 
-    `holds`: every class satisfies the models; only a failure that is tolerated makes it false.
-    `counts`: those of all classes. `verdicts`: by each thing that was asked for. `csv_formulas`:
-    whether a cell of a CSV had to be quoted. `public_columns`: those of P that anyone is taken to
-    have.
+    `holds`: every class satisfies the models; false only if failure is tolerated. `counts`: those
+    of all classes. `verdicts`: one per demand. `csv_formulas`: whether a cell of a CSV had to be
+    quoted. `public_columns`: columns of P that anyone is assumed to know.
     """
 
     rows: int
@@ -47,7 +46,7 @@ class Verified:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The JSON fields that say how a release stands to the job."""
+        """The JSON fields with the result of checking the release against the job."""
         return {
             "public_rows": self.public_rows,
             "presence": {"min": str(self.minimum), "max": str(self.maximum)},
@@ -56,10 +55,10 @@ class Verified:
 
 
 def refuse_other_counts(counts: Sequence[ClassCounts], complaint: str) -> None:
-    """Every class has as many released rows as rows of T, and no more than people of P.
+    """Check that every class has as many released rows as rows of T, not more than people of P.
 
     Raises:
-        IntegrityError: one has not; `complaint` takes the number of those.
+        IntegrityError: a class has not; `complaint` takes the number of classes with other counts.
     """
     different = sum(one.classes for one in counts if one.private != one.released)
     if different:

@@ -1,9 +1,9 @@
 """Checks that the bytes of a release are those that dpsql writes for its rows, and no others.
 
-What its rows do not show could carry a mark, or tell of T: quotes of a CSV, the layout and the
-metadata of a Parquet file, the bits of a NaN. The rows that were verified are written once more, by
-the one writer that every engine's release goes through, and both files are compared. That the rows
-are right is not decided here. Bytes of Parquet are the same in one version of DuckDB alone.
+Bytes that do not affect the rows could carry a mark, or reveal facts about T: quotes of a CSV, the
+layout and metadata of a Parquet file, the bits of a NaN. The verified rows are written again, by
+the one writer of every engine's releases, and both files are compared. Whether the rows are right
+is checked elsewhere. Bytes of Parquet are equal only for the same version of DuckDB.
 """
 
 import re
@@ -21,12 +21,12 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.verifier.released_file import find_release
 
 _WRITER = re.compile(rb"DuckDB version v(\d+\.\d+\.\d+)")
-#: Where the footer of a Parquet file says who wrote it.
+#: Bytes at the end of a Parquet file, whose footer names its writer.
 _END = 2**16
 
 
 def name_types(tables: Tables, shape: Shape) -> dict[str, str]:
-    """DuckDB's types of the released columns: labels and ranges are texts, all else is as it is."""
+    """Return DuckDB's types of the released columns: labels and ranges are texts."""
     raw = {name for name, level in shape.items() if level == 0} if isinstance(shape, dict) else ()
     named = {
         name: tables.name_plain_type(name) if name in raw else "VARCHAR"
@@ -68,7 +68,7 @@ def _describe(file: Path) -> str:
 
 
 def _find_writer(file: Path) -> str | None:
-    """Another version of DuckDB than this one, which the footer of a Parquet file names."""
+    """Return the version of DuckDB in the footer of a Parquet file, if it is not this one."""
     if file.suffix.lower() != ".parquet":
         return None
     try:

@@ -1,1 +1,1 @@
-"""Writes the job for databases that dpsql does not run on itself; runs nothing."""
+"""Writes a job's statements for databases on which dpsql itself does not run; runs nothing."""

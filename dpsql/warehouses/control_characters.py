@@ -1,6 +1,6 @@
-"""Spells the characters of texts that are not printed: they steer terminals, or reverse a line.
+"""Writes unprintable characters of texts as codes: they control terminals, or reverse a line.
 
-A text that holds one is written as texts joined with calls of CHR; names cannot be spelled so.
+A text that contains one is written as texts joined with calls of CHR; names cannot be written so.
 """
 
 from itertools import groupby
@@ -10,15 +10,15 @@ from sqlglot import exp
 
 from dpsql.errors import ConfigError
 
-#: CHAR of Spark has 256 characters; its texts have escapes, which sqlglot does not read back.
+#: CHAR of Spark has 256 characters; its texts allow escapes, but sqlglot does not parse them.
 _LAST = {"spark": 0xFF, "databricks": 0xFF, "redshift": 0x7F}
 
 
 def spell_controls(tree: exp.Expr, dialect: str) -> exp.Expr:
-    """Write texts without characters that are not printed; changes the tree, returns its root.
+    """Replace unprintable characters in texts; change the tree and return its root.
 
     Raises:
-        ConfigError: a name holds one, or a text one that the dialect has no word for.
+        ConfigError: a name contains one, or a text contains one that the dialect cannot write.
     """
     for name in tree.find_all(exp.Identifier):
         for character in name.name:
@@ -59,7 +59,7 @@ def _spell(character: str, dialect: str) -> exp.Expr:
 
 
 def _is_shown(character: str) -> bool:
-    """Whether it only takes its place; blanks of any width do."""
+    """Whether the character is printable, or a blank of any width."""
     return character.isprintable() or category(character) == "Zs"
 
 

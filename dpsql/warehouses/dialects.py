@@ -1,4 +1,4 @@
-"""The dialects that scripts are written in: what each calls things, and which rules it needs.
+"""The dialects of scripts: their statements and settings, and which rewrites they need.
 
 A new dialect is a line in `WAREHOUSES`, its snapshot, and whatever rule it needs in `rewrites`.
 """
@@ -35,10 +35,10 @@ _UTF8_BINARY = compare_by_bytes(exp.to_identifier("UTF8_BINARY", quoted=True))
 class Warehouse:
     """A dialect.
 
-    `work_tables`: how the tables of the script are made; where that does not replace one of an
-    earlier run, the script drops it first. `settings`: statements that come first, for what the
-    script relies on. `notes`: what its user should know. `ignores_trailing_blanks`:
-    texts that differ in them alone are equal.
+    `work_tables`: the start of a statement that creates a work table; if it does not replace a
+    table of an earlier run, the script drops that first. `settings`: statements that come first, on
+    which the script relies. `notes`: remarks for its user. `ignores_trailing_blanks`: texts that
+    differ only in trailing blanks are equal.
     """
 
     dialect: str
@@ -55,15 +55,15 @@ class Warehouse:
 
     @property
     def replaces_work(self) -> bool:
-        """Whether making a work table replaces one of the same name."""
+        """Whether creating a work table replaces one of the same name."""
         return "OR REPLACE" in self.work_tables
 
     def write(self, tree: exp.Expr) -> str:
         """Write a query, or an INSERT, by the rules of the dialect.
 
         Raises:
-            ConfigError: the dialect has no words for it. EngineError: what was written is not what
-                was meant, or not known to be safe.
+            ConfigError: the dialect cannot express it. EngineError: the text does not mean what was
+                meant, or is not known to be safe.
         """
         changed = spell_controls(tree.copy(), self.dialect)
         for rule in self.rules:
@@ -71,13 +71,13 @@ class Warehouse:
         return write_strictly(changed, self.dialect)
 
     def create_as(self, head: str, table: exp.Table, query: exp.Query) -> str:
-        """Write a table that a query fills; `head` is ``CREATE … TABLE``, perhaps a file format."""
+        """Write a statement that creates a table from a query; `head`: ``CREATE … [USING …]``."""
         start, using, format_ = head.partition(" USING ")
         name = write(table, self.dialect, identify=True)
         return f"{start} {name}{using}{format_} AS\n{self.write(query)}"
 
     def create_empty(self, table: exp.Table, columns: dict[str, str]) -> str:
-        """Write a work table that is to be filled; `columns` maps names to types."""
+        """Write a statement that creates an empty work table; `columns` maps names to types."""
         start, using, format_ = self.work_tables.partition(" USING ")
         definitions = [
             exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=exp.DataType.build(type_))

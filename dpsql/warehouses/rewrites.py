@@ -1,8 +1,8 @@
-"""Rewrites of statements for warehouses: one rule per function, a pure function of the tree.
+"""Rewrites of statements for warehouses: one rule per function.
 
-sqlglot writes text for every dialect, also where the warehouse rejects it or reads it otherwise; a
-rule replaces what it would get wrong by what all readers of that dialect agree on. Rules change the
-tree they are given and return its root.
+sqlglot writes text for every dialect, even if the warehouse rejects it or gives it another meaning.
+A rule replaces such expressions by others that all readers of the dialect interpret alike. Rules
+change the tree that they get, and return its root.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ Rule = Callable[[exp.Expr], exp.Expr]
 
 
 def place_tables(tree: exp.Expr, places: Mapping[str, exp.Table]) -> exp.Expr:
-    """Replace logical tables by their places; columns go on naming the logical table."""
+    """Replace logical tables by their places; columns still refer to the logical table."""
     for table in list(tree.find_all(exp.Table)):
         place = places.get(table.name)
         if place is None or table.db:
@@ -30,11 +30,11 @@ def place_tables(tree: exp.Expr, places: Mapping[str, exp.Table]) -> exp.Expr:
 
 
 def join_by_equality(tree: exp.Expr) -> exp.Expr:
-    """NULL-safe equality of texts as an equality that joins by hash everywhere.
+    """Replace NULL-safe equality of texts by an equality that is a hash join everywhere.
 
-    Redshift has no IS NOT DISTINCT FROM, BigQuery joins nothing from the left by it, and Postgres,
-    Trino and Snowflake compare all pairs. A value gets an end, NULL becomes the empty text; so a
-    trailing blank counts as well.
+    Redshift has no IS NOT DISTINCT FROM, BigQuery cannot use it in a LEFT JOIN, and Postgres, Trino
+    and Snowflake compare all pairs. Each value gets one more character at its end, and NULL becomes
+    the empty text; so trailing blanks count, too.
     """
     for node in list(tree.find_all(exp.NullSafeEQ)):
         sides = [_with_an_end(side) for side in (node.this, node.expression)]
@@ -49,10 +49,10 @@ def _with_an_end(value: exp.Expr) -> exp.Expr:
 
 
 def compare_by_bytes(collation: exp.Expr) -> Rule:
-    """Let texts of columns compare by bytes: a collation would merge values that differ.
+    """Return a rule to compare texts of columns by bytes: a collation would merge different values.
 
-    A cast to TEXT keeps the collation, so `collation` is named at each; what follows from such a
-    text keeps it. Keys have no cast of their own and get one.
+    A cast to TEXT keeps the column's collation, so each cast gets `collation`; texts derived from
+    it keep it. Keys have no cast and get one.
     """
 
     def compare(tree: exp.Expr) -> exp.Expr:
@@ -67,7 +67,7 @@ def compare_by_bytes(collation: exp.Expr) -> Rule:
 
 
 def _list_keys(tree: exp.Expr) -> list[exp.Column]:
-    """Columns that are joined between P and T, or counted without repetition."""
+    """Return the columns that join P and T, or whose distinct values are counted."""
     sides = [
         (equality.this, equality.expression)
         for equality in tree.find_all(exp.EQ)
@@ -79,9 +79,9 @@ def _list_keys(tree: exp.Expr) -> list[exp.Column]:
 
 
 def use_bignumeric(tree: exp.Expr) -> exp.Expr:
-    """Every DECIMAL as BigQuery's BIGNUMERIC: a product of its NUMERICs has no more than 29 digits.
+    """Replace DECIMAL by BigQuery's BIGNUMERIC: a product of NUMERICs has at most 29 digits.
 
-    A text of so many decimals comes of FORMAT, as a cast writes no trailing zeros there.
+    Texts with a fixed number of decimals use FORMAT, as a cast writes no trailing zeros.
     """
     for cast in list(tree.find_all(exp.Cast)):
         if not cast.is_type("TEXT", "VARCHAR") or not isinstance(cast.this, exp.Cast):
@@ -97,10 +97,10 @@ def use_bignumeric(tree: exp.Expr) -> exp.Expr:
 
 
 def leave_room_in_decimals(tree: exp.Expr) -> exp.Expr:
-    """DECIMAL(38, s) with decimals as DECIMAL(36, s), whose sums keep their decimals everywhere.
+    """Replace DECIMAL(38, s) with decimals by DECIMAL(36, s), whose sums keep their decimals.
 
-    Spark takes decimals from a sum that may need 39 digits. The numbers that are read have 30, and
-    the two sums of an interval add a digit each.
+    Spark removes decimals from a sum that may need 39 digits. The numbers that are read have 30,
+    and the two sums of an interval add a digit each.
     """
     for type_ in tree.find_all(exp.DataType):
         digits, decimals = _sizes(type_)
@@ -110,10 +110,10 @@ def leave_room_in_decimals(tree: exp.Expr) -> exp.Expr:
 
 
 def part_variables(tree: exp.Expr) -> exp.Expr:
-    """``${x}`` in a text would be substituted by Spark: write it as two texts.
+    """Split a text with ``${x}``, which Spark would substitute, into two texts.
 
     Raises:
-        ConfigError: a name holds it.
+        ConfigError: a name contains it.
     """
     if any("${" in name.name for name in tree.find_all(exp.Identifier)):
         raise ConfigError("sql: a name holds ${, which this dialect substitutes; rename the column")
@@ -129,14 +129,14 @@ def part_variables(tree: exp.Expr) -> exp.Expr:
 
 
 def try_texts_only(tree: exp.Expr) -> exp.Expr:
-    """TRY_CAST of a text: Snowflake has no other, and sqlglot would write a CAST that fails."""
+    """Apply TRY_CAST to texts: Snowflake has no other; sqlglot would write a CAST that fails."""
     for node in list(tree.find_all(exp.TryCast)):
         node.set("this", exp.cast(node.this.copy(), "TEXT"))
     return tree
 
 
 def refuse_try_cast(tree: exp.Expr) -> exp.Expr:
-    """Where there is no TRY_CAST sqlglot writes a CAST, which fails where the other is NULL.
+    """Refuse TRY_CAST if the dialect lacks it: sqlglot would write a CAST, which fails for NULL.
 
     Raises:
         ConfigError: the predicate of the job has one.
@@ -150,10 +150,10 @@ def refuse_try_cast(tree: exp.Expr) -> exp.Expr:
 
 
 def leave_nulls_in_windows(dialect: str) -> Rule:
-    """Let NULL stand in the orders of windows where the dialect puts it, unsaid.
+    """Return a rule to leave NULLs in the order of windows where the dialect puts them by default.
 
-    BigQuery does not let it be said of all windows. Here those number labels, in any order, or
-    order values that have their NULL first by another key.
+    BigQuery does not allow NULLS FIRST or LAST in all windows. Our windows number labels, in any
+    order, or sort values whose NULL another key puts first.
     """
     small = Dialect.get_or_raise(dialect).NULL_ORDERING == "nulls_are_small"
 
@@ -168,7 +168,7 @@ def leave_nulls_in_windows(dialect: str) -> Rule:
 
 
 def _sizes(type_: exp.Expr) -> tuple[int, int]:
-    """Digits and decimals of a DECIMAL that has them, else zeros."""
+    """Return the digits and decimals of a DECIMAL; zeros without a size."""
     if not isinstance(type_, exp.DataType) or type_.this != exp.DType.DECIMAL:
         return 0, 0
     sizes = [int(size.name) for size in type_.expressions]

@@ -1,8 +1,8 @@
-"""Whether a written statement says in its dialect what was meant, and nothing that is not known.
+"""Checks that a written statement has the intended meaning, in constructs that are known to work.
 
-sqlglot transpiles without validating. So the text is parsed back in its dialect: it may hold only
-kinds of nodes that are known to be read alike, the texts and names that were meant, and is written
-the same way again. What cannot be told from the text alone, a rule must prevent (`rewrites`).
+sqlglot transpiles without validating. So the text is parsed again in its dialect. It may contain
+only kinds of nodes that are known to be interpreted alike, and the intended texts and names, and
+must be written the same way again. Rules prevent what the text alone cannot show (`rewrites`).
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ _CONDITIONS = (
 )
 _STATEMENTS = (exp.Insert, exp.Schema, exp.Values, exp.Tuple, exp.Drop)
 _EVERYWHERE = frozenset((*_QUERIES, *_VALUES, *_CONDITIONS, *_STATEMENTS))
-#: What one dialect has, or needs, besides. Spark's CAST is read as the TRY_CAST that it once was.
+#: Further nodes of one dialect. sqlglot parses Spark's CAST as TRY_CAST, which it once was.
 _BESIDES: dict[str, tuple[type[exp.Expr], ...]] = {
     "duckdb": (exp.NullSafeEQ, exp.TryCast, exp.Collate),
     "postgres": (exp.Collate,),
@@ -42,7 +42,7 @@ _BESIDES: dict[str, tuple[type[exp.Expr], ...]] = {
     "trino": (exp.TryCast, exp.Concat),
     "redshift": (exp.Length, exp.Trim, exp.Var),
 }
-#: Where one kind of node stands for several constructs: what it may be made of.
+#: The allowed parts of nodes that represent several constructs.
 _PARTS: dict[type[exp.Expr], frozenset[str]] = {
     exp.Select: frozenset(("expressions", "distinct", "from_", "joins", "where", "group", "order")),
     exp.Join: frozenset(("this", "side", "kind", "on")),
@@ -61,10 +61,10 @@ _TYPES = frozenset(
 
 
 def write_strictly(tree: exp.Expr, dialect: str) -> str:
-    """Write a statement, and read it back.
+    """Return the text of a statement, checked by parsing it again.
 
     Raises:
-        EngineError: the dialect cannot say it, or what was written is not what was meant.
+        EngineError: the dialect cannot express it, or the text does not mean what was meant.
     """
     try:
         text = write(tree, dialect, pretty=True, identify=True, comments=False, strict=True)
@@ -92,7 +92,7 @@ def _refuse_unknown_nodes(read: exp.Expr, dialect: str) -> None:
 
 
 def _is_plain(node: exp.Expr) -> bool:
-    """Whether a join is one that all have, and the frame of a window one of rows."""
+    """Whether a join is of a kind that all dialects have, and a window frame consists of rows."""
     if isinstance(node, exp.Join):
         return (node.side, node.kind) in _JOINS
     return not isinstance(node, exp.WindowSpec) or node.text("kind").upper() == "ROWS"

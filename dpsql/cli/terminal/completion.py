@@ -1,6 +1,6 @@
-"""What a shell may offer for a word that is not yet whole; paths it completes by itself.
+"""Shell completion of dialects and levels; shells complete paths themselves.
 
-Every command imports this file, so that it loads only when a shell asks.
+Every command imports this file, so it imports other modules only when a shell completes.
 """
 
 import os
@@ -10,17 +10,17 @@ from dpsql.errors import DpsqlError
 
 
 def complete_dialect(incomplete: str) -> list[str]:
-    """Dialects that begin so."""
+    """List the dialects that begin with `incomplete`."""
     from dpsql.warehouses.dialects import WAREHOUSES
 
     return [name for name in WAREHOUSES if name.startswith(incomplete)]
 
 
 def complete_levels(incomplete: str) -> list[str]:
-    """Quasi-identifiers of the job that begin like the last of a list, and are not in it yet.
+    """List completions of the last name in a list of levels: quasi-identifiers that are not in it.
 
-    The job is sought among the words of the line, which as a whole cannot be read yet: bash hands
-    them over by one name, other shells by another.
+    The line is incomplete and cannot be parsed, so the job file is found by its suffix. bash and
+    other shells pass the line in different environment variables.
     """
     line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
     job = next((word for word in line.split() if Path(word).suffix in (".yaml", ".yml")), None)

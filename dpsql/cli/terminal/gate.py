@@ -1,7 +1,7 @@
-"""The file that CI reads of a command: JUnit XML, written whatever comes of the command.
+"""The JUnit XML file of a command, for CI; it is written on success and on failure.
 
-It says first that the command did not come to its end, and is replaced at the end: who looks at it
-after a kill does not find what an earlier run left.
+The file first states that the command did not finish, and is replaced at the end. So after a kill
+it does not show the result of an earlier run.
 """
 
 import os
@@ -46,7 +46,7 @@ class Gate:
     _start: float = field(default_factory=perf_counter, init=False)
 
     def begin(self) -> None:
-        """Refuse a file that cannot be written, or that is another's, before any work."""
+        """Write the initial file before any work; refuse a file that dpsql did not write."""
         if self.file is None:
             return
         name = self.file.name
@@ -64,10 +64,10 @@ class Gate:
         self._is_begun = True
 
     def pass_on(self, found: Mapping[str, Any]) -> None:
-        """Write what came of a command that came to its end; `found` is its JSON.
+        """Write the result of a command that finished; `found` is its JSON.
 
         Raises:
-            ResourceError: the file cannot be written any more; what the command did stands.
+            ResourceError: the file cannot be written any more; the work of the command is kept.
         """
         done = (Case(name) for name in _WORK.get(self.command, ("inputs",)))
         try:
@@ -77,9 +77,9 @@ class Gate:
             raise error_of(error, problem, ResourceError) from None
 
     def fail(self, error: DpsqlError, message: str) -> None:
-        """Write the error that ended the command, in words that are fit to be shown."""
+        """Write the error that ended the command; `message` is safe to show."""
         if self._is_begun:
-            # The error itself is told by the exit code, also where this cannot be written.
+            # The exit code reports the error even if this file cannot be written.
             with suppress(OSError):
                 self._write(*self._list_failed(error, message))
 
@@ -103,7 +103,7 @@ class Gate:
         return "release" if error.exit_code == 4 else "run"
 
     def _list_asked(self) -> list[dict[str, Any]]:
-        """What the job asks for, as not judged; nothing where it cannot be read."""
+        """List the models of the job as not judged; empty if the job cannot be read."""
         try:
             return list_verdicts(tell_models(read_job(self.job), holds=None))
         except DpsqlError:
@@ -118,7 +118,7 @@ class Gate:
 
 
 def find_gate(arguments: Sequence[str]) -> Gate | None:
-    """Find the file that a command line asks for which cannot be read as a whole."""
+    """Find the JUnit file in a command line that cannot be parsed; None if it names none."""
     for place, word in enumerate(arguments):
         option, _, name = word.partition("=")
         if option == "--junit" and (name := name or "".join(arguments[place + 1 : place + 2])):
@@ -129,7 +129,7 @@ def find_gate(arguments: Sequence[str]) -> Gate | None:
 
 
 def _is_ours(file: Path) -> bool:
-    """Whether it is a plain file that an earlier run wrote."""
+    """Whether this is a regular file that an earlier run wrote."""
     if not file.is_file():
         return False
     with file.open(encoding="utf-8", errors="replace", newline="") as text:

@@ -58,7 +58,7 @@ def gather_options(
     show_public: bool = False,
     max_nodes: int = MAX_NODES,
 ) -> dict[str, Any]:
-    """Return the fields of `options.Options`."""
+    """Return fields of `session.options.Options`."""
     return {
         "dump_sql": dump_sql,
         "debug": output.debug,
@@ -88,7 +88,7 @@ def parse_levels(text: str) -> dict[str, int]:
     levels: dict[str, int] = {}
     for part in filter(None, text.split(",")):
         name, _, level = part.rpartition("=")
-        # No hierarchy has as many levels; Python refuses to read thousands of digits.
+        # No hierarchy has so many levels, and Python refuses to parse thousands of digits.
         if not name or not re.fullmatch("[0-9]{1,9}", level):
             raise ConfigError(f"--levels: write NAME=LEVEL,… such as zip=2,age=1, not {part!r}")
         if name in levels:

@@ -1,20 +1,20 @@
-"""Texts and tables that leave a terminal as it is, whatever names from outside they hold."""
+"""Texts and tables that are safe to print, whatever names from outside they contain."""
 
 from collections.abc import Sequence
 
 from rich.table import Table
 
-#: More columns of P are counted in a sentence; JSON, manifest and reports name them all.
+#: Most columns of P that a sentence names; JSON, manifest and reports name all of them.
 _MOST_NAMED = 8
 
 
 def one_line(text: str) -> str:
-    """Escape what could break a line or steer a terminal."""
+    """Escape characters that could break the line or control a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def name_columns(names: Sequence[str]) -> str:
-    """The columns of P that an outsider knows; where they are many, how many."""
+    """Name the columns of P that an outsider knows; if they are many, state only their number."""
     if len(names) > _MOST_NAMED:
         return f"{len(names):,} columns of P"
     return ", ".join(map(one_line, names))

@@ -43,7 +43,7 @@ _LOG = logging.StreamHandler()
 
 
 class CommandOutput:
-    """Where results and progress go; holds the exit code of a command that did not fail."""
+    """Prints results and progress; holds the exit code of a command that did not fail."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class CommandOutput:
         """Print the JSON object, or the tables or the text that `describe` builds.
 
         Raises:
-            ResourceError: stdout does not take them; what the command did stands.
+            ResourceError: stdout cannot be written; the work of the command is kept.
         """
         self.progress.clear()
         if self.gate is not None:
@@ -75,7 +75,7 @@ class CommandOutput:
         elif not self.quiet:
             with self._printing():
                 told = describe()
-                # A plain text may be there to be typed, and is not folded.
+                # A plain text may contain commands to copy, so its lines are not wrapped.
                 console = _Console(highlight=False, markup=False, emoji=False)
                 console.print(told, soft_wrap=isinstance(told, str))
 
@@ -86,7 +86,7 @@ class CommandOutput:
 
     @contextmanager
     def _printing(self) -> Iterator[None]:
-        """Flush, so that a stdout that fails does so here, and is not written to again."""
+        """Flush, so that a failing stdout fails here and is not written to again."""
         try:
             yield
             if sys.stdout is not None:
@@ -112,13 +112,13 @@ class CommandOutput:
                 found |= {"status": "unsatisfiable", **error.summary}
             elif isinstance(error, NotSatisfied):
                 found |= error.summary
-            # The exit code is that of the error, also where nobody can read of it.
+            # The exit code is that of the error even if stdout cannot be written.
             with suppress(ResourceError, BrokenPipeError):
                 self.print(_write_json(found))
         self.say(message)
 
     def say(self, message: str) -> None:
-        """Print one line on stderr, if anybody can read it."""
+        """Print one line on stderr, unless stderr fails."""
         try:
             print(f"dpsql: {one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
         except OSError:
@@ -126,7 +126,7 @@ class CommandOutput:
 
 
 def abandon(stream: TextIO) -> None:
-    """Send what is left in a stream that fails to nowhere; else the exit code would be Python's."""
+    """Redirect a failing stream to the null device; otherwise Python would set the exit code."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -134,7 +134,7 @@ def abandon(stream: TextIO) -> None:
 
 
 class _Console(Console):
-    """A console that leaves a pipe without a reader to its caller, rather than end with 1."""
+    """A console that raises BrokenPipeError for a closed pipe; rich would exit with code 1."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -146,7 +146,7 @@ def command_output(
 ) -> Iterator[CommandOutput]:
     """Run a command; turn every error into its line and exit code.
 
-    `debug`: folder for the text of errors that nobody expected. `gate`: what CI reads of it.
+    `debug`: folder for the text of unexpected errors. `gate`: the JUnit file for CI.
     """
     output = CommandOutput(as_json=as_json, quiet=quiet, debug=debug, gate=gate)
     log_to_stderr(quiet=quiet)
@@ -156,7 +156,7 @@ def command_output(
         yield output
     except Exception as error:
         if _signals:
-            # An engine may swallow the exception of a signal and raise one of its own.
+            # An engine may replace the exception of a signal by one of its own.
             raise SystemExit(128 + _signals[0]) from None
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(128 + signal.SIGPIPE) from None
@@ -172,7 +172,7 @@ def command_output(
 
 
 def log_to_stderr(*, quiet: bool) -> None:
-    """Let our own log records out, each as one line that steers no terminal, without tracebacks."""
+    """Print dpsql's own log records, each as one line without control characters or traceback."""
     _LOG.stream = sys.stderr
     _LOG.setLevel("ERROR" if quiet else "WARNING")
     _LOG.setFormatter(_OneLine())
@@ -182,14 +182,14 @@ def log_to_stderr(*, quiet: bool) -> None:
 
 
 class _OneLine(logging.Formatter):
-    """Names in a record come from outside, and an exception in it could hold values."""
+    """Formats a record as one safe line: its names are escaped, its exception is left out."""
 
     def format(self, record: logging.LogRecord) -> str:
         return one_line(f"dpsql: {record.getMessage()}")
 
 
 def _write_json(found: dict[str, Any]) -> str:
-    """Write JSON as text, with escapes where stdout cannot take, or obeys, the characters."""
+    """Return JSON text; escape control characters, and characters that stdout cannot encode."""
     text = json.dumps(found, ensure_ascii=False)
     if not text.isprintable():
         return json.dumps(found).replace("\x7f", "\\u007f")
@@ -201,7 +201,7 @@ def _write_json(found: dict[str, Any]) -> str:
 
 
 def _as_known(error: Exception) -> DpsqlError:
-    """The error itself if it is ours; else what may be told of it, which is not its text."""
+    """Return an error of dpsql as it is; replace any other by an error without its text."""
     match error:
         case DpsqlError():
             return error
@@ -218,7 +218,7 @@ def _as_known(error: Exception) -> DpsqlError:
 def refuse_unfit_page(page: Path, option: str) -> None:
     """Refuse a page that cannot be written, or that would replace another file, before any work.
 
-    `option` is the word of the command line that names it.
+    `option` is the command-line option that names the page.
     """
     if page.suffix.lower() not in (".html", ".htm"):
         raise ConfigError(f"{option}: {page.name} must end in .html")
@@ -235,7 +235,7 @@ def refuse_unfit_page(page: Path, option: str) -> None:
 
 
 def write_page(output: CommandOutput, found: Outcome, page: Path | None, *, internal: bool) -> None:
-    """Write the page after the result is out: one that fails hides no release, but ends with 5."""
+    """Write the page after the result is printed; a failure hides no release, but exits with 5."""
     if page is None:
         return
     try:

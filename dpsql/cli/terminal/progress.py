@@ -1,7 +1,7 @@
-"""How far a long run is, on stderr: a picture that moves on a terminal, plain lines elsewhere.
+"""The progress of a long run on stderr: animated on a terminal, plain lines elsewhere.
 
-Tells stages, seconds, and what a search tells of itself: numbers of nodes and the metric's value,
-as the JSON has them; no value of a table. Elsewhere a run of less than ten seconds says nothing.
+Shows stages, seconds, and the state of a search: numbers of nodes and the metric's value, as in the
+JSON; no value of a table. Elsewhere a run of less than ten seconds prints nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ _BAR_WIDTH = 40
 
 
 class Follower:
-    """Follows one run: `enter` and `update` are told what happens, `clear` ends it."""
+    """Shows the progress of one run: `enter` begins a stage, `update` is called by a search."""
 
     def __init__(
         self, console: Console, *, enabled: bool, clock: Callable[[], float] = monotonic
@@ -70,8 +70,8 @@ class Follower:
         self.tick(begins=begins)
 
     def tick(self, *, begins: bool = False) -> None:
-        """Write a plain line if it is time: ten seconds after the last, or where a stage begins."""
-        # A line that nobody reads may block, and hold the lock: the run does not wait for it.
+        """Write a plain line if it is time: ten seconds after the last, or when a stage begins."""
+        # Writing to a pipe that nobody reads may block and hold the lock: do not wait for it.
         if not self._lock.acquire(blocking=False):
             return
         try:
@@ -86,24 +86,24 @@ class Follower:
             self._lock.release()
 
     def _moves(self) -> bool:
-        """Whether a picture can move there: rich also takes a log for a terminal, if it is told."""
+        """Whether stderr is a terminal that can animate; rich can be set to treat a log as one."""
         return self._console.file.isatty() and not self._console.is_dumb_terminal
 
     @contextmanager
     def _unless_nobody_reads(self) -> Iterator[None]:
-        """Say no more once stderr fails: the run is not about it."""
+        """Write no more progress once stderr fails; the run continues."""
         try:
             yield
         except (OSError, ValueError):
             self._enabled = False
 
     def tell(self) -> str:
-        """What is being done, in words."""
+        """Describe the current stage in words."""
         progress = self._progress
         return self._stage if progress is None else f"{self._stage}: {_tell_progress(progress)}"
 
     def picture(self) -> RenderableType:
-        """Stages that are done, the one that is not, and the share of nodes that are decided."""
+        """Draw the finished stages, the current one, and the share of nodes that are decided."""
         seconds = self._clock() - self._stage_start
         done = "".join(f"{stage} {took:.1f} s, " for stage, took in self._done)
         self._spinner.update(text=Text.assemble((done, "dim"), f"{self._stage} {seconds:.0f} s"))
@@ -131,7 +131,7 @@ class Follower:
 
 
 class _Ticker:
-    """Calls now and then, also while the engine works on one long statement."""
+    """Calls `tick` at intervals, also while the engine works on one long statement."""
 
     def __init__(self, tick: Callable[[], None]) -> None:
         self._tick = tick
@@ -145,7 +145,7 @@ class _Ticker:
 
     def stop(self) -> None:
         self._ended.set()
-        # A line that nobody reads may block; the run does not wait for it.
+        # Writing to a pipe that nobody reads may block; the run does not wait for it.
         self._thread.join(timeout=1)
 
 

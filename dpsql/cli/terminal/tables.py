@@ -19,7 +19,7 @@ from dpsql.outcome import Cutting, Outcome, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import as_percent, tell_infeasible
 
-# A command loads its own use case only.
+# At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.demo.story import Story
     from dpsql.generalize.chosen import ChosenLevels
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from dpsql.use_cases.verify import Verification
 
 _BAR_WIDTH = 30
-#: Of a release that dpsql did not write.
+#: A note on releases that dpsql did not write.
 _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
-#: δmax as a fraction and as a decimal, and the loss.
+#: Columns of a point that are numbers: δmax as a fraction and as a decimal, and the loss.
 _NUMBERS_OF_POINT = 3
 
 
@@ -107,7 +107,7 @@ def describe_check(found: Checked) -> RenderableType:
 
 
 def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
-    """The levels, and what they follow from."""
+    """The levels, and what they depend on."""
     table = plain_table("quasi-identifier", "level")
     for name, level in found.levels.items():
         table.add_row(one_line(name), str(level))
@@ -146,11 +146,11 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
 
 
 def describe_frontier(found: Frontier) -> RenderableType:
-    """The points, one per row: δmax as it is and as a decimal, loss, levels."""
+    """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
     if not found.points:
         return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
     table = plain_table("δmax", "", "loss", *map(one_line, found.points[0].levels))
-    # Numbers stay whole on a narrow terminal; the names of columns are folded instead.
+    # On a narrow terminal the names of columns are wrapped, but numbers are not.
     for number, column in enumerate(table.columns):
         column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
     for point in found.points:
@@ -163,7 +163,7 @@ def describe_frontier(found: Frontier) -> RenderableType:
 
 
 def describe_least_k(found: LeastK) -> RenderableType:
-    """The releases, one per row: the ks it is optimal for, whether δ holds, presence, cost."""
+    """The releases, one per row: the values of k that lead to it, δ, presence, cost."""
     table = plain_table("k", "delta holds", "presence", "", found.metric)
     for one in found.trials:
         ends = one.presence.minimum, one.presence.maximum

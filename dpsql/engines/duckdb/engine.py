@@ -1,9 +1,9 @@
 """The embedded engine: DuckDB 2.0 or later, in this process, hardened unless it is the caller's.
 
-An own session reads exactly the files of the job, writes only into its own folders, loads no
-extension and opens no connection; it spills into a private folder. A caller's open connection is
-used as it is, inside its transaction if it has one. Work tables and views are temporary, carry a
-random prefix, and are dropped at the end.
+A session of dpsql's own reads exactly the inputs of the job and writes only into its own folders.
+It loads extensions and opens connections only for remote addresses of the job. It spills into a
+private folder. A caller's open connection is used as it is, inside its transaction if it has one.
+Work tables and views are temporary, carry a random prefix, and are dropped at the end.
 """
 
 import secrets
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 
 
 class DuckDBEngine(Engine):
-    """A DuckDB session; see the module for what an own one may touch."""
+    """A DuckDB session; the module's docstring lists what dpsql's own session may access."""
 
     dialect = "duckdb"
-    # A small lattice gains little from a round trip saved, and loses by nodes counted in vain.
+    # On a small lattice, nodes counted in vain cost more than the saved round trips gain.
     batch_size = BatchSize(4, 1024)
 
     def __init__(
@@ -65,7 +65,7 @@ class DuckDBEngine(Engine):
         dump_folder: Path | None = None,
         debug: Debug | None = None,
     ) -> None:
-        """Open a session; `readable` files and `writable` folders are all it may touch.
+        """Open a session; dpsql's own accesses only `readable` files and `writable` folders.
 
         Raises:
             ConfigError: an option is not understood.
@@ -75,7 +75,7 @@ class DuckDBEngine(Engine):
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
-        #: The lake table that is being read, as the job calls it.
+        #: Name of the lake table that is being read, as the job writes it.
         self._lake = ""
         self._paths: dict[Path, bool] = {}
         self._written = list(writable)
@@ -108,7 +108,7 @@ class DuckDBEngine(Engine):
 
     @property
     def work_folder(self) -> Path:
-        """The session's own folder, of mode 0700, which is gone with it."""
+        """The session's private folder (mode 0700), removed when the session closes."""
         assert self._work_folder is not None  # noqa: S101 - the session is open
         return self._work_folder.path
 
@@ -118,7 +118,7 @@ class DuckDBEngine(Engine):
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
         self._is_opening = True
         if not self._owned:
-            # Nobody else has set anything in a session of our own, or made a macro in it.
+            # Nobody can have changed settings or created macros in a session of our own.
             with self.mapping_errors("preflight"):
                 refuse_unfit(self._connection)
         refuse_changed_texts(self.fetch, "DuckDB")
@@ -156,7 +156,7 @@ class DuckDBEngine(Engine):
         return self._make_view(name, query)
 
     def _read(self, name: str, type_: DuckDBPyType, *, is_table: bool) -> str:
-        """A column as it is read: its values in their one spelling, texts compared byte by byte."""
+        """Return the SQL of a column: one spelling per value, texts compared byte by byte."""
         cell = write(_identifier(name), self.dialect)
         value = plain_value(cell, type_, is_table=is_table)
         if is_table and find_family(str(type_)) == "text":
@@ -203,7 +203,7 @@ class DuckDBEngine(Engine):
         return exp.Table(this=table, db=schema, catalog=catalog)
 
     def _plain_view(self, name: str, source: exp.Table) -> exp.Table:
-        """View the table with texts that compare and sort byte by byte.
+        """Create a view of the table in which texts compare and sort byte by byte.
 
         A column's own collation would merge values that differ.
         """
@@ -220,7 +220,7 @@ class DuckDBEngine(Engine):
         return exp.Table(this=exp.to_identifier(view, quoted=True))
 
     def forget(self, name: str) -> None:
-        """Let go of a registered table, so that its name may be used again."""
+        """Unregister a table, so that its name can be used again."""
         view = self._places.pop(name)
         self._releases.discard(name)
         self._connection.execute(f"DROP VIEW {write(view, self.dialect)}")
@@ -231,12 +231,12 @@ class DuckDBEngine(Engine):
             self._connection.unregister(memory)
 
     def stream(self, query: exp.Query, rows: int) -> "pyarrow.RecordBatchReader":
-        """Read a query once, in its order, in Arrow batches of at most so many rows."""
-        # Of execute() the whole result would be kept.
+        """Read a query once, in its order, in Arrow batches of at most `rows` rows."""
+        # execute() would keep the whole result in memory.
         return self._connection.sql(self.render(query)).to_arrow_reader(rows)
 
     def _table(self, name: str) -> exp.Table:
-        """Name of a work table or view; the prefix keeps it apart from the caller's."""
+        """Return the name of a work table or view; the prefix avoids clashes with the caller's."""
         return exp.Table(this=exp.to_identifier(self._prefix + name, quoted=True))
 
     def columns(self, name: str) -> dict[str, ColumnType]:
@@ -251,7 +251,7 @@ class DuckDBEngine(Engine):
             for row, not_in_parquet in zip(rows, unfit, strict=True)
         }
         if zone != "UTC":
-            # Their text would depend on where the caller's session thinks it is.
+            # Their text would depend on the time zone of the caller's session.
             zoned = [column for column, type_ in types.items() if type_.name.endswith("TIME ZONE")]
             types |= {column: replace(types[column], family="local time") for column in zoned}
         return types
@@ -273,10 +273,10 @@ class DuckDBEngine(Engine):
         )
 
     def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
-        """Shorten to an ENUM: its values group in less than half the time of the texts.
+        """Cast to an ENUM: its values group in less than half the time of the texts.
 
-        DuckDB lets the CSV reader cast a column that is used in one way, and there TRY_CAST fails
-        on what CAST fails on. What is cast is therefore no bare column.
+        DuckDB lets the CSV reader cast a column that is used only in one cast, and there TRY_CAST
+        fails like CAST. The cast expression is therefore a CASE, not the bare column.
         """
         labels = [exp.Literal.string(label) for label in texts]
         is_null = exp.Is(this=text.copy(), expression=exp.null())
@@ -299,7 +299,7 @@ class DuckDBEngine(Engine):
         return table
 
     def _export(self, query: exp.Query, target: Path, types: Mapping[str, str]) -> None:
-        # A Bloom filter would answer which values the file holds without a look at its rows.
+        # A Bloom filter would reveal which values the file holds without reading its rows.
         form = "FORMAT parquet, COMPRESSION zstd, WRITE_BLOOM_FILTER false"
         if target.suffix.lower() != ".parquet":
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
@@ -310,10 +310,10 @@ class DuckDBEngine(Engine):
         self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
 
     def _convert_for_parquet(self, query: exp.Query, types: Mapping[str, str]) -> exp.Query:
-        """Say how each column is stored, so that equal rows make equal bytes wherever they lay.
+        """Fix how each column is stored, so that equal rows give equal bytes from every source.
 
-        What is written as text is converted before it is sorted. The order moves outside, since
-        that of a subquery binds nobody; its keys are positions and names of columns.
+        Columns that are stored as text are converted before the sort. ORDER BY moves to the outer
+        query, since the order of a subquery is not kept; its keys are positions and column names.
         """
         described = self._connection.execute(f"DESCRIBE {self.render(query)}").fetchall()
         inner = query.copy()
@@ -322,7 +322,7 @@ class DuckDBEngine(Engine):
         cells: list[exp.Expr] = []
         for name, type_, *_ in described:
             value = self._store_value(rows, name, type_, types.get(name, type_))
-            # DuckDB would declare a column REQUIRED where it knows that its source has no NULL.
+            # DuckDB would declare a column REQUIRED if its source cannot have NULL.
             is_null = exp.Is(this=value.copy(), expression=exp.null())
             optional = exp.Case(ifs=[exp.If(this=is_null, true=exp.null())], default=value)
             cells.append(exp.Alias(this=optional, alias=_identifier(name)))
@@ -330,7 +330,7 @@ class DuckDBEngine(Engine):
         return stored.order_by(*order.expressions) if order else stored
 
     def _store_value(self, rows: exp.Subquery, name: str, type_: str, wanted: str) -> exp.Expr:
-        """A column of `type_` as a Parquet file holds one of the type that is `wanted`.
+        """Return a column of `type_`, converted to the form in which Parquet stores `wanted`.
 
         Parquet has no 128-bit integers: DuckDB would write doubles and lose digits.
         """
@@ -344,7 +344,7 @@ class DuckDBEngine(Engine):
         return column if is_stored_alike(type_, stored) else exp.cast(column, stored)
 
     def close(self) -> None:
-        """Drop the work tables, close an own session, remove the spill folder."""
+        """Drop the work tables, close dpsql's own session, remove the spill folder."""
         try:
             if self._owned:
                 self._connection.close()
@@ -366,7 +366,7 @@ class DuckDBEngine(Engine):
         if self._is_opening:
             return map_opening_error(error)
         known = map_error(error, self._paths, self._written, reads_release=reads_release)
-        # Readers of lakes raise what they like; DuckDB's other errors are none of theirs.
+        # Readers of lake tables raise exceptions of any class, except those of DuckDB.
         is_of_reader = isinstance(known, EngineError) and not isinstance(error, duckdb.Error)
         if self._lake and (is_of_reader or isinstance(known, ParseError)):
             return ParseError(
@@ -377,7 +377,7 @@ class DuckDBEngine(Engine):
 
 
 def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
-    """Make the folder to spill into; those of runs that were killed are removed on the way."""
+    """Create the folder to spill into; remove the folders of killed runs."""
     try:
         parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
         return PrivateFolder(parent, "dpsql-work-")

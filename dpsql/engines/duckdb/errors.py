@@ -1,4 +1,4 @@
-"""What an exception of DuckDB becomes: an error of ours, without its text, which may quote rows."""
+"""Maps DuckDB's exceptions to dpsql's errors, without their text, which may quote rows."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ from dpsql.errors import (
     Unreadable,
 )
 
-#: In what DuckDB says once it has spilled what it may: by default most of the disk.
+#: In DuckDB's message when the spill limit is reached; by default it is most of the disk.
 _SPILL_LIMIT = "'max_temp_directory_size'"
 
 
@@ -31,9 +31,10 @@ def map_error(
     *,
     reads_release: bool,
 ) -> DpsqlError:
-    """Blame the file that the message names; else the release, where the statement reads one.
+    """Map an exception; the error names the file in its text, else the release if one is read.
 
-    `paths`: the files that are read, and whether each is a release; `written`: folders of our own.
+    `paths`: the files that are read, and whether each is a release; `written`: folders that the
+    engine writes into.
     """
     text = str(error)
     path = next((path for path in paths if str(path) in text), None)
@@ -50,7 +51,7 @@ def map_error(
 
 
 def map_opening_error(error: Exception) -> DpsqlError:
-    """Blame no input: while a session opens, and its settings are made, none was read."""
+    """Map an exception of opening and configuring a session; no input has been read yet."""
     text = str(error)
     if isinstance(error, duckdb.InterruptException):
         return Interrupted("DuckDB was interrupted; run again")
@@ -68,7 +69,7 @@ def map_opening_error(error: Exception) -> DpsqlError:
 
 
 def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> DpsqlError:
-    """Map by class and by fixed phrases."""
+    """Map an exception by its class and by fixed phrases of its text."""
     if isinstance(error, duckdb.InterruptException):
         return Interrupted("DuckDB was interrupted; run again")
     if line := re.search(r"CSV Error on Line: (\d+)", text):
@@ -91,7 +92,7 @@ def _map(error: Exception, text: str, file: str, written: Collection[Path]) -> D
         return InputError("a value cannot be read as the type that the job needs of its column")
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         return ResourceError(_tell_lack(error.errno))
-    # Of the layers below a table, that of Parquet's footers raises errors of no class.
+    # For damaged footers of Parquet files DuckDB raises errors of its base class.
     unread = (duckdb.InvalidInputException, duckdb.IOException, duckdb.NotImplementedException)
     if isinstance(error, unread) or type(error) is duckdb.Error:
         return ParseError(

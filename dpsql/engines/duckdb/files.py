@@ -1,7 +1,7 @@
-"""What a view over files selects in DuckDB: CSV and Parquet, lake tables, remote addresses.
+"""Writes DuckDB's SELECT of a view over files: CSV and Parquet, lake tables, remote addresses.
 
-Values of partitions are joined to the files by their paths. DuckDB's own reading of folders would
-also take those above the table, and let them hide columns of the files.
+Partition values are joined to the files by path. DuckDB's own parsing of folder names would also
+use folders above the table, and would hide columns of the files with the same names.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ from dpsql.inputs.places import Files
 
 
 class FileReader:
-    """Writes the SELECT of a view over files; makes the work tables and files that it needs.
+    """Writes the SELECT of a view over files; creates the work tables and files that it needs.
 
-    Tables get names that start with `prefix`, and are noted in `made`; files lie in `folder`, which
-    the session may write.
+    Names of tables start with `prefix` and are recorded in `made`. Files are created in `folder`,
+    which the session may write.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class FileReader:
         return self._read("*", "parquet", literals([place.address]), options, None)
 
     def select_lake(self, table: LakeTable) -> str:
-        """Select the declared columns, off the files where they say it all, else of a copy."""
+        """Select the declared columns: from the files if their schemas agree, else from a copy."""
         if not table.paths:
             cells = ", ".join(self._declare(table, {}))
             return f"SELECT {cells} WHERE false"
@@ -78,7 +78,7 @@ class FileReader:
         return f"SELECT * FROM read_parquet({literal(str(self._copy(table)))})"  # noqa: S608 - ours
 
     def _declare(self, table: LakeTable, schemas: Schemas) -> list[str]:
-        """Write the columns by their declared types; NULL for one that no file has."""
+        """Return the columns, cast to their declared types; NULL for one that no file has."""
         present = {name for columns in schemas.values() for name in columns}
         if table.has_ids and schemas:
             present = {column.name for column in table.columns}
@@ -93,7 +93,7 @@ class FileReader:
         return cells
 
     def _copy(self, table: LakeTable) -> Path:
-        """Stream the rows to a Parquet file of our own: a stream is read once, P is not."""
+        """Copy the rows to a Parquet file: a stream can be read only once, P is read repeatedly."""
         number = next(self._numbers)
         target = self._folder / f"lake_{number}.parquet"
         stream = f"{self._prefix}stream_{number}"
@@ -136,7 +136,7 @@ class FileReader:
         return _quote(self._prefix + "file")
 
     def _store_partition_values(self, place: Files | LakeTable) -> str:
-        """Store what stands for each file; values are bound, none becomes SQL text."""
+        """Store the partition values of each file; they are bound, never written as SQL text."""
         name = f"{self._prefix}partitions_{next(self._numbers)}"
         table = _quote(name)
         columns = [self._file_column, *map(_quote, place.partition_columns)]
@@ -153,7 +153,7 @@ class FileReader:
 
 
 def _write_ids(table: LakeTable) -> str:
-    """Have DuckDB find columns of each file by their identities; one that is missing is NULL."""
+    """Return the option to match columns of each file by field id; a missing one is NULL."""
     columns = (
         f"{column.field_id}: {{name: {literal(column.name)}, type: {literal(column.type)},"
         " default_value: NULL}"
@@ -163,7 +163,7 @@ def _write_ids(table: LakeTable) -> str:
 
 
 def _csv_options(files: Files) -> list[str]:
-    """Nothing is guessed: the columns of the header, as text."""
+    """Return the options of the CSV reader: no detection, the header's columns, all as text."""
     columns = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in files.columns)
     return [
         "auto_detect = false",

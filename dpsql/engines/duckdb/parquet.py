@@ -1,6 +1,6 @@
-"""The columns that Parquet files themselves declare, compared before DuckDB reads them as one.
+"""Compares the schemas of Parquet files before DuckDB reads the files as one table.
 
-DuckDB would cast to the first file's types, and give equal names new ones.
+DuckDB would cast all files to the first file's types, and rename columns with equal names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _SIGNED = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
 
 @dataclass(frozen=True)
 class FileColumn:
-    """A top-level column of a file: DuckDB's type, Iceberg's identity, and all that it declares."""
+    """A top-level column of a file: DuckDB's type, Iceberg's field id, the whole declaration."""
 
     type: str
     field_id: int | None
@@ -35,10 +35,10 @@ Schemas = Mapping[str, Mapping[str, FileColumn]]
 def read_schemas(
     connection: duckdb.DuckDBPyConnection, paths: str, partition_columns: Sequence[str]
 ) -> Schemas:
-    """Read the columns of each file by its name; `paths` is the list as SQL.
+    """Return the columns of each file, by file name; `paths` is the list of files as SQL.
 
     Raises:
-        SchemaError: two columns of a file, or one and a partition, have one name.
+        SchemaError: two columns of a file, or a column and a partition, have the same name.
     """
     rows = connection.execute(
         "SELECT file_name, name, num_children, type, logical_type, converted_type, duckdb_type,"  # noqa: S608 - literals
@@ -54,7 +54,7 @@ def read_schemas(
 
 
 def _top_level(rows: list[tuple[Any, ...]]) -> list[tuple[str, FileColumn]]:
-    """The top-level columns of one file, nested ones with all they hold."""
+    """Return the top-level columns of one file; a nested column includes all its fields."""
     columns: list[tuple[str, FileColumn]] = []
     position = 1
     while position < len(rows):
@@ -72,7 +72,7 @@ def refuse_differences(schemas: Schemas, *, missing_are_null: bool) -> bool:
     """Raise unless the files are one table; return whether columns must be united by name.
 
     Raises:
-        TypeMismatch: a column is missing, or is of another type than in the first file that has it.
+        TypeMismatch: a column is missing, or its type differs from the first file that has it.
         SchemaError: names of columns differ only in case.
     """
     if not missing_are_null:
@@ -105,9 +105,9 @@ def _are_integers(*columns: FileColumn) -> bool:
 
 
 def agree(schemas: Schemas, table: LakeTable) -> bool:
-    """Whether the rows of a lake table are what its files hold, by names or by identities.
+    """Whether the files of a lake table can be read as its rows, by names or by field ids.
 
-    A file may lack a column that was added later, and hold narrower integers than are declared now.
+    A file may lack a column that was added later, and may have narrower integers than declared.
     """
     if table.has_ids:
         return all(_agrees_by_id(columns, table) for columns in schemas.values())
@@ -121,7 +121,7 @@ def agree(schemas: Schemas, table: LakeTable) -> bool:
 
 
 def _agrees_by_id(columns: Mapping[str, FileColumn], table: LakeTable) -> bool:
-    """Names are of no account; a file without identities needs a mapping that is not known here."""
+    """Whether field ids and types agree; False if an id is missing: its mapping is unknown."""
     found = {column.field_id: column for column in columns.values()}
     if None in found or len(found) < len(columns):
         return False

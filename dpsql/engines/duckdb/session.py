@@ -1,4 +1,4 @@
-"""What a DuckDB session must be: an own one is shut but for its job, a caller's is checked."""
+"""Configures DuckDB sessions: restricts dpsql's own to its job, checks a caller's."""
 
 import os
 import re
@@ -25,7 +25,7 @@ from dpsql.files.absolute import make_absolute
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.refusals import refuse_unspeakable
 
-#: DuckDB's own default; jobs of many columns and levels need some hundreds.
+#: DuckDB's own default; jobs with many columns and levels need several hundred.
 _LEAST_DEPTH = 1000
 _SHUT = (
     "python_enable_replacements",
@@ -47,11 +47,11 @@ def configure(
     writable: Sequence[Path],
     spill: Path,
 ) -> None:
-    """Set the options, attach the database, then shut every door that is not needed.
+    """Set the options, attach the database, then disable every access that is not needed.
 
     Raises:
-        ConfigError: an option is not understood, or the database file is not there.
-        InputError, ParseError, Locked: it cannot be opened.
+        ConfigError: an option is not understood, or the database file does not exist.
+        InputError, ParseError, Locked: the database cannot be opened.
     """
     run = connection.execute
     run(f"SET temp_directory = {literal(str(spill))}")
@@ -92,8 +92,8 @@ def configure(
 def _load(connection: duckdb.DuckDBPyConnection, place: Addresses) -> None:
     """Load the extension that reads the address, if it is installed already.
 
-    Credentials are those that the extension for AWS finds, if it is installed too: its own chain of
-    environment, profile and role. They stay in the memory of the session.
+    If the extension for AWS is installed, it finds the credentials: its own chain of environment,
+    profile and role. They stay in the memory of the session.
     """
     try:
         connection.execute(f"LOAD {place.extension}")
@@ -120,7 +120,7 @@ def refuse_unreadable(connection: duckdb.DuckDBPyConnection, place: Addresses) -
 
 
 def _lacks(place: Addresses) -> ConfigError:
-    """Say how to get the extension; dpsql never downloads code."""
+    """Return an error that explains how to get the extension; dpsql never downloads code."""
     return ConfigError(
         f"{place.address}: DuckDB reads it by its extension {place.extension}, which is not"
         f" installed (or not loaded in your connection); run INSTALL {place.extension} once in"
@@ -129,11 +129,11 @@ def _lacks(place: Addresses) -> ConfigError:
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:
-    """Attach a database file to read it; nobody else may be writing it."""
+    """Attach a database file read-only; fails if another process may write it."""
     if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
         raise ConfigError(f"{words}: no such database file")
     refuse_unspeakable(path, words, InputError)
-    # Not by opening it: closing it again would drop the locks that this process holds on it.
+    # Opening and closing the file would drop the locks that this process holds on it.
     if not os.access(path, os.R_OK):
         raise InputError(f"{words}: the database file is not readable; give this user the right")
     try:
@@ -158,9 +158,9 @@ def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> No
 
 
 def refuse_unfit(connection: duckdb.DuckDBPyConnection) -> None:
-    """Refuse a session whose settings or macros give our statements another meaning.
+    """Refuse a session whose settings or macros change the meaning of our statements.
 
-    All names are in full: a macro could hide also what is asked here.
+    The queries use full names, since a macro could also hide the functions used here.
 
     Raises:
         EngineError: names the setting or the macro, and how to mend it.

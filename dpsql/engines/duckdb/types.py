@@ -1,8 +1,8 @@
-"""DuckDB's types: how their values become text, and what Parquet would make of them.
+"""DuckDB's types: how their values become text, and how Parquet files store them.
 
-Assumes DuckDB 2.0: it writes HUGEINT as a double, BIT, BIGNUM and ENUM as texts, which sort in
-another way, moves TIME WITH TIME ZONE to UTC, cuts INTERVAL to milliseconds and turns UNION into a
-STRUCT.
+Assumes DuckDB 2.0, which writes HUGEINT as a double; writes BIT, BIGNUM and ENUM as texts, which
+sort differently; moves TIME WITH TIME ZONE to UTC; cuts INTERVAL to milliseconds; and turns UNION
+into a STRUCT.
 """
 
 import re
@@ -10,7 +10,7 @@ import re
 from duckdb.sqltypes import DuckDBPyType
 
 HUGE = ("HUGEINT", "UHUGEINT")
-#: What a column of another type is stored as, and read back as.
+#: Types that are stored in Parquet, and read back, as another type.
 _STORED = {
     "BIT": "VARCHAR",
     "BIGNUM": "VARCHAR",
@@ -33,7 +33,7 @@ _INTEGERS = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)")
 
 
 def find_family(type_: str) -> str:
-    """Name the family of a type by its text."""
+    """Return the family of a type, given its name."""
     if type_.endswith("]"):
         return "other"
     if _INTEGERS.fullmatch(type_):
@@ -46,9 +46,9 @@ def find_family(type_: str) -> str:
 
 
 def find_unfit(type_: DuckDBPyType, *, nested: bool = False) -> str:
-    """Name what Parquet cannot hold as it is, the type or one within it; empty where it can.
+    """Return the type, or nested type, that Parquet cannot store unchanged; empty if none.
 
-    A HUGEINT fits unless it is nested: the export converts columns, not what they hold.
+    A HUGEINT fits unless it is nested: the export converts columns, not nested values.
     """
     name = str(type_.id)
     if name in _UNFIT or (nested and name.upper() in _UNFIT_WITHIN):
@@ -57,18 +57,18 @@ def find_unfit(type_: DuckDBPyType, *, nested: bool = False) -> str:
         return ""
     inner = [child for _, child in type_.children if isinstance(child, DuckDBPyType)]
     if name == "map" and str(inner[0].id) in ("float", "double"):
-        # A key may be there twice, as two NaN of other bits.
+        # A key may occur twice, as two NaN with different bits.
         return "MAP with numbers as keys that are no integers"
     return next(filter(None, (find_unfit(child, nested=True) for child in inner)), "")
 
 
 def name_stored(type_: str) -> str:
-    """Name the type that a Parquet file holds a column of `type_` as."""
+    """Return the type as which a Parquet file stores a column of `type_`."""
     return _STORED.get(type_, type_)
 
 
 def is_stored_alike(one: str, other: str) -> bool:
-    """Whether two types are the same in a Parquet file, which knows no lengths of arrays.
+    """Whether two types are the same in a Parquet file, which stores no lengths of arrays.
 
     >>> is_stored_alike("INTEGER[3]", "INTEGER[]"), is_stored_alike("INTEGER", "BIGINT")
     (True, False)
@@ -77,7 +77,7 @@ def is_stored_alike(one: str, other: str) -> bool:
 
 
 def holds(type_: str, wanted: str) -> bool:
-    """Whether a column of `type_` in a Parquet file may be one that was stored as `wanted`."""
+    """Whether a Parquet column of `type_` may have been written for one of type `wanted`."""
     if wanted in HUGE:
         return type_ in ("DECIMAL(38,0)", "VARCHAR")
     return is_stored_alike(type_, name_stored(wanted))

@@ -1,9 +1,9 @@
-"""One spelling for values that DuckDB takes for equal: of a NaN, and of texts within other values.
+"""One spelling for values that DuckDB treats as equal: NaN, and texts nested in other values.
 
-DuckDB compares every NaN as one value, and keeps the bits of each: which of them comes first would
-tell of the order of a table. A text within a list keeps the collation that it was made with, which
-no type names. Both are read in one way, so that equal values are equal bytes. Zeros stay as they
-are: 0 and -0 are two values, which their texts tell apart.
+DuckDB treats all NaN as equal but keeps the bits of each: which of them comes first would reveal
+the order of a table. A text within a list keeps its original collation, which no type shows. Both
+are normalized when they are read, so that equal values are equal bytes. Zeros stay as they are:
+0 and -0 are two values with different texts.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ _TEXT = "VARCHAR"
 
 
 def plain_value(value: str, type_: DuckDBPyType, *, is_table: bool) -> str:
-    """SQL of a value in its one spelling; of `value` itself, where no other is possible.
+    """Return the SQL of a value in its one spelling; `value` itself if there is only one.
 
-    `is_table`: it is of a table, whose texts may have a collation; a file has none.
+    `is_table`: the value comes from a table, whose texts may have a collation; a file has none.
     """
     return _Spelling(is_table=is_table).of(value, type_)
 
@@ -33,7 +33,7 @@ class _Spelling:
         self._depth = 0
 
     def of(self, value: str, type_: DuckDBPyType) -> str:
-        """SQL of a value that is nested `depth` deep."""
+        """Return the SQL of a value at the current nesting depth."""
         kind = str(type_.id)
         if kind in _FLOATS:
             nan = f"CAST('nan' AS {type_})"
@@ -77,7 +77,7 @@ class _Spelling:
 
 
 def _children(type_: DuckDBPyType) -> Iterator[tuple[str, DuckDBPyType]]:
-    """What a struct, list, array or map holds; of the others nothing is rewritten."""
+    """Yield the nested types of a struct, list, array or map; other types are not rewritten."""
     if str(type_.id) in ("struct", "list", "array", "map"):
         for name, child in type_.children:
             if isinstance(child, DuckDBPyType):

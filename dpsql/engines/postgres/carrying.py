@@ -1,6 +1,6 @@
-"""Rows on their way into Postgres and out of it, in its CSV: NULL is empty, a text in quotes.
+"""Copies rows into and out of Postgres, as its CSV: NULL is empty, a text is in quotes.
 
-Values pass as DuckDB spells them, so that each side reads what the other wrote, digit for digit.
+Values are written as DuckDB writes them, so that each side reads the other's digit for digit.
 """
 
 import io
@@ -30,7 +30,7 @@ _BATCH_ROWS = 20_000
 
 
 def _spell(name: str, type_: ColumnType) -> exp.Expr:
-    """How DuckDB writes a cell so that Postgres reads the same value."""
+    """Return how DuckDB writes a cell so that Postgres reads the same value."""
     cell = exp.column(name, quoted=True)
     if type_.name == "BLOB":
         return exp.DPipe(this=exp.Literal.string("\\x"), expression=exp.Hex(this=cell))
@@ -42,7 +42,7 @@ def _spell(name: str, type_: ColumnType) -> exp.Expr:
 
 
 def _read_back(name: str, type_: ColumnType) -> exp.Expr:
-    """How DuckDB reads a cell that Postgres spelled by `text_of`."""
+    """Return how DuckDB reads a cell that Postgres wrote with `text_of`."""
     cell = exp.column(name, quoted=True)
     if type_.name == "BLOB":
         plain = exp.Anonymous(
@@ -53,9 +53,9 @@ def _read_back(name: str, type_: ColumnType) -> exp.Expr:
 
 
 class Carrying:
-    """Carries between a session of Postgres and one of DuckDB, which is opened when first needed.
+    """Carries rows between a session of Postgres and one of DuckDB, opened when first needed.
 
-    `mapping` maps what Postgres raises; what DuckDB raises is mapped by itself.
+    `mapping` maps exceptions of Postgres; the session of DuckDB maps its own.
     """
 
     def __init__(
@@ -76,19 +76,19 @@ class Carrying:
         return self._opened
 
     def close(self) -> None:
-        """Close what was opened."""
+        """Close the session of DuckDB if it was opened."""
         if self._opened is not None:
             self._opened.close()
 
     def bring_in(
         self, place: Carried, table: exp.Table, position: str | None
     ) -> dict[str, ColumnType]:
-        """Make `table` of a file or table, and return its columns.
+        """Create `table` with the rows of a file or table, and return its columns.
 
-        A column called `position`, if that is given, numbers the rows in their order.
+        If `position` is given, a column of this name numbers the rows in their order.
 
         Raises:
-            SchemaError: Postgres cannot name a column so.
+            SchemaError: Postgres cannot use the name of a column.
         """
         is_release = isinstance(place, Files) and place.is_release
         with self._carrier.reading(place, _spell) as (columns, rows):
@@ -108,7 +108,7 @@ class Carrying:
             return {name: as_stored(type_) for name, type_ in columns.items()}
 
     def take_out(self, query: str, types: Mapping[str, ColumnType], target: Path) -> None:
-        """Write the rows of a query, all columns of which are texts, to a new file by `types`."""
+        """Write the rows of a query, whose columns are all texts, to a new file as `types`."""
 
         def read_back(name: str, _: ColumnType) -> exp.Expr:
             return _read_back(name, types[name])
@@ -124,7 +124,7 @@ class Carrying:
             for batch in rows:
                 block = io.BytesIO()
                 csv.write_csv(batch, block, form)
-                # The server would tell of it in its own log.
+                # The server would report it in its own log.
                 if b"\0" in block.getvalue():
                     raise InputError(NUL)
                 copy.write(block.getbuffer())
@@ -152,7 +152,7 @@ def _parse(rows: bytes, schema: "pyarrow.Schema") -> "list[pyarrow.RecordBatch]"
     import pyarrow
     from pyarrow import csv
 
-    # Not by its streaming reader: its threads and DuckDB's wait for each other.
+    # Not with its streaming reader: its threads and DuckDB's deadlock.
     table = csv.read_csv(
         pyarrow.BufferReader(rows),
         read_options=csv.ReadOptions(
@@ -174,7 +174,7 @@ def _write_name(name: str) -> str:
 
 
 def _refuse_names(columns: Iterable[str], words: str) -> None:
-    """Raise SchemaError where Postgres would cut a name, or has it already."""
+    """Raise SchemaError if Postgres would cut a name, or reserves it."""
     for position, name in enumerate(columns, 1):
         if len(name.encode()) > LONGEST_NAME or name in _SYSTEM or "\0" in name:
             raise SchemaError(

@@ -1,8 +1,8 @@
-"""Says in Postgres what sqlglot would write there in other words of another meaning.
+"""Rewrites expressions that sqlglot would write for Postgres with a different meaning.
 
-Texts of values are spelled as DuckDB does; a text that cannot be cast is NULL where it may be; a
-join that takes NULL for a value is one that Postgres can hash. Types of columns that a statement
-does not tell are asked of the caller.
+Values become the same texts as in DuckDB. A text that cannot be cast becomes NULL where NULL is
+allowed. A join that treats NULL as a value gets a form that Postgres can hash. The caller supplies
+types of columns that a statement does not contain.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,15 @@ _MOST_DIGITS, _USUAL_DIGITS, _USUAL_SCALE = 39, 18, 3
 
 
 def by_bytes(text: exp.Expr) -> exp.Collate:
-    """A text that compares and sorts byte by byte, whatever the database's collation is."""
+    """Return the text so that it compares and sorts by bytes, whatever the database's collation."""
     return exp.Collate(this=text.copy(), expression=exp.to_identifier("C", quoted=True))
 
 
 class Dialect:
-    """Rewrites the trees of one session, whose functions lie in `schema`.
+    """Rewrites the expressions of one session, whose functions are in `schema`.
 
-    `find_type` tells the type of a column that is qualified by a registered table, None where it is
-    not; `has_nulls` whether a column of a table may be NULL.
+    `find_type` returns the type of a column that is qualified by a registered table, else None.
+    `has_nulls` returns whether a column of a table may be NULL.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Dialect:
         self._has_nulls = has_nulls
 
     def adapt(self, query: exp.Query) -> exp.Query:
-        """Rewrite in place, the innermost first."""
+        """Rewrite the query in place, innermost expressions first."""
         tables = {table.alias: table for table in query.find_all(exp.Table) if table.db}
         for node in reversed(list(query.walk())):
             new = self._rewrite(node, tables)
@@ -66,7 +66,7 @@ class Dialect:
                 unit = "days" if node.text("unit").upper() == "DAY" else "microseconds"
                 return self._call(f"{unit}_between", node.expression, node.this)
             case exp.RegexpLike(expression=exp.Literal() as pattern):
-                # As elsewhere, a dot is no line break, and a dollar the end of the text.
+                # As in DuckDB, a dot matches no line break, and a dollar only the end of the text.
                 node.set("expression", exp.Literal.string(f"(?p){pattern.name}"))
             case exp.Literal(is_string=False):
                 return self._literal(node)
@@ -87,12 +87,12 @@ class Dialect:
                 value = exp.cast(value, "TEXT")
             return exp.Paren(this=by_bytes(value))
         if node.to.this == exp.DType.BIGINT and type(node.this) is exp.Sum:
-            # Whole numbers, as all are whose sum is cast so.
+            # Integers: only sums of integers are cast to BIGINT.
             return self._call("sum_of", exp.cast(node.this.this.copy(), exp.DType.BIGINT))
         if isinstance(node.this, exp.Column):
             type_ = self._find_type(node.this)
             if type_ is not None and type_.family == "text":
-                # That no value fails is known before; Postgres reads fewer spellings.
+                # All values are known to be castable; Postgres' own cast accepts fewer spellings.
                 return self._try_cast(node.this, node.to)
         return node
 
@@ -118,9 +118,9 @@ class Dialect:
         return exp.Cast(this=found, to=to.copy())
 
     def _same(self, node: exp.NullSafeEQ, tables: dict[str, exp.Table]) -> exp.Expr:
-        """Compare arrays of one value: Postgres hashes them, and NULLs in them are equal.
+        """Compare arrays with one element: Postgres hashes them, and NULLs in them are equal.
 
-        Plainly where one side has no NULL.
+        If one side has no NULL, compare the values themselves.
         """
         for side in (node.this, node.expression):
             table = tables.get(side.table) if isinstance(side, exp.Column) else None
@@ -130,7 +130,7 @@ class Dialect:
         return exp.EQ(this=next(sides), expression=next(sides))
 
     def _literal(self, node: exp.Literal) -> exp.Expr:
-        """A number that is compared with a REAL is one, as in DuckDB; else 0.1 would never be."""
+        """Cast a number that is compared with a REAL, as DuckDB does; else 0.1 never matches."""
         sign = node.parent if isinstance(node.parent, exp.Neg) else node
         compared = sign.parent
         if isinstance(compared, exp.Predicate):

@@ -1,6 +1,6 @@
-"""The engine that is a Postgres server, 13 or later: P and T are counted where they lie.
+"""The engine for a Postgres server, 13 or later: P and T are counted on the server.
 
-All statements of a session read one snapshot and make unlogged tables in a schema of their own,
+All statements of a session read one snapshot and create unlogged tables in a schema of their own,
 none of which is ever committed. Files and tables in memory are carried in, a release is carried
 out; nothing else of the size of P or T leaves the server.
 """
@@ -37,12 +37,12 @@ from dpsql.inputs.places import (
 )
 from dpsql.inputs.refusals import refuse_ambiguous_names
 
-#: Nodes of one statement, and rows that all of them may hash together, some 100 bytes each.
+#: Limits for nodes per statement, and for rows that these hash together, about 100 bytes each.
 _MOST_NODES, _FEWEST_NODES, _HASHED_ROWS = 16, 4, 2**23
 
 
 class PostgresEngine(Engine):
-    """A transaction of Postgres; see the module."""
+    """A transaction of Postgres; see the module's docstring."""
 
     dialect = "postgres"
 
@@ -57,7 +57,7 @@ class PostgresEngine(Engine):
         dump_folder: Path | None = None,
         debug: Debug | None = None,
     ) -> None:
-        """Connect, unless there is a `connection` of the caller's.
+        """Connect, unless the caller passes a `connection`.
 
         Raises:
             ConfigError: an option is not understood. EngineError: the server cannot be used.
@@ -74,7 +74,7 @@ class PostgresEngine(Engine):
         self._rows: dict[str, int] = {}
 
     def preflight(self) -> None:
-        """Begin, check the server, and that hostile values survive a round trip."""
+        """Begin; check the server, and that hostile values survive a round trip."""
         with self.mapping_errors("preflight"):
             self._session.begin()
             schema = self._session.schema
@@ -82,7 +82,7 @@ class PostgresEngine(Engine):
                 self._session.run(statement)
         self._system_tables = SystemTables(self._session)
         self._dialect = Dialect(_identifier(schema), self._find_type, self._has_nulls)
-        #: Order of the rows of a release, in its table.
+        #: Column with the positions of a release's rows, in its table.
         self._position = f"{self._session.prefix or self._session.schema}_position"
         refuse_changed_texts(self.fetch, "Postgres")
 
@@ -99,7 +99,7 @@ class PostgresEngine(Engine):
                     self._places[name] = self._carry_in(name, place)
 
     def _view(self, name: str, place: EngineTable) -> exp.Table:
-        """View the table with texts that compare byte by byte, and types without a domain."""
+        """Create a view of the table: texts compare byte by byte, no type is a domain."""
         source = self._system_tables.find(place)
         columns = self._system_tables.describe(source)
         refuse_ambiguous_names(tuple(columns), ".".join(place.parts))
@@ -111,7 +111,7 @@ class PostgresEngine(Engine):
         return view
 
     def _carry_in(self, name: str, place: Carried) -> exp.Table:
-        """Copy a file or table into an unlogged one, a release with the order of its rows."""
+        """Copy a file or table into a work table, a release with the order of its rows."""
         table = self._system_tables.table(name)
         position = self._position if name in self._releases else None
         self._types[name] = self._carrying.bring_in(place, table, position)
@@ -127,7 +127,7 @@ class PostgresEngine(Engine):
         return {column: type_.known for column, type_ in found.items()}
 
     def position_in(self, name: str) -> exp.Expr | None:
-        """The order of the file, which COPY kept in a column."""
+        """Return the column of positions, which COPY filled; None if it is no release."""
         return exp.column(self._position, name, quoted=True) if name in self._releases else None
 
     def close(self) -> None:
@@ -140,7 +140,7 @@ class PostgresEngine(Engine):
 
     @property
     def batch_size(self) -> BatchSize:
-        """Many nodes, but so few that their hash tables, which live as long as a statement, fit."""
+        """As many nodes as fit in memory: their hash tables live as long as a statement."""
         most = max(self._rows.values(), default=1)
         return BatchSize(min(_MOST_NODES, max(_FEWEST_NODES, _HASHED_ROWS // most)), 1)
 
@@ -154,7 +154,7 @@ class PostgresEngine(Engine):
         table = self._system_tables.table(name)
         made = self._session.run(f"CREATE {self._session.kind} TABLE {self._spell(table)} AS {sql}")
         self._rows[table.name] = max(made.rowcount, 1)
-        # Of texts that were made here alone, such as labels.
+        # Texts that statements create, such as labels, have the collation of the database.
         for column in self._system_tables.find_other_collations(table):
             changed = f'ALTER COLUMN {self._spell(_identifier(column))} TYPE text COLLATE "C"'
             self._session.run(f"ALTER TABLE {self._spell(table)} {changed}")
@@ -186,7 +186,7 @@ class PostgresEngine(Engine):
         self._session.run(f"DROP TABLE {self._spell(table)}")
 
     def _export(self, query: exp.Query, target: Path, types: Mapping[str, str]) -> None:
-        """Stream the rows, sorted here, into the one file that DuckDB writes."""
+        """Sort the rows in Postgres and stream them into the one file that DuckDB writes."""
         order = query.args["order"].expressions
         unsorted = query.copy()
         unsorted.args.pop("order")
@@ -201,7 +201,7 @@ class PostgresEngine(Engine):
         self._carrying.take_out(sql, _store_as(found, types), target)
 
     def _describe(self, query: exp.Query) -> dict[str, ColumnType]:
-        """What columns a query has, without running it."""
+        """Return the columns of a query without running it."""
         view = self._system_tables.view("described")
         self._session.run(f"CREATE VIEW {self._spell(view)} AS {self.render(query)}")
         found = self._system_tables.describe(view)
@@ -212,21 +212,21 @@ class PostgresEngine(Engine):
         return write(named, self.dialect)
 
     def _analyze(self, table: exp.Table) -> None:
-        """Nobody else does: the tables are invisible to the server's own housekeeping."""
+        """Collect statistics; autovacuum cannot see tables of an open transaction."""
         self._session.run(f"ANALYZE {self._spell(table)}")
 
     def _find_type(self, column: exp.Column) -> ColumnType | None:
         return self._types.get(column.table, {}).get(column.name)
 
     def _has_nulls(self, table: exp.Table, column: str) -> bool:
-        """Whether a column of a work table may be NULL; views and carried tables are not asked."""
+        """Whether a column may be NULL: counted in work tables; always true for other tables."""
         if table.name in {self._places[name].name for name in self._types}:
             return True
         return self._system_tables.has_nulls(table, column)
 
     @contextmanager
     def _mapping_driver_errors(self, *, reads_release: bool = False) -> Iterator[None]:
-        """Map what Postgres raises where others map what they raise themselves."""
+        """Map exceptions of Postgres only; other code in the block maps its own."""
         try:
             yield
         except psycopg.Error as error:
@@ -248,14 +248,14 @@ def _identifier(name: str) -> exp.Identifier:
 
 
 def _store_as(found: Mapping[str, ColumnType], types: Mapping[str, str]) -> dict[str, ColumnType]:
-    """The columns of a query, with the types that the file is to have."""
+    """Return the columns of a query with the types that the file will have."""
     return {name: replace(type_, name=types.get(name, type_.name)) for name, type_ in found.items()}
 
 
 def _as_key(
     key: exp.Expr, cells: Sequence[exp.Column], types: Mapping[str, ColumnType]
 ) -> exp.Expr:
-    """A key of the order over the exported rows: the number of a column, or its text."""
+    """Return a sort key of the exported rows: the column of a number, or a column's text."""
     if named := key.find(exp.Column):
         return by_bytes(exp.cast(exp.column(named.name, "exported_rows", quoted=True), "VARCHAR"))
     cell = cells[int(key.name) - 1]

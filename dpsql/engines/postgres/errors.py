@@ -1,7 +1,7 @@
-"""What an exception of Postgres becomes: an error of ours, without its text, which may quote rows.
+"""Maps Postgres' exceptions to dpsql's errors, without their text, which may quote rows.
 
-Told by its SQLSTATE. An address or a user may stand in the text of a refused connection, a row in
-any other.
+The class follows from the SQLSTATE. The text of a refused connection may contain an address or a
+user, that of any other error a row.
 """
 
 import psycopg
@@ -15,7 +15,7 @@ from dpsql.errors import (
     ResourceError,
 )
 
-#: By SQLSTATE, or how it begins; the longest that fits is taken.
+#: By SQLSTATE or a prefix of it; the longest match is used.
 _KNOWN: dict[str, tuple[type[DpsqlError], str]] = {
     "0A": (
         EngineError,
@@ -23,7 +23,7 @@ _KNOWN: dict[str, tuple[type[DpsqlError], str]] = {
     ),
     "08": (EngineError, "the connection to Postgres is lost; is the server up? Run again"),
     "22": (InputError, "a value cannot be read as the type that the job needs of its column"),
-    # Raised by functions of dpsql alone, see `postgres_texts.py`.
+    # Raised only by functions of dpsql, see `texts.py`.
     "2201G": (
         InputError,
         "a text that is cast to a number or a date is spelled as engines read it differently; write"
@@ -58,8 +58,8 @@ _KNOWN: dict[str, tuple[type[DpsqlError], str]] = {
     "57014": (Interrupted, "Postgres was told to stop the statement (statement_timeout?)"),
     "58": (ResourceError, "the system refuses Postgres a file; is the server's disk sound?"),
 }
-#: What libpq says of a connection that it does not get, where there is no SQLSTATE: any of these
-#: words, on a line with the last.
+#: Phrases in libpq's messages about refused connections without SQLSTATE: one of the first texts,
+#: followed by the second on the same line.
 _REFUSALS = (
     (("password", "authentication", "no pg_hba"), "", _KNOWN["28"]),
     (("database ",), " does not exist", _KNOWN["3D000"]),
@@ -70,7 +70,7 @@ _REFUSALS = (
 
 
 def map_error(error: Exception, *, reads_release: bool) -> DpsqlError:
-    """Map by SQLSTATE; what is wrong with values is blamed on the release where one is read."""
+    """Map an exception by its SQLSTATE; an unfit value is the release's error if one is read."""
     if not isinstance(error, psycopg.Error):
         if isinstance(error, MemoryError):
             return ResourceError("memory is exhausted; free some")
@@ -94,7 +94,7 @@ def map_error(error: Exception, *, reads_release: bool) -> DpsqlError:
 
 
 def map_refusal(error: Exception, variable: str) -> DpsqlError:
-    """What a connection that was not had becomes: its text names the host, and perhaps the user."""
+    """Map the error of a refused connection; its text may name the host and the user."""
     state, text = getattr(error, "sqlstate", None) or "", str(error)
     if state:
         return map_error(error, reads_release=False)

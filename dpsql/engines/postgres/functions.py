@@ -1,14 +1,14 @@
-"""Functions that dpsql makes in its own schema: what DuckDB says and Postgres has no words for.
+"""SQL functions that dpsql creates in its own schema, for features that Postgres lacks.
 
-`text_of` spells values as DuckDB does, whatever their type; the `try_` functions are NULL where a
-text is not what is asked for; the `_between` functions count whole units of time. Postgres inlines
-all of them. They are made anew in each session and gone with it.
+`text_of` writes values of any type as DuckDB does; the `try_` functions return NULL for a text that
+is not of the type; the `_between` functions count whole units of time. Postgres inlines all of
+them. They are created in each session and disappear with it.
 """
 
 from dpsql.engines.postgres.texts import READING
 
 _FINITE = "isfinite($1) AND isfinite($2)"
-#: Postgres counts the parts of an interval one by one; as a double all seconds would lose digits.
+#: Added up from the parts of an interval: all seconds as one double would lose digits.
 _MICROSECONDS = (
     "CAST(EXTRACT(hour FROM {0}) AS bigint) * 3600000000"
     " + CAST(EXTRACT(minute FROM {0}) AS bigint) * 60000000"
@@ -18,7 +18,7 @@ _MICROSECONDS = (
 #: Name with types of arguments, type of the result, body.
 _FUNCTIONS = (
     ("text_of(text)", "text", "$1"),
-    # Without one of its own, a bigint would be taken for a double.
+    # Without a function of its own, a bigint would be converted to a double.
     *(
         (f"text_of({type_})", "text", "CAST($1 AS text)")
         for type_ in ("anyelement", "smallint", "integer", "bigint", "numeric", "time")
@@ -95,12 +95,12 @@ _SPELL = (
 
 
 def define_functions(schema: str) -> list[str]:
-    """Write the statements that make the functions in a schema, whose name is quoted already."""
+    """Return the statements that create the functions in a schema, whose name is already quoted."""
     digits = "translate(split_part($1, 'e', 1), '-.', '')"
     places = "(CAST(split_part($1, 'e+', 2) AS integer) + 1)"
     name, result, body = _SPELL
     functions = [(name, result, body.format(digits=digits, places=places))]
-    # Not by format(): a pattern has braces of its own.
+    # Not format(): patterns contain braces.
     functions += [
         (name, result, body.replace("{schema}", schema)) for name, result, body in _FUNCTIONS
     ]
@@ -109,6 +109,6 @@ def define_functions(schema: str) -> list[str]:
         f" LANGUAGE sql STABLE PARALLEL SAFE AS $function$ SELECT {body} $function$"
         for name, result, body in functions
     ]
-    # The sum of Postgres keeps a wide number for each group, in three times the time and memory.
+    # Postgres' own sum of bigint uses a numeric per group: three times the time and memory.
     adding = "SFUNC = int8pl, STYPE = bigint, COMBINEFUNC = int8pl, PARALLEL = SAFE"
     return [*made, f"CREATE AGGREGATE {schema}.sum_of(bigint) ({adding})"]

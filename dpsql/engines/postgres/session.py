@@ -1,7 +1,7 @@
-"""One transaction of Postgres: what it must be, where its work tables lie, how all of it is undone.
+"""One transaction of Postgres: its settings, its schema of work tables, its rollback.
 
-All is read in one snapshot, and nothing is ever committed: work tables are gone with the
-transaction, however it ends. In an open transaction of the caller a savepoint stands for it.
+All statements read one snapshot, and nothing is ever committed: work tables disappear with the
+transaction, however it ends. In an open transaction of the caller, a savepoint takes its place.
 """
 
 import os
@@ -20,7 +20,7 @@ from dpsql.engines.postgres.errors import map_refusal
 from dpsql.errors import ConfigError, EngineError, InputError, withhold
 
 _OLDEST = 130000
-#: What statements mean and how values are spelled must not depend on who connects.
+#: The meaning of statements and the spelling of values must not depend on the user.
 _SETTINGS = {
     "standard_conforming_strings": "on",
     "client_encoding": "UTF8",
@@ -31,7 +31,7 @@ _SETTINGS = {
     "extra_float_digits": "1",
     "array_nulls": "on",
     "transform_null_equals": "off",
-    # Rows that a policy hides would be missing from P without a word; so it is an error.
+    # Rows that a policy hides would silently be missing from P; so it is an error.
     "row_security": "off",
     # The statements of a search are long and run once.
     "jit": "off",
@@ -39,14 +39,14 @@ _SETTINGS = {
 }
 NUL = "a text holds the character NUL, which Postgres has not; remove it"
 _LEAST_WORK_MEM_KB = 64 * 1024
-#: What a setting that is unknown, out of range or not this user's is refused by.
+#: Exceptions for a setting that is unknown, out of range or not allowed for this user.
 _REFUSED = (psycopg.DataError, psycopg.ProgrammingError, psycopg.errors.CantChangeRuntimeParam)
 #: Since version 14: the server notices that its client was killed, and stops.
 _WATCH = ("client_connection_check_interval", "10s")
 
 
 class _Number(Loader):
-    """A numeric: an int where it is whole, as a sum of counts is."""
+    """Reads a numeric as an int if it is whole, as a sum of counts is, else as a Decimal."""
 
     def load(self, data: Any) -> int | Decimal:
         text = bytes(data).decode()
@@ -54,32 +54,32 @@ class _Number(Loader):
 
 
 class Session:
-    """A connection in a transaction, own or the caller's."""
+    """A connection in a transaction: dpsql's own or the caller's."""
 
     def __init__(
         self, options: PostgresOptions, connection: "psycopg.Connection[Any] | None"
     ) -> None:
-        """Connect, unless the caller did, and begin.
+        """Connect, unless the caller passes a `connection`; `begin` starts the transaction.
 
         Raises:
-            ConfigError: nothing says where to connect to. EngineError: no connection is had, or it
-                is not fit. ResourceError: the server takes no more.
+            ConfigError: the environment variable of the address is not set or malformed.
+            EngineError: the connection is refused. ResourceError: the server takes no more.
         """
         self._owned = connection is None
         self._options = options
         self._savepoint = ""
         self._begun = False
         self.connection = _connect(options.dsn_env) if connection is None else connection
-        #: Schema of work tables, and what their names begin with.
+        #: Schema of work tables, and the prefix of their names.
         self.schema, self.prefix = f"dpsql_{secrets.token_hex(6)}", ""
         self.kind = "UNLOGGED"
-        #: The same of views: one over a temporary table must be temporary itself.
+        #: The same for views: a view of a temporary table must be temporary itself.
         self.view_schema, self.view_prefix = self.schema, ""
         #: Schemas of the caller, in which a name of one part is looked up first.
         self.path: list[str] = []
 
     def begin(self) -> None:
-        """Begin one snapshot and set what correctness needs."""
+        """Begin one snapshot and make the settings that correctness needs."""
         match self.connection.info.transaction_status:
             case TransactionStatus.INTRANS:
                 self._refuse_moving_snapshots()
@@ -99,9 +99,9 @@ class Session:
                     "connection: it is closed or busy; pass one that is open and idle"
                 )
         self._refuse_unfit()
-        # With those that nobody names: tables of pg_temp hide others.
+        # Including implicit schemas: tables of pg_temp hide others.
         self.path = self.run("SELECT pg_catalog.current_schemas(true)").fetchall()[0][0]
-        # From here on functions and operators of others are out of sight.
+        # From here on, functions and operators of users are not found.
         self._set("search_path", "pg_catalog, pg_temp")
         for name, value in _SETTINGS.items():
             self._set(name, value)
@@ -111,18 +111,18 @@ class Session:
         self._make_schema()
 
     def run(self, sql: str) -> "psycopg.Cursor[tuple[Any, ...]]":
-        """Run one statement; what it returns is read off the cursor."""
+        """Run one statement and return the cursor, from which its rows are fetched."""
         refuse_nul(sql)
         return self.cursor().execute(sql.encode(), prepare=False)
 
     def cursor(self) -> "psycopg.Cursor[tuple[Any, ...]]":
-        """A cursor that returns tuples, whatever the caller's connection returns."""
+        """Return a cursor of tuples, whatever rows the caller's connection returns."""
         cursor = psycopg.Cursor(self.connection, row_factory=tuple_row)
         cursor.adapters.register_loader("numeric", _Number)
         return cursor
 
     def close(self) -> None:
-        """Undo all that was made; the server stops what it is still doing."""
+        """Roll back everything; cancel a statement that is still running."""
         if self.connection.closed or not (self._owned or self._savepoint or self._begun):
             return
         status = self.connection.info.transaction_status
@@ -138,7 +138,7 @@ class Session:
             self.connection.rollback() if not self.connection.autocommit else self.run("ROLLBACK")
 
     def _refuse_moving_snapshots(self) -> None:
-        """Refuse an open transaction each statement of which reads a snapshot of its own."""
+        """Refuse an open transaction in which each statement reads its own snapshot."""
         isolation = self.run("SHOW transaction_isolation").fetchall()[0][0]
         if isolation not in ("repeatable read", "serializable"):
             raise EngineError(
@@ -151,7 +151,7 @@ class Session:
         version = self.connection.info.server_version
         if version < _OLDEST:
             raise EngineError(f"Postgres {version // 10000} is too old; dpsql needs 13 or later")
-        # Not as text, which a database without an encoding returns as bytes.
+        # Not by a query: a database without an encoding returns texts as bytes.
         encoding = self.connection.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise EngineError(
@@ -160,7 +160,7 @@ class Session:
             )
 
     def _set(self, name: str, value: str) -> None:
-        """Set for this transaction alone."""
+        """Make a setting for this transaction only."""
         refusal = EngineError(f"Postgres does not take {name} = {value}, which dpsql needs")
         try:
             set_ = self.cursor().execute(
@@ -173,7 +173,7 @@ class Session:
             raise refusal
 
     def _watch_client(self) -> None:
-        """Ask the server to watch its client, where its system can tell that one is gone."""
+        """Have the server watch its client, if its operating system can detect a lost one."""
         watching = f"{self.schema}_watching"
         self.run(f"SAVEPOINT {watching}")
         with suppress(EngineError):
@@ -183,7 +183,7 @@ class Session:
         self.run(f"ROLLBACK TO SAVEPOINT {watching}")
 
     def _set_memory(self) -> None:
-        """Take what the job says, or at least what hashing some hundred thousand rows needs."""
+        """Set `work_mem` of the job, else at least what hashing some 100,000 rows needs."""
         if self._options.work_mem is None:
             found = "SELECT setting::bigint FROM pg_settings WHERE name = 'work_mem'"
             if self.run(found).fetchall()[0][0] < _LEAST_WORK_MEM_KB:
@@ -198,7 +198,7 @@ class Session:
             raise ConfigError("engine: work_mem takes a size such as 256MB") from None
 
     def _make_schema(self) -> None:
-        """Make a schema; where that is not allowed, temporary tables do, in one process each."""
+        """Create a schema; if that is not allowed, use temporary tables, without parallelism."""
         may = "SELECT has_database_privilege(current_database(), %s)"
         create, temporary = (
             self.cursor().execute(may, (right,), prepare=False).fetchall()[0][0]
@@ -214,7 +214,7 @@ class Session:
 
 
 def refuse_nul(text: str) -> None:
-    """Raise InputError where a statement would be cut: Postgres has no character NUL."""
+    """Raise InputError for a text with NUL, where Postgres would cut the statement."""
     if "\0" in text:
         raise InputError(NUL)
 

@@ -1,4 +1,4 @@
-"""What Postgres' catalogue says: where a table of a given name is, and what columns it has."""
+"""Reads Postgres' catalogue: in which schema a table is, and what columns it has."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p')
   END
 ORDER BY n.nspname
 """
-#: Columns by the types that domains, and domains of domains, stand on.
+#: Columns with their base types, below domains and domains of domains.
 _DESCRIBE = """
 WITH RECURSIVE types AS (
   SELECT attnum, attname, atttypid AS type, atttypmod AS modifier, false AS in_domain
@@ -68,29 +68,29 @@ WHERE attrelid = CAST(%s AS pg_catalog.regclass)
 
 @dataclass(frozen=True)
 class SystemColumn:
-    """A column's type as dpsql knows it, and whether the table states a domain over it."""
+    """A column's type in dpsql's terms, and whether the table declares a domain over it."""
 
     known: ColumnType
     in_domain: bool
 
 
 class SystemTables:
-    """The catalogue that a session sees, its work tables and views among the others."""
+    """The catalogue as a session sees it, with its own work tables and views."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._nulls: dict[tuple[str, str], bool] = {}
 
     def table(self, name: str) -> exp.Table:
-        """The place of the work table of a name."""
+        """Return the place of the work table `name`."""
         return _place(self._session.prefix + name, self._session.schema)
 
     def view(self, name: str) -> exp.Table:
-        """The place of the view of a name."""
+        """Return the place of the view `name`."""
         return _place(self._session.view_prefix + name, self._session.view_schema)
 
     def has_nulls(self, table: exp.Table, column: str) -> bool:
-        """Whether a column of a work table holds NULL; asked once, until it is forgotten."""
+        """Whether a column of a work table contains NULL; cached until `forget`."""
         key = table.name, column
         if key not in self._nulls:
             name = exp.column(column, quoted=True)
@@ -101,14 +101,14 @@ class SystemTables:
         return self._nulls[key]
 
     def forget(self, table: exp.Table) -> None:
-        """Let go of what was known of a work table that changes."""
+        """Drop the cached answers about a work table that changes."""
         self._nulls = {key: found for key, found in self._nulls.items() if key[0] != table.name}
 
     def find(self, name: EngineTable) -> exp.Table:
-        """Find a table or view by its exact name: of the first schema of the path that has it.
+        """Find a table or view by its exact name, in the first schema of the search path with it.
 
         Raises:
-            ConfigError: there is none, or several elsewhere.
+            ConfigError: there is none, or there are several outside of the search path.
         """
         words = ".".join(name.parts)
         refuse_nul(words)
@@ -148,7 +148,7 @@ class SystemTables:
 
 
 def plain_cell(name: str, type_: SystemColumn) -> exp.Expr:
-    """A column as dpsql reads it: texts byte by byte, values of a domain as those below it."""
+    """Return the expression to read a column: texts by bytes, domains as their base type."""
     cell: exp.Expr = exp.Column(this=exp.to_identifier(name, quoted=True))
     if type_.known.family == "text":
         cell = by_bytes(exp.cast(cell, "TEXT"))

@@ -1,24 +1,24 @@
-"""Functions of Postgres that read numbers and moments in texts, as TRY_CAST of DuckDB does.
+"""SQL functions for Postgres that read numbers and timestamps in texts like DuckDB's TRY_CAST.
 
-What has the shape of a value and is none, such as 2021-02-29, is NULL, and so is what has no such
-shape. What DuckDB reads, or may read, in a way that is not said here is an error: a silent NULL
-would make another T of the same job.
+A text that is no value becomes NULL, also if it has the shape of one, such as 2021-02-29. A text
+that DuckDB reads, or may read, in a way that is not implemented here is an error: a silent NULL
+would give another T for the same job.
 """
 
 _BLANK = r"[ \t\n\v\f\r]"
-#: The same blanks in a text; a pattern knows \v, a text does not.
+#: The same blanks as a text; \v is valid in a pattern but not in a text.
 _BLANKS = r"E' \t\n\x0b\f\r'"
-#: Digits parted by single underscores, spaces around. Before an exponent stands one digit: of more
-#: it depends on the type in DuckDB whether they fit.
+#: Digits, with single underscores between them and blanks around. Only one digit may precede an
+#: exponent: in DuckDB it depends on the type whether more fit.
 _DIGITS = r"[0-9](_?[0-9])*"
 _NUMBER = (
     rf"^{_BLANK}*[+-]?({_DIGITS}[.]?({_DIGITS})?|[.]{_DIGITS}"
     rf"|([0-9][.]?|[0-9]?[.][0-9]+)[eE][+-]?[0-9]{{1,3}}){_BLANK}*$"
 )
-#: As nearly all are written: told by a pattern that costs less.
+#: The usual spelling, with a cheaper pattern.
 _USUAL_NUMBER = "^-?[0-9]{1,17}([.][0-9]{1,15})?$"
 _LONGEST_NUMBER = 400
-#: Numbers at the ends of DuckDB's widest types, which it rounds in ways of its own.
+#: Numbers at the limits of DuckDB's widest types, which it rounds differently.
 _AT_AN_END = r"[.][0-9_]{31}|[eE][+]?0?(1[89]|3[5-9])"
 #: Two signs, other bases, other exponents.
 _ODD_NUMBER = (
@@ -40,12 +40,12 @@ _ODD_MOMENT = (
     rf"^{_BLANK}*(-?0*[0-9]{{1,7}}([-/\\ ])[0-9]{{1,2}}\2[0-9]{{1,2}}([ \t\n\v\f\rT(].*)?"
     r"|[+-]?(inf|infinity|epoch)([^a-z].*)?)$"
 )
-#: As nearly all are spelled: Postgres casts these alike, ten times as fast.
+#: The usual spelling: Postgres casts it to the same value, ten times as fast.
 _USUAL_MOMENT = (
     "^[1-9][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13578]|1[02])-(29|3[01])"
     "|(0[469]|11)-(29|30))( ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?)?$"
 )
-#: Where DuckDB's dates end, and Postgres'; the year in the course of which DuckDB's timestamps do.
+#: Last year of DuckDB's dates, and of Postgres' dates; the year in which DuckDB's timestamps end.
 _LAST_YEAR, _LAST_YEAR_HERE, _LAST_YEAR_OF_TIME = 5881580, 5874897, 294247
 
 _PARTS = f"translate(ltrim($1, {_BLANKS}), E'/T \\t\\n\\x0b\\f\\r', '--------')"
@@ -56,7 +56,7 @@ _LENGTH_OF_MONTH = (
     f"CASE WHEN {_MONTH} IN (4, 6, 9, 11) THEN 30 WHEN {_MONTH} <> 2 THEN 31"
     f" WHEN {_YEAR} % 4 = 0 AND ({_YEAR} % 100 <> 0 OR {_YEAR} % 400 = 0) THEN 29 ELSE 28 END"
 )
-#: An error of a state that nothing else here raises, without the text in it: see `map_error`.
+#: Raises an SQLSTATE that nothing else here raises, without quoting the text: see `map_error`.
 _ODD = "width_bucket(1.0, 1.0, 2.0, -1 - length($1))"
 
 #: Name with types of arguments, type of the result, body.
@@ -90,7 +90,7 @@ READING = (
         f" WHEN {_DAY_OF_MONTH} NOT BETWEEN 1 AND {_LENGTH_OF_MONTH} THEN NULL"
         f" WHEN {_YEAR} > {_LAST_YEAR} THEN NULL"
         f" WHEN {_YEAR} > {_LAST_YEAR_HERE} THEN make_date({_ODD}, 1, 1)"
-        # The year 0 is the first before Christ.
+        # Year 0 is 1 BC.
         f" ELSE make_date(COALESCE(NULLIF({_YEAR}, 0), -1), {_MONTH}, {_DAY_OF_MONTH}) END"
         f" WHEN $1 ~ '{_MOMENT_LIKE}' THEN NULL"
         f" WHEN $1 ~* '{_ODD_MOMENT}' THEN make_date({_ODD}, 1, 1) END",
@@ -99,7 +99,7 @@ READING = (
         "try_timestamp(text)",
         "timestamp",
         f"CASE WHEN $1 ~ '{_USUAL_MOMENT}' THEN CAST($1 AS timestamp)"
-        # A date alone may have no blanks behind it.
+        # Blanks may not follow a date without a time.
         f" WHEN $1 ~ '{_DAY}{_BLANK}+$' THEN NULL"
         f" WHEN $1 ~ '{_MOMENT}' THEN CASE WHEN {_YEAR} > {_LAST_YEAR_OF_TIME} THEN NULL"
         f" WHEN {_YEAR} = {_LAST_YEAR_OF_TIME} THEN make_date({_ODD}, 1, 1)"

@@ -1,7 +1,7 @@
-"""Postgres' types as DuckDB names them, and DuckDB's types as Postgres stores them.
+"""Maps Postgres' types to DuckDB's names, and DuckDB's types to those that Postgres stores.
 
 A text column of any type is read as plain text. Types without a counterpart of the same values keep
-their name and are "other": none is a quasi-identifier, and none stands in Parquet.
+their name and are "other": they cannot be quasi-identifiers, or be stored in Parquet.
 """
 
 import re
@@ -22,7 +22,7 @@ _KNOWN = {
     "timestamptz": ("timestamp", "TIMESTAMP WITH TIME ZONE"),
     "uuid": ("uuid", "UUID"),
 }
-#: In what Postgres holds what a file holds; all else is carried as text.
+#: Postgres' types for columns of files; all other types are carried as text.
 _STORED = {
     "BOOLEAN": "boolean",
     "TINYINT": "smallint",
@@ -52,9 +52,9 @@ TEXT = ColumnType("text", "VARCHAR")
 
 
 def name_type(name: str, category: str, full_name: str) -> ColumnType:
-    """The type that Postgres calls `name`, `full_name` with its digits; category S is of texts.
+    """Return the type that Postgres calls `name`, with digits `full_name`; S and E are texts.
 
-    A number without a scale is "other": 1.5 and 1.50 are equal there and are different texts.
+    A number without a scale is "other": in it, 1.5 and 1.50 are equal but different texts.
     """
     if category in ("S", "E"):
         return TEXT
@@ -70,14 +70,14 @@ def name_type(name: str, category: str, full_name: str) -> ColumnType:
 
 
 def find_storage(type_: ColumnType) -> str:
-    """The type of Postgres for a column of a file."""
+    """Return Postgres' type for a column of a file."""
     if type_.family == "decimal":
         return f"numeric{type_.name.removeprefix('DECIMAL')}"
     return _STORED.get(type_.name, 'text COLLATE "C"')
 
 
 def as_stored(type_: ColumnType) -> ColumnType:
-    """A column of a file once it is carried in: what is carried as text is that in Parquet, too."""
+    """Return a column's type once it is carried in; mark those that Parquet cannot store then."""
     if type_.family in ("text", "decimal") or type_.name in _STORED:
         return type_
     return ColumnType(type_.family, type_.name, type_.not_in_parquet or type_.title)

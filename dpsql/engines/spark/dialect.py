@@ -1,7 +1,7 @@
-"""Says in Spark's SQL what a statement says in DuckDB's, where a spelling alone would change it.
+"""Rewrites statements that have a different meaning in Spark's SQL than in DuckDB's.
 
-Assumes the settings of `spark_session`, above all ANSI casts. Each rule below is a difference that
-was seen; what is not here means the same in both.
+Assumes the settings of `session.py`, above all ANSI casts. Each rule below is an observed
+difference; everything else means the same in both.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,13 +12,13 @@ from sqlglot import exp, parse_one
 from dpsql.engines.base import ColumnType
 from dpsql.engines.spark.grouping_sets import group_in_sets
 
-#: Types whose values Spark writes in another way than DuckDB: floats, and moments with a zone.
+#: Families of types whose values Spark and DuckDB write differently.
 REWRITTEN = ("float", "timestamp", "date")
 _INTEGERS = (exp.DType.TINYINT, exp.DType.SMALLINT, exp.DType.INT, exp.DType.BIGINT)
 _DATES = (exp.DType.DATE, exp.DType.TIMESTAMP, exp.DType.TIMESTAMPNTZ)
-#: Texts that DuckDB reads as a date; Spark alone would take a year, or a time of today.
+#: Texts that DuckDB reads as a date; Spark would also read a year, or a time of today.
 _DATE_TEXT = r"^ *[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
-#: What DuckDB writes for a value of which Spark writes `s`, by the name of its type.
+#: The text that DuckDB writes for the value `x`, whose text in Spark is `s`.
 _TEXTS = """
 CASE
   WHEN TYPEOF(x) IN ('double', 'float') THEN CASE
@@ -80,7 +80,7 @@ def _template() -> exp.Expr:
 
 
 def _text_of(value: exp.Expr) -> exp.Expr:
-    """The text that DuckDB writes. The type is known before rows are read: one branch is left."""
+    """Return the text that DuckDB writes; Spark knows the type before it reads rows."""
     text = exp.cast(value.copy(), "VARCHAR")
     found = _template().copy()
     for column in list(found.find_all(exp.Column)):
@@ -89,7 +89,7 @@ def _text_of(value: exp.Expr) -> exp.Expr:
 
 
 def _order(node: exp.Expr, _: Columns) -> None:
-    """NULLs are last, also where no key says so."""
+    """Sort NULLs last, also if a key does not state it."""
     for key in node.expressions:
         if not isinstance(key, exp.Ordered):
             key.replace(exp.Ordered(this=key.copy(), nulls_first=False))
@@ -98,7 +98,7 @@ def _order(node: exp.Expr, _: Columns) -> None:
 
 
 def _number_rows(node: exp.Expr, _: Columns) -> None:
-    """Spark numbers no rows without an order; any numbers that differ will do."""
+    """Number rows without an order, which Spark does not allow; any distinct numbers will do."""
     if isinstance(node.this, exp.RowNumber) and not node.args.get("order"):
         one = exp.Literal.number(1)
         number = exp.Add(this=exp.Anonymous(this="MONOTONICALLY_INCREASING_ID"), expression=one)
@@ -106,13 +106,13 @@ def _number_rows(node: exp.Expr, _: Columns) -> None:
 
 
 def _divide(node: exp.Expr, _: Columns) -> None:
-    """DuckDB divides as doubles, of decimals too; Spark would lose digits or overflow."""
+    """Divide as doubles, decimals too, as DuckDB does; Spark would lose digits or overflow."""
     for side in ("this", "expression"):
         node.set(side, exp.cast(node.args[side].copy(), "DOUBLE"))
 
 
 def _match(node: exp.Expr, _: Columns) -> None:
-    """Java's $ also stands before a last line break, and its lines end at more than a newline."""
+    """Adapt a pattern: Java's $ also matches before a last line break, of which it has several."""
     pattern = node.expression
     if isinstance(pattern, exp.Literal):
         text = pattern.name
@@ -122,13 +122,13 @@ def _match(node: exp.Expr, _: Columns) -> None:
 
 
 def _widen(node: exp.Expr, _: Columns) -> None:
-    """Spark has no integers of 128 bits."""
+    """Replace integers of 128 bits, which Spark does not have."""
     if node.is_type(exp.DType.INT128, exp.DType.UINT128):
         node.replace(exp.DataType.build("DECIMAL(38, 0)"))
 
 
 def _cast(node: exp.Expr, columns: Columns) -> None:
-    """Casts of a column of the user that ``private.where`` asks for."""
+    """Adapt casts of user columns, which come from ``private.where``."""
     value, target = node.this, node.args["to"].this
     if not isinstance(value, exp.Column) or value.table not in columns:
         return

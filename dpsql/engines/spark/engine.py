@@ -1,9 +1,9 @@
 """Apache Spark 4.0 or later, over Spark Connect or in a session of the caller.
 
-Work tables are Parquet in a private folder that Spark and this machine share: a temporary view of
-Spark's would be computed anew at each use. Parquet is read where it lies, if Spark sees the very
-same files; all else is carried in, so that a file is the same table to every engine. The release is
-sorted and written by Spark, then streamed into its one file.
+Work tables are Parquet in a private folder that Spark and this machine share: Spark would compute
+a temporary view again at each use. Parquet files are read in place if Spark sees the same files;
+all else is carried in, so that a file is the same table on every engine. Spark sorts and writes the
+release, which is then streamed into its one file.
 """
 
 import secrets
@@ -36,7 +36,7 @@ from dpsql.inputs.places import EngineTable, Files, Place
 
 
 class SparkEngine(Engine):
-    """A session of Spark; see the module for where rows lie."""
+    """A session of Spark; the module's docstring describes where rows are."""
 
     dialect = "spark"
     reads_texts_its_own_way = True
@@ -54,7 +54,7 @@ class SparkEngine(Engine):
         dump_folder: Path | None = None,
         debug: Debug | None = None,
     ) -> None:
-        """Take a session, which ends with the engine where it is `owned`.
+        """Use a session, which is stopped with the engine if it is `owned`.
 
         Raises:
             ConfigError: an option is not understood.
@@ -86,13 +86,13 @@ class SparkEngine(Engine):
             raise
 
     def preflight(self) -> None:
-        """Set the session, and check that hostile values survive and that the folder is shared.
+        """Configure the session; check that hostile values survive and that the folder is shared.
 
-        Only here, when all options were judged, is the server asked: opening a session sends it
-        nothing.
+        The server is first contacted here, after all options were checked: opening a session sends
+        it nothing.
 
         Raises:
-            ServerLost: nothing listens there.
+            ServerLost: the server does not listen.
         """
         if self._owned:
             refuse_silent(self._options)
@@ -119,7 +119,7 @@ class SparkEngine(Engine):
             self._places[name] = self._tables.view(name, frame)
 
     def _read_in_place(self, name: str, files: Files) -> Any | None:
-        """Read files where they lie; None where Spark would not see the same table."""
+        """Read files in place; None if Spark would not see the same table."""
         columns = self._carrier.columns(files)
         frame = spark_files.read_in_place(self._session, files, columns)
         if frame is not None:
@@ -147,11 +147,11 @@ class SparkEngine(Engine):
         return self._session.read.parquet(address(path)).toDF(*names)
 
     def columns(self, name: str) -> dict[str, ColumnType]:
-        """Columns of a logical table, in order; not the position that a release is given."""
+        """Columns of a logical table, in order; without the position that is added to a release."""
         return dict(self._columns[name])
 
     def position_in(self, name: str) -> exp.Expr | None:
-        """The column that a release was given when it was carried in."""
+        """Return the column of positions that a release got when it was carried in, else None."""
         if name not in self._releases:
             return None
         return exp.column(_position_name(list(self._columns[name])), quoted=True)
@@ -198,7 +198,7 @@ class SparkEngine(Engine):
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Have Spark stop what it does for us, if we are stopped; its client warns nobody."""
+        """Have Spark cancel our jobs if this run is interrupted; hide warnings of its client."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)
@@ -211,15 +211,15 @@ class SparkEngine(Engine):
             raise
 
     def close(self) -> None:
-        """Drop the views, end an own session, remove the folder."""
+        """Drop the views, stop dpsql's own session, remove the folder."""
         if self._owned:
-            # To stop one that does not answer would take as long as to reach it.
+            # Stopping a server that does not answer would take as long as connecting to it.
             stop = self._session.stop if self._answers else self._session.client.close
             self._resources.callback(stop)
         self._resources.close()
 
     def _leave(self) -> None:
-        """Give the session back as it was found, as far as it still answers."""
+        """Restore the caller's session, as far as it still answers."""
         if not self._owned:
             self._tables.forget()
             self._settings.restore()
@@ -234,12 +234,12 @@ class SparkEngine(Engine):
 
 
 def _plain_types(types: Mapping[str, str]) -> dict[str, str]:
-    """What the rows are stored as; integers of 128 bits came as decimals, and stay that."""
+    """Return the stored types, without integers of 128 bits: they stay the decimals they are."""
     return {name: type_ for name, type_ in types.items() if "HUGE" not in type_}
 
 
 def _position_name(names: Sequence[str]) -> str:
-    """A name that no column has, however it is spelt."""
+    """Return a name that no column has, in upper or lower case."""
     name = "dpsql_position"
     while name in {other.casefold() for other in names}:
         name += "_"

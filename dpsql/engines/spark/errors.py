@@ -1,6 +1,6 @@
-"""What an exception of Spark becomes: an error of ours, without its text, which may quote rows.
+"""Maps Spark's exceptions to dpsql's errors, without their text, which may quote rows.
 
-Told by Spark's names of conditions and by fixed phrases, never by what stands between them.
+The class follows from Spark's names of conditions and from fixed phrases, never from other text.
 """
 
 import re
@@ -55,12 +55,12 @@ class ServerLost(EngineError):
 
     @classmethod
     def at(cls, where: str) -> "ServerLost":
-        """Say so; `where` is the server, by its host and port alone."""
+        """Return the error; `where` is the server's host and port, nothing else."""
         return cls(f"Spark does not answer at {where}; is the server running? Run again")
 
 
 def map_error(error: Exception, where: str, *, reads_release: bool) -> DpsqlError:
-    """Map an exception; `where` is the server, by its host and port alone."""
+    """Map an exception; `where` is the server's host and port, nothing else."""
     known = _map(error, where)
     if not reads_release or isinstance(known, Interrupted):
         return known
@@ -102,7 +102,7 @@ def _map(error: Exception, where: str) -> DpsqlError:
 
 
 def _condition(error: Exception) -> str:
-    """The name of what happened, if it has one: a fixed word of Spark's."""
+    """Return the name of the error condition, a fixed word of Spark's, if there is one."""
     ask = getattr(error, "getCondition", None)
     name = ask() if ask is not None else None
     return name if isinstance(name, str) and _CONDITION.fullmatch(name) else ""

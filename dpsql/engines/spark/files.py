@@ -1,4 +1,4 @@
-"""Files between this machine and Spark: read where they lie, written for Spark, read back."""
+"""Reads files in place by Spark, writes files for Spark, and reads its files back."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,16 +15,17 @@ from dpsql.engines.spark.types import define, is_alike
 from dpsql.inputs.places import Files
 
 _ARROW = {"VARCHAR": pyarrow.string(), "BIGINT": pyarrow.int64()}
-#: Values of partitions that every reader takes for the same text.
+#: Partition values that every reader takes as the same text.
 _PLAIN_VALUE = re.compile(r"[A-Za-z0-9_.-]+")
 _READ_ROWS = 50_000
 _PART = re.compile(r"part-(\d+)-[^.]*?(?:c(\d+))?\.[a-z.]*parquet")
 
 
 def read_in_place(session: Any, files: Files, columns: Mapping[str, ColumnType]) -> Any | None:
-    """A frame over Parquet files where they lie; None where Spark would not read the same table.
+    """Return a frame over Parquet files in place; None if Spark would not read the same table.
 
-    That is: it does not see these very files, or has another type or another reading for a column.
+    That is the case if it does not see the same files, or reads a column with another type or other
+    values.
     """
     if files.format != "parquet" or files.missing_are_null:
         return None
@@ -44,9 +45,9 @@ def read_in_place(session: Any, files: Files, columns: Mapping[str, ColumnType])
 
 
 def _root(files: Files) -> Path | None:
-    """The folder below which the folders of partitions begin.
+    """Return the folder that contains the partition folders.
 
-    Of paths that are not plain it is another one: in the pattern they are escaped.
+    The result is only right for plain paths: the pattern escapes the others.
     """
     if not files.partition_columns:
         return None
@@ -54,7 +55,7 @@ def _root(files: Files) -> Path | None:
 
 
 def _are_plain(files: Files, root: Path) -> bool:
-    """Whether the path of every file has only its partitions below the root, of plain values."""
+    """Whether all folders below the root are the file's partitions, with plain values."""
     for path in files.paths:
         parts = [part.partition("=") for part in path.relative_to(root).parts[:-1]]
         if tuple(name for name, _, _ in parts) != files.partition_columns:
@@ -65,13 +66,13 @@ def _are_plain(files: Files, root: Path) -> bool:
 
 
 def _has_old_moments(path: Path) -> bool:
-    """Whether the file holds moments of 96 bits, which say nothing of their zone."""
+    """Whether the file contains timestamps of 96 bits, which do not state their time zone."""
     schema = parquet.ParquetFile(path).schema
     return any(schema.column(i).physical_type == "INT96" for i in range(len(schema)))
 
 
 def _sees(session: Any, paths: Sequence[Path]) -> bool:
-    """Whether Spark finds files of the same size and time there; it may run elsewhere."""
+    """Whether Spark, which may run elsewhere, finds files of the same sizes and times."""
     try:
         listed = session.read.format("binaryFile").load(list(map(address, paths)))
         table = listed.select("length", "modificationTime").toArrow()
@@ -87,7 +88,7 @@ def _sees(session: Any, paths: Sequence[Path]) -> bool:
 
 
 def write_parquet(rows: pyarrow.RecordBatchReader, folder: Path, *, numbered: bool) -> None:
-    """Write rows to a file in the folder; `numbered` adds their positions, from 0, as a column."""
+    """Write rows to a file in the folder; `numbered` adds a column of positions, from 0."""
     fields = [field.with_name(f"c{i}") for i, field in enumerate(rows.schema)]
     schema = pyarrow.schema(fields)
     if numbered:
@@ -113,12 +114,12 @@ def write_rows(folder: Path, columns: Mapping[str, str], rows: Sequence[Row]) ->
 
 
 def read_names(folder: Path) -> list[str]:
-    """Names of the columns of what `write_rows` has written."""
+    """Return the column names of the files that `write_rows` wrote."""
     return list(parquet.read_schema(folder / "part-0.parquet").names)
 
 
 def read_in_order(folder: Path, names: Sequence[str]) -> pyarrow.RecordBatchReader:
-    """Read what Spark has written in its order, part after part, its columns named anew."""
+    """Read Spark's output in its order, part by part, with columns renamed to `names`."""
     parts = sorted(folder.glob("part-*"), key=_place_of)
     schema = parquet.read_schema(parts[0])
     fields = [field.with_name(name) for field, name in zip(schema, names, strict=True)]

@@ -1,8 +1,8 @@
 """Counts the nodes of a batch in one pass: a UNION ALL of GROUP BYs becomes GROUPING SETS.
 
 Each part of `count_nodes` groups the same frequency set by other codes. Where rows are spread over
-machines a pass is what costs: all parts that read one table share one. What a row of the result
-means stays the same.
+machines, each pass is expensive: all parts that read one table share one. A row of the result has
+the same meaning as before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpsql.engines.writing import write
 
-#: Spark groups by no more columns at once.
+#: The most columns that Spark groups by at once.
 _MOST_COLUMNS = 60
 _SET = "grouping_set"
 
@@ -27,7 +27,7 @@ class _Part:
 
     @property
     def shape(self) -> str:
-        """What parts must have in common to be counted together: all but number and codes."""
+        """All SQL of a part except number and codes; equal for parts that are counted together."""
         select, classes = self.select.copy(), self.classes.copy()
         select.expressions[0].set("this", exp.null())
         select.set("from_", None)
@@ -38,7 +38,7 @@ class _Part:
 def group_in_sets(query: exp.Query) -> exp.Query:
     """Return the statement with parts that read one table counted together.
 
-    Statements of another shape are returned as they are.
+    Statements of another shape are returned unchanged.
     """
     parts = [_read(select) for select in _unfold(query)]
     if len(parts) < 2 or None in parts:
@@ -54,7 +54,7 @@ def group_in_sets(query: exp.Query) -> exp.Query:
 
 
 def _unfold(query: exp.Expr | None) -> list[exp.Expr | None]:
-    """The parts of a UNION ALL, in their order."""
+    """Return the parts of a UNION ALL, in their order."""
     found: list[exp.Expr | None] = []
     pending = [query]
     while pending:
@@ -71,7 +71,7 @@ def _is_more(union: exp.Union) -> bool:
 
 
 def _read(select: exp.Expr | None) -> _Part | None:
-    """Read a part; None where it is something else."""
+    """Return a SELECT as a part; None if it is something else."""
     if not isinstance(select, exp.Select) or not _has_only(select, "expressions", "from_"):
         return None
     source = _source(select)
@@ -102,7 +102,7 @@ def _has_only(select: exp.Select, *keys: str) -> bool:
 
 
 def _gather(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
-    """Parts to be counted together: of one shape, each its own set, of columns not too many."""
+    """Yield parts to count together: of one shape, with distinct sets, without too many columns."""
     by_shape: dict[str, list[list[_Part]]] = {}
     for part in parts:
         groups = by_shape.setdefault(part.shape, [])
@@ -119,7 +119,7 @@ def _gather(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
 
 
 def _count_together(parts: Sequence[_Part]) -> exp.Select:
-    """One statement for parts that agree in all but their numbers and codes."""
+    """Return one statement for parts that differ only in their numbers and codes."""
     names = list(dict.fromkeys(code for part in parts for code in part.codes))
     classes = parts[0].classes.copy()
     sets = [exp.Tuple(expressions=[_column(code) for code in part.codes]) for part in parts]
@@ -142,7 +142,7 @@ def _count_together(parts: Sequence[_Part]) -> exp.Select:
 
 
 def _number_of_set(names: Sequence[str]) -> exp.Expr:
-    """Σ GROUPING(c)·2^k: GROUPING of several columns is not everywhere to be had."""
+    """Return Σ GROUPING(c)·2^k: not every engine has GROUPING of several columns."""
     terms = [
         exp.Mul(
             this=exp.cast(exp.Anonymous(this="GROUPING", expressions=[_column(name)]), "BIGINT"),
@@ -157,7 +157,7 @@ def _number_of_set(names: Sequence[str]) -> exp.Expr:
 
 
 def _value_of(part: _Part, names: Sequence[str]) -> int:
-    """The number of a part's set: a column that it does not group by counts."""
+    """Return the number of a part's set: the sum over columns that it does not group by."""
     return sum(2**k for k, name in enumerate(names) if name not in part.codes)
 
 

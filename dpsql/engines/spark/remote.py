@@ -1,4 +1,4 @@
-"""Asks whether a Spark Connect server listens, and opens a session on it."""
+"""Checks that a Spark Connect server listens, and opens a session on it."""
 
 import os
 import socket
@@ -11,17 +11,17 @@ from typing import Any
 from dpsql.domain.engine_options import SparkOptions
 from dpsql.engines.spark.errors import ServerLost
 
-#: Tries to reach a server: some 20 seconds, where Spark's own client would go on for ten minutes.
+#: Retries to reach a server: about 20 seconds, instead of the ten minutes of Spark's own client.
 _TRIES, _LONGEST_WAIT = 8, 4_000
 _LONGEST_KNOCK = 10  # seconds
-#: Variables by which gRPC is told of a proxy.
+#: Variables that configure a proxy for gRPC.
 _PROXIES = ("grpc_proxy", "https_proxy", "http_proxy")
 
 
 def refuse_silent(options: SparkOptions) -> None:
-    """Raise ServerLost where nothing listens: Spark's client would try on and on before it says so.
+    """Raise ServerLost if nothing listens: Spark's client would retry for long before it fails.
 
-    Behind a proxy only the client knows the way.
+    With a proxy nothing is checked: only the client can connect.
     """
     if any(os.environ.get(name) for name in _PROXIES):
         return
@@ -33,12 +33,12 @@ def refuse_silent(options: SparkOptions) -> None:
 
 
 def open_session(remote: str) -> Any:
-    """Open a session of its own at ``sc://host:port``; nothing is sent yet.
+    """Open a new session at ``sc://host:port``; nothing is sent yet.
 
     Raises:
         ImportError: Spark's client is not installed.
     """
-    # Its own log quotes what goes over the wire.
+    # Its own log quotes the data that it sends and receives.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     with warnings.catch_warnings(), _main_has_a_file():
         warnings.simplefilter("ignore")
@@ -54,7 +54,7 @@ def open_session(remote: str) -> Any:
 
 @contextmanager
 def _main_has_a_file() -> Iterator[None]:
-    """Spark's client takes a program without a file for its own tests, and may end it."""
+    """Give `__main__` a file: without one, Spark's client assumes its own tests and may exit."""
     main = sys.modules["__main__"]
     if main.__spec__ is not None or hasattr(main, "__file__"):
         yield

@@ -1,6 +1,6 @@
-"""What a session of Spark must be: settings that correctness needs, and silence about rows.
+"""The settings of a Spark session that correctness needs, and loggers that must not quote rows.
 
-They are set for the time of a run, read back, and given back to a session of the caller.
+They are made for the time of a run and verified; a session of the caller gets its own back.
 """
 
 import logging
@@ -15,11 +15,11 @@ from dpsql.errors import EngineError
 #: Releases before 4.0 have no LISTAGG and write no Arrow.
 _OLDEST = (4, 0)
 SETTINGS = {
-    # Casts and sums that fail rather than wrap or turn into NULL.
+    # Casts and sums must fail rather than wrap or become NULL.
     "spark.sql.ansi.enabled": "true",
     "spark.sql.storeAssignmentPolicy": "ANSI",
     "spark.sql.decimalOperations.allowPrecisionLoss": "false",
-    # Texts and names that mean what they say.
+    # Texts and names are taken literally.
     "spark.sql.variable.substitute": "false",
     "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.parser.quotedRegexColumnNames": "false",
@@ -28,15 +28,15 @@ SETTINGS = {
     "spark.sql.groupByOrdinal": "true",
     "spark.sql.orderByOrdinal": "true",
     "spark.sql.session.timeZone": "UTC",
-    # A filter that a file's statistics answer loses NaN.
+    # A filter on a file's statistics loses NaN.
     "spark.sql.parquet.filterPushdown": "false",
     "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
     "spark.sql.parquet.writeLegacyFormat": "false",
-    # Every file of a table, or an error.
+    # All files of a table are read, or it is an error.
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
     "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
-    # A folder is written by a committer, which says when it is whole.
+    # The committer marks a folder that is completely written.
     "mapreduce.fileoutputcommitter.marksuccessfuljobs": "true",
 }
 #: Loggers of Spark's client that write messages, and so rows, to the standard error stream.
@@ -44,7 +44,7 @@ _LOGGERS = ("SQLQueryContextLogger", "DataFrameQueryContextLogger")
 
 
 class Settings:
-    """The settings of one session while a run has it."""
+    """The settings of one session during a run."""
 
     def __init__(self, session: Any) -> None:
         self._session = session
@@ -52,10 +52,10 @@ class Settings:
         self._loggers: list[tuple[logging.Logger, bool]] = []
 
     def make(self) -> None:
-        """Set all of them, and see that they are.
+        """Make all settings and verify them.
 
         Raises:
-            EngineError: names the one that the server does not let be set, or that it is too old.
+            EngineError: names the setting that the server refuses, or the server is too old.
         """
         self._silence()
         version = str(self._session.version)
@@ -67,7 +67,7 @@ class Settings:
                 continue
             self._before[name] = before
             with suppress(Exception), warnings.catch_warnings():
-                # Of settings that Spark thinks are old; what counts is what is found.
+                # Spark warns about old settings; only the value that is read back counts.
                 warnings.simplefilter("ignore")
                 self._session.conf.set(name, value)
             found = self._session.conf.get(name, None)
@@ -75,7 +75,7 @@ class Settings:
                 raise EngineError(f"Spark does not let {name} be {value}; set it on the server")
 
     def restore(self) -> None:
-        """Give a session of the caller its own settings again."""
+        """Restore the caller's own settings."""
         for name, value in self._before.items():
             with suppress(Exception), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -86,7 +86,7 @@ class Settings:
         self._before.clear()
 
     def listen_again(self) -> None:
-        """Let Spark's client write what it would."""
+        """Restore the loggers of Spark's client."""
         for logger, was_disabled in self._loggers:
             logger.disabled = was_disabled
         self._loggers.clear()

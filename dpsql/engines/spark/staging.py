@@ -1,6 +1,6 @@
-"""The folder that this machine shares with Spark's driver and workers: work tables lie in it.
+"""The folder for work tables, shared by this machine with Spark's driver and workers.
 
-It is private to one run and removed with all it holds; those of dead runs are swept.
+It is private to one run and removed with its content; folders of dead runs are swept.
 """
 
 import re
@@ -14,20 +14,20 @@ from dpsql.files.private_folder import PrivateFolder
 from dpsql.inputs.refusals import refuse_unspeakable
 from dpsql.signals import holding_signals
 
-#: Hadoop reads these in a path as patterns, or cannot read them.
+#: Characters that Hadoop reads in a path as a pattern, or cannot read.
 _STRANGE = re.compile(r"[\\*?\[\]{}:,%#\r\n]")
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _PROBED_ROWS, _PROBED_PARTS = 64, 16
 
 
 class Staging:
-    """A private folder in `parent`, known to Spark by its address."""
+    """A private folder in `parent` that Spark reads by its address."""
 
     def __init__(self, folder: Path, words: str | None, host: str | None) -> None:
-        """Make it; `words` are the job's, `host` that of the server, if it is known.
+        """Create the folder; `words` is the job's path, `host` the server's host, if known.
 
         Raises:
-            ConfigError: no folder is named and Spark runs elsewhere, or it cannot be used.
+            ConfigError: the job names no folder and Spark runs elsewhere, or it cannot be used.
         """
         if words is not None and "://" in words:
             raise ConfigError(
@@ -55,15 +55,15 @@ class Staging:
         return self._folder.path
 
     def name(self, table: str) -> Path:
-        """A path for a table, never given before; nothing is there yet."""
+        """Return a new path for a table; nothing exists there yet."""
         self._made += 1
         return self.path / f"{table}-{self._made}"
 
     def refuse_unshared(self, session: Any) -> None:
-        """Let Spark write from many tasks, and see that all of it is here.
+        """Let Spark write from many tasks, and check that all their files are visible here.
 
         Raises:
-            ConfigError: it is not. Spark's own errors where it cannot write.
+            ConfigError: they are not. Spark's own errors if it cannot write.
         """
         probe = self.name("probe")
         session.range(0, _PROBED_ROWS, 1, _PROBED_PARTS).write.parquet(address(probe))
@@ -75,7 +75,7 @@ class Staging:
             )
 
     def remove(self) -> None:
-        """Remove it with all it holds."""
+        """Remove the folder with its content."""
         self._folder.remove()
 
 
@@ -85,5 +85,5 @@ def is_plain(path: Path) -> bool:
 
 
 def address(path: Path) -> str:
-    """A path of this machine as Spark is to read it, whatever its own file system is."""
+    """Return a local path as an address, whatever Spark's default file system is."""
     return f"file://{path}"

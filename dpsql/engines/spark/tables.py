@@ -1,7 +1,7 @@
-"""Tables that Spark reads: work tables in the shared folder, and those of its own catalogue.
+"""Tables that Spark reads: work tables in the shared folder, and tables of its own catalogue.
 
-A work table is one folder of Parquet files or several, and a temporary view over them. Its schema
-is kept, so that no file is asked for it.
+A work table consists of one or more folders of Parquet files and a temporary view over them. Its
+schema is kept, so that Spark need not read it from the files.
 """
 
 import shutil
@@ -25,7 +25,7 @@ _DIALECT = "spark"
 
 
 class WorkTables:
-    """Views of one session whose names begin with `prefix`, and the folders that they show."""
+    """Views of one session whose names begin with `prefix`, and their folders."""
 
     def __init__(self, session: Any, staging: Staging, prefix: str) -> None:
         self._session = session
@@ -35,7 +35,7 @@ class WorkTables:
         self._views: list[str] = []
 
     def view(self, name: str, frame: Any) -> exp.Table:
-        """Name the rows of a frame; they are computed at each use."""
+        """Give the rows of a frame a name; they are computed at each use."""
         view = self._prefix + name
         frame.createOrReplaceTempView(view)
         if view not in self._views:
@@ -43,36 +43,36 @@ class WorkTables:
         return exp.Table(this=exp.to_identifier(view, quoted=True))
 
     def store(self, name: str, frame: Any) -> exp.Table:
-        """Compute the rows of a frame once, and name them."""
+        """Compute the rows of a frame once, and give them a name."""
         path = self._staging.name(name)
         save(frame, path)
         return self._show(name, [path], frame.schema)
 
     def append(self, table: exp.Table, frame: Any) -> None:
-        """Add a folder to a table, cast to its types; the frame may read that very table."""
+        """Add a folder to a table, cast to its types; the frame may read the same table."""
         paths, schema = self._stored[table.name]
         name = table.name.removeprefix(self._prefix)
         path = self._staging.name(name)
-        # Of the view, whose columns all may be NULL.
+        # The schema of the view: there all columns are nullable.
         save(frame.to(self._session.table(table.name).schema), path)
         self._show(name, [*paths, path], schema)
 
     def create(self, name: str, columns: Mapping[str, str]) -> exp.Table:
-        """Make an empty table, to be filled by `insert`; types are VARCHAR or BIGINT."""
+        """Create an empty table for `insert` to fill; types are VARCHAR or BIGINT."""
         path = self._staging.name(name)
         path.mkdir(mode=0o700)
         spark_files.write_rows(path, columns, [])
         return self._show(name, [path], define(columns))
 
     def insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None:
-        """Write a further file: rows that are uploaded never become SQL."""
+        """Write one more file; uploaded rows never become SQL."""
         paths, schema = self._stored[table.name]
         names = spark_files.read_names(paths[0])
         spark_files.write_rows(paths[0], dict(zip(names, types, strict=True)), rows)
         self._show(table.name.removeprefix(self._prefix), paths, schema)
 
     def drop(self, table: exp.Table) -> None:
-        """Forget a table and remove its files."""
+        """Drop a table and remove its files."""
         paths, _ = self._stored.pop(table.name)
         self._session.catalog.dropTempView(table.name)
         self._views.remove(table.name)
@@ -96,7 +96,7 @@ def save(frame: Any, path: Path) -> None:
     """Write a frame to a folder by Spark's committer.
 
     Raises:
-        EngineError: Spark says that it has, and the folder is not here.
+        EngineError: Spark reports success, but the folder is not visible here.
     """
     frame.write.parquet(address(path))
     if not (path / "_SUCCESS").exists():
@@ -107,10 +107,10 @@ def save(frame: Any, path: Path) -> None:
 
 
 def find_table(session: Any, place: EngineTable) -> tuple[Any, dict[str, ColumnType]]:
-    """Find a table or view by its name in Spark's catalogue, and its columns.
+    """Return a table or view of Spark's catalogue, found by its name, and its columns.
 
-    Texts are made to compare by byte: a column's own collation would merge values that differ. What
-    has no type of DuckDB's becomes text.
+    Texts are cast to compare by byte: a column's own collation would merge values that differ.
+    Types without a counterpart in DuckDB become text.
 
     Raises:
         ConfigError: there is none. SchemaError: names differ only in case.

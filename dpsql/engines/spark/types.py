@@ -1,7 +1,7 @@
-"""Types on the way to Spark and back: what Spark reads as it lies, and what is carried as what.
+"""Maps types between DuckDB and Spark: which Spark reads in place, and how others are carried.
 
-A column is named by its type in DuckDB's words. What Spark has no type for is carried as the text
-that DuckDB writes.
+Types have DuckDB's names. A value of a type that Spark does not have is carried as the text that
+DuckDB writes.
 """
 
 import re
@@ -14,7 +14,7 @@ from dpsql.engines.base import ColumnType
 from dpsql.engines.duckdb.types import find_family
 from dpsql.engines.writing import write
 
-#: Types that Spark reads from a file as DuckDB does, and what it calls them.
+#: Types that Spark reads from a file as DuckDB does, with Spark's names.
 _ALIKE = {
     "VARCHAR": "STRING",
     "BOOLEAN": "BOOLEAN",
@@ -29,7 +29,7 @@ _ALIKE = {
     "TIMESTAMP WITH TIME ZONE": "TIMESTAMP",
 }
 _DECIMAL = re.compile(r"DECIMAL\(\d+,\s*\d+\)")
-#: What holds all values of a type that Spark does not have.
+#: For types that Spark does not have: a type that can represent all their values.
 _WIDER = {
     "UTINYINT": "SMALLINT",
     "USMALLINT": "INTEGER",
@@ -45,7 +45,7 @@ _NAMES = {spark: name for name, spark in _ALIKE.items()} | {"INTEGER": "INTEGER"
 
 @dataclass(frozen=True)
 class Carried:
-    """A column as Spark is to see it: its type, and the cell that a carrier selects."""
+    """A column as Spark sees it: its type, and the expression that a carrier selects."""
 
     type_: ColumnType
     cell: exp.Expr
@@ -57,12 +57,12 @@ def is_alike(type_: ColumnType) -> bool:
 
 
 def carry(name: str, type_: ColumnType) -> Carried:
-    """How a column is carried where Spark does not read the file itself."""
+    """Return how a column is carried if Spark does not read the file itself."""
     column: exp.Expr = exp.column(name, quoted=True)
     if is_alike(type_):
         return Carried(type_, column)
     if wider := _WIDER.get(type_.name):
-        # Its family stays; so does the name of a type that the order of numbers asks for.
+        # The family is kept. So is the name of a HUGEINT type, which decides the order of numbers.
         kept = type_.name if "HUGE" in type_.name else wider
         return Carried(replace(type_, name=kept), exp.cast(column, wider))
     text = exp.cast(column, "VARCHAR")
@@ -73,7 +73,7 @@ def carry(name: str, type_: ColumnType) -> Carried:
 
 
 def define(columns: Mapping[str, str]) -> str:
-    """Write names and DuckDB's types of columns as Spark's schema."""
+    """Write names and DuckDB's types of columns as a schema of Spark."""
     return ", ".join(
         f"{write(exp.to_identifier(name, quoted=True), 'spark')} {_ALIKE.get(type_, type_)}"
         for name, type_ in columns.items()
@@ -81,7 +81,7 @@ def define(columns: Mapping[str, str]) -> str:
 
 
 def name_type(spark: str) -> ColumnType:
-    """Name a type of Spark's catalogue; what has no counterpart is of no use to a job."""
+    """Return DuckDB's type for a type of Spark's catalogue; "other" without a counterpart."""
     bare = spark.upper().partition(" COLLATE")[0]
     if bare.startswith("DECIMAL"):
         digits, scale = re.findall("[0-9]+", bare)

@@ -1,7 +1,8 @@
-"""What was counted of P and T in a few numbers, by which a later count tells whether both changed.
+"""Sums over the counts of P and T; comparing them with later sums shows whether P or T changed.
 
-Of each quasi-identifier its values, and the rows of P and of T weighed by the position of their
-value; of the tuples the squares of their rows. Who goes from one value to another changes a weight.
+For each quasi-identifier: the number of its values, and the rows of P and of T, weighted by the
+codes of their values. For the tuples: their number, and the sums of products of their counts. If a
+person moves from one value to another, a weighted sum changes.
 """
 
 from sqlglot import exp
@@ -15,7 +16,7 @@ _COUNTS = ("public_count", "private_count")
 
 
 def sum_counts(engine: Engine, width: int) -> tuple[Row, ...]:
-    """Read the tables of leaves, of `width` quasi-identifiers, and of tuples: a row of each."""
+    """Read the tables of leaves, of `width` quasi-identifiers, and of tuples: a row for each."""
     tables = [(leaves_name(j), ("code_0",)) for j in range(width)] + [(TUPLES, _COUNTS)]
     return tuple(engine.fetch(_sum_query(name, weights))[0] for name, weights in tables)
 
@@ -33,5 +34,5 @@ def _sum_query(table: str, weights: tuple[str, ...]) -> exp.Query:
 
 
 def _wide(name: str, table: str) -> exp.Cast:
-    """So wide that a product of two fits into 38 digits."""
+    """Cast a column so that the product of two fits into 38 digits."""
     return exp.cast(column(name, table), "DECIMAL(18, 0)")

@@ -2,7 +2,7 @@
 
 A small list of leaves becomes a CASE; a large one a join with a mapping table of columns leaf,
 label_1, label_2, …; a rule becomes an expression. Source: Nergiz et al. 2007, Definition 1; the
-rules are those of `domain.rules`, stated a second time.
+rules are those of `domain.rules`, stated here a second time.
 """
 
 from collections import defaultdict
@@ -34,9 +34,9 @@ LARGEST_CASE = 50
 class Generalization:
     """A hierarchy compiled for one column.
 
-    `labels[level]` is an expression of the text that the column shows at that level, level 0
-    included; `covered` tells whether the hierarchy has a place for the value. Where `mapping`
-    names a table, the statement must join it by `join`.
+    `labels[level]`: an expression for the released text at that level, level 0 included. `covered`:
+    whether the hierarchy has a place for the value. If `mapping` names a table, the statement must
+    join it by `join`.
     """
 
     labels: tuple[exp.Expr, ...]
@@ -76,14 +76,14 @@ def compile_hierarchy(
 
 
 def needs_mapping(hierarchy: Hierarchy) -> bool:
-    """Tell whether the hierarchy has leaves, but too many of them, or unread ones, for a CASE."""
+    """Return whether the leaves are too many for a CASE, or not read; a rule has no leaves."""
     if isinstance(hierarchy, Rule):
         return False
     return not isinstance(hierarchy, LabelHierarchy) or len(hierarchy.paths) > LARGEST_CASE
 
 
 def mapping_columns(hierarchy: Hierarchy) -> dict[str, str]:
-    """Columns of a mapping table and their types: the leaf, then the labels below the root."""
+    """Columns of a mapping table and their types: the leaf, labels below the root, `covered`."""
     names = ["leaf", *(f"label_{level}" for level in range(1, hierarchy.height))]
     return dict.fromkeys(names, "VARCHAR") | {"covered": "BIGINT"}
 
@@ -94,7 +94,7 @@ def mapping_rows(hierarchy: LabelHierarchy) -> Iterator[tuple[Leaf | int, ...]]:
 
 
 def count_leaves(hierarchy: Hierarchy, level: int, label: exp.Expr) -> exp.Expr | None:
-    """Number of leaves under `label`, by the list of leaves; None for a rule, which has no list."""
+    """Number of leaves under `label`, from the list of leaves; None for a rule without a list."""
     if not isinstance(hierarchy, LabelHierarchy):
         return None
     if level in (0, hierarchy.height):
@@ -131,7 +131,7 @@ def _case(hierarchy: LabelHierarchy, leaf: exp.Expr, level: int) -> exp.Expr:
 
 
 def _among(value: exp.Expr, texts: list[Leaf]) -> exp.Expr:
-    """Whether a value is one of the texts, NULL being a value; never true for a NULL besides."""
+    """Whether a value is one of the texts; NULL is one only if it is among them."""
     literals = [exp.convert(text) for text in texts if text is not None]
     tests: list[exp.Expr] = [_is_null(value)] if None in texts else []
     if literals:
@@ -183,7 +183,7 @@ def matches(leaf: exp.Expr, pattern: str) -> exp.Expr:
 
 
 def _concat(*parts: exp.Expr) -> exp.Expr:
-    """Join texts by ||, NULL if one is NULL, which is what every dialect agrees on."""
+    """Join texts by ||; the result is NULL if one of them is, on which every dialect agrees."""
     joined = parts[0]
     for part in parts[1:]:
         joined = exp.DPipe(this=joined, expression=part)

@@ -1,4 +1,4 @@
-"""The label that a value is shown by at one level, and the mapping table to join for it."""
+"""The label of a value at one level, and the mapping table to join for it."""
 
 from collections.abc import Callable, Mapping
 
@@ -65,10 +65,10 @@ def labelled_classes_query(
 def worst_classes_query(
     hierarchies: Mapping[str, Hierarchy], node: Node, condition: exp.Expr, most: int
 ) -> exp.Query:
-    """The statement that lists those of greatest presence among the classes that meet `condition`.
+    """The statement that lists classes that meet `condition`, greatest presence first.
 
-    A row holds the labels in the order of `hierarchies`, the rows of P and T, and the number of all
-    such classes; there are at most so many rows.
+    It lists at most `most` classes. A row has the labels in the order of `hierarchies`, the rows of
+    P and T, and the number of all classes that meet the condition.
     """
     numbered = {f"c{j}": hierarchy for j, hierarchy in enumerate(hierarchies.values())}
     counts = ("public_count", "private_count")

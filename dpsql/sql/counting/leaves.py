@@ -1,4 +1,4 @@
-"""The leaves: the values of one quasi-identifier, with what becomes of each on every level."""
+"""The leaves: the values of one quasi-identifier, with their labels on every level."""
 
 from collections.abc import Callable, Mapping
 
@@ -26,7 +26,7 @@ def list_leaves(
     `show_public` lets the error quote values, which are values of P.
 
     Raises:
-        HierarchyError: P has a value that the hierarchy has no place for; states counts.
+        HierarchyError: the hierarchy has no place for a value of P; states counts.
     """
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         if isinstance(hierarchy, LabelHierarchy) and needs_mapping(hierarchy):
@@ -83,7 +83,7 @@ def mapping_name(j: int) -> str:
 
 
 def _count_in_partition(label: exp.Identifier) -> exp.Expr:
-    """Leaves of a rule are the values of P: count them under each label."""
+    """Count the values of P under each label: they are the leaves of a rule."""
     return exp.Window(this=exp.Count(this=exp.Star()), partition_by=[exp.Column(this=label.copy())])
 
 

@@ -12,6 +12,6 @@ def zero_where(condition: exp.Expr) -> exp.Case:
 
 
 def number_in(text: exp.Expr) -> exp.TryCast:
-    """The number that a text writes; NULL where it writes none."""
+    """The number that a text states; NULL if it states none."""
     type_ = exp.DataType.build(f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})")
     return exp.TryCast(this=text.copy(), to=type_)

@@ -21,7 +21,7 @@ from dpsql.sql.templates import column, identifier, render
 TUPLES = "tuples"
 #: Hierarchies of more leaves are not listed in a statement; their texts are grouped as they are.
 LARGEST_LISTED = 1000
-#: The expression to group by of a quasi-identifier, by its name, in a table.
+#: From the names of a quasi-identifier and a table to the expression to group by.
 Value = Callable[[str, str], exp.Expr]
 
 
@@ -29,7 +29,7 @@ Value = Callable[[str, str], exp.Expr]
 class TableSizes:
     """Rows of P, of T, and of the table of tuples.
 
-    `tuples` are distinct unless nearly all are and nobody asked for their number.
+    `tuples` are distinct, unless nearly all rows differ and the distinct number was not requested.
     """
 
     public_rows: int
@@ -46,12 +46,12 @@ def count_tuples(
 ) -> TableSizes:
     """Count P and T per distinct tuple into the table of tuples, in one pass over each.
 
-    Where T is marked in P and nearly all tuples differ, they are listed without grouping, which
-    would cost many times as much and save nothing; not if their `distinct` number is asked for.
+    If T is marked in P and nearly all tuples differ, they are listed without grouping, which would
+    cost many times as much and save nothing. With `distinct` they are grouped in any case.
 
-    Texts whose hierarchy lists them are shortened by the engine, which groups them faster. A text
-    that its hierarchy does not list would then count as NULL; where that happens texts are grouped
-    as they are, so that the errors to come count the right rows.
+    The engine shortens texts that their hierarchy lists, because short texts are grouped faster. A
+    text that its hierarchy does not list would then count as NULL. If that happens, texts are
+    grouped as they are, so that later errors state the right numbers of rows.
 
     Raises:
         InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
@@ -82,7 +82,8 @@ def count_tuples(
 def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = True) -> exp.Query:
     """The statement that counts P and T per distinct tuple, its texts shortened by `value`.
 
-    Not `grouped`: each row of P counts as a tuple of its own; only where T is marked in P.
+    If not `grouped`, each row of P counts as a tuple of its own; this needs a T that is marked in
+    P.
     """
     rows = tables.private_rows
     assert grouped or rows.mark is not None  # noqa: S101 - T of its own needs sums
@@ -118,7 +119,7 @@ def _short_value(
 
 
 def _some_text_is_lost(engine: Engine, tables: Tables, value: Value) -> bool:
-    """Whether a text of P or T became NULL; reads them again only where tuples have a NULL."""
+    """Whether a text of P or T became NULL; reads them again only if tuples have a NULL."""
     sides = (PUBLIC, PRIVATE) if tables.private_rows.mark is None else (PUBLIC,)
     for j, name in enumerate(tables.quasi_identifiers):
         if value(name, PUBLIC) == tables.value(name, PUBLIC):

@@ -1,7 +1,7 @@
 """The frequency set: the tuples with every value as a small integer per level.
 
-Searches group these codes and touch no user's text again. No code is kept of a level that no node
-to be counted needs; tuples that differ below the base alone are one row, unless few are.
+Searches group these codes and read no text of the user again. Levels that no counted node needs
+have no code. Tuples that differ only below the base become one row, unless few of them do.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ LabelCounts = Sequence[Sequence[int]]
 
 @dataclass(frozen=True)
 class FrequencySet:
-    """What an engine holds: so many `rows`, for nodes that have no level below that of `base`."""
+    """A frequency set of an engine: it has `rows` rows, and counts `base` and its ancestors."""
 
     base: Node
     rows: int
@@ -46,7 +46,7 @@ def encode(
 
 @dataclass(frozen=True)
 class Levels:
-    """The levels that a frequency set has codes of, and how many labels each of them has."""
+    """The levels for which a frequency set has codes, and the number of labels of each."""
 
     lattice: Lattice
     base: Node
@@ -75,7 +75,7 @@ class Levels:
 
 
 def encode_query(levels: Levels, *, grouped: bool = False, rows: int | None = None) -> exp.Query:
-    """The statement that codes the tuples; only the first `rows` of them, if that is given."""
+    """The statement that codes the tuples; only the first `rows` of them, if `rows` is given."""
     joins = [
         {
             "leaves": identifier(leaves_name(j)),
@@ -105,7 +105,7 @@ def encode_query(levels: Levels, *, grouped: bool = False, rows: int | None = No
 
 
 def node_codes(node: Node, lattice: Lattice) -> list[exp.Identifier]:
-    """Columns of the frequency set that tell the classes of a node apart; none at the root."""
+    """Columns of the frequency set that distinguish the classes of a node; none at the root."""
     return [
         code_name(j, level)
         for j, (level, height) in enumerate(zip(node.levels, lattice.heights, strict=True))
@@ -119,7 +119,7 @@ def code_name(j: int, level: int) -> exp.Identifier:
 
 
 def _hardly_shrinks(engine: Engine, levels: Levels, sizes: TableSizes) -> bool:
-    """Whether grouping the tuples at the base would hardly make them fewer."""
+    """Whether grouping the tuples at the base would hardly reduce their number."""
     if sizes.tuples < LEAST_SAMPLE or not levels.joined:
         return False
     names = node_codes(levels.base, levels.lattice)

@@ -1,8 +1,8 @@
 """Classes of T, judged by a model of a sensitive column.
 
-Classes are told apart by codes in a table of rows of T: the levels of a node, or a part and a side
-of a cut. SQL decides all but what doubles leave in doubt; of those the distinct histograms come
-here, as counts without values, and the model's Python decides.
+Codes in a table of rows of T distinguish the classes: the levels of a node, or a part and a side of
+a cut. SQL judges all classes except those that doubles leave in doubt. For these the distinct
+histograms are fetched, as counts without values, and the model's Python judges them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,12 +51,12 @@ def doubtful_histograms_query(
 def list_violating_histograms(
     engine: Engine, doubtful: exp.Expr, model: SensitiveModel
 ) -> Iterator[tuple[str, int]]:
-    """Of the classes in doubt the histograms that violate the model, as texts, and their classes.
+    """Yield the doubtful histograms that violate the model, as texts, and their numbers of classes.
 
-    `doubtful`: a table or subquery of them.
+    `doubtful`: a table or subquery of the classes in doubt.
     """
     for histogram, classes in engine.fetch(render("count_doubtful_histograms", doubtful=doubtful)):
-        # Values play no part where logarithms are compared: numbers stand for them.
+        # A comparison of logarithms needs no values: numbers stand for them.
         counts: Histogram = {str(i): int(count) for i, count in enumerate(histogram.split(","))}
         if not model.holds(counts, counts):
             yield histogram, int(classes)

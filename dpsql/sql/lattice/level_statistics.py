@@ -1,7 +1,8 @@
 """Counts P and T per label of every level, one quasi-identifier at a time.
 
-From these the separable metrics know the cost of every node of the lattice without counting a class
-(the metrics of Iyengar, Sweeney and Gionis & Tassa are sums over quasi-identifiers).
+From these counts the separable metrics compute the cost of every node of the lattice without
+counting a class (the metrics of Iyengar, Sweeney and Gionis & Tassa are sums over
+quasi-identifiers).
 """
 
 from collections import defaultdict
@@ -22,12 +23,13 @@ from dpsql.sql.templates import identifier, render
 
 @dataclass(frozen=True)
 class SingleLevels:
-    """What is known once every quasi-identifier is counted on its own.
+    """The counts of every quasi-identifier on its own.
 
     `label_counts`: how many labels P has, per quasi-identifier and level. `floor`: the lowest node
-    that may hold. A level below it breaks a model although all other quasi-identifiers are
-    suppressed, and so does every node that has that level, as its classes are parts of those:
-    models are monotone. It is the node of raw values where a model is not.
+    that may hold. A level below it violates a model although all other quasi-identifiers are
+    suppressed. So does every node that has that level, because its classes are parts of those
+    classes and models are monotone. If a model is not monotone, the floor is the node of raw
+    values.
     """
 
     table: TableStatistics
@@ -86,7 +88,7 @@ def _measure(engine: Engine, j: int, hierarchy: Hierarchy, violation: exp.Expr) 
         violating[level] += broken
         if rows:
             groups[level].append((rows, found))
-    # The root tells of no single quasi-identifier: whether it holds is for the search to count.
+    # The last level is the root for every quasi-identifier: the search counts whether it holds.
     floor = next((i for i, broken in enumerate(violating[:-1]) if not broken), hierarchy.height)
     statistics = (
         LevelStatistics(lost[level], leaves, tuple(sorted(groups[level])))

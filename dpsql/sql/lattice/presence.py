@@ -1,4 +1,4 @@
-"""What the counts of classes say: everybody's presence, and how alike the rows of T are."""
+"""Presence of everybody, from the counts of classes, and squares of their rows of T."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,9 +19,9 @@ _LARGEST_SQUARED = 3_000_000_000
 def measure_presence(
     engine: Engine, classes: exp.Query, bars: Sequence[PresenceBar], public_rows: int
 ) -> Presence:
-    """Measure the exact presence over all classes of P, which a statement lists.
+    """Measure the exact presence over all classes of P, which the statement `classes` lists.
 
-    `public_rows`: those of P, which bound every count.
+    `public_rows`: the rows of P, an upper bound of every count.
     """
     engine.materialize(CLASSES, classes)
     extremes = [Fraction(t, p) for p, t in engine.fetch(render("list_extreme_classes"))]
@@ -52,7 +52,7 @@ def people_by_presence_query(bars: Sequence[PresenceBar], public_rows: int) -> e
 
 
 def everybody_alike(public_rows: int, private_rows: int, bars: Sequence[PresenceBar]) -> Presence:
-    """Where all people of P are one class."""
+    """Return the presence if all people of P are one class."""
     counted = [0] * len(bars)
     counted[find_bar(bars, public_rows, private_rows)] = public_rows
     share = Fraction(private_rows, public_rows)
@@ -61,7 +61,7 @@ def everybody_alike(public_rows: int, private_rows: int, bars: Sequence[Presence
 
 def square_private_count(private_rows: int) -> exp.Expr:
     """The square of a class's rows of T, in a type that holds the sum of all squares."""
-    # A type that is no text is not parsed: a search makes this expression a thousand times.
+    # A DType is not parsed, unlike a text: a search makes this expression a thousand times.
     wide = exp.DType.BIGINT if private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
     factor = exp.cast(exp.column("private_count"), wide)
     return exp.Mul(this=factor, expression=factor.copy())

@@ -1,8 +1,8 @@
-"""The order of the values of a sensitive column, as the search states it: keys of an ORDER BY.
+"""The order of the values of a sensitive column for the search, as keys of an ORDER BY.
 
-The type of the column decides. Texts are numbers, dates, moments or times where all of them are; no
-other texts have an order, nor have other types: then the job lists the values. The verifier states
-the same in Python (`verifier.natural_order`), which is not used here.
+The type of the column decides. Texts are ordered as numbers, dates, timestamps or times if all of
+them are such. No other texts or types have an order: then the job must list the values. The
+verifier states the same rules in Python (`verifier.natural_order`), which is not used here.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,10 +16,10 @@ from dpsql.errors import InputError
 from dpsql.sql.counting.generalization import matches
 from dpsql.sql.tables.public_and_private import count_rows
 
-#: What sorts the values of a typed column, beside their texts in the counted rows.
+#: Column of the counted rows, beside the texts, by which a typed column is sorted.
 SORT_VALUE = "sort_value"
 _TYPED = ("integer", "decimal", "float", "date", "timestamp", "local time", "time")
-#: A day that the Gregorian calendar has: of months of 31, of 30, of 28 days, and of leap years.
+#: A day of the Gregorian calendar: of months of 31, of 30 and of 28 days, and of leap years.
 _DATE = (
     "([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])"
     "|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)"
@@ -31,7 +31,7 @@ _NUMBER = "[ ]*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]{1,3})?[ ]*"
 
 
 def sort_value_of(name: str, type_: ColumnType, value: exp.Expr) -> exp.Expr | None:
-    """What sorts the values of a column of this type; None if it holds texts.
+    """Return the expression that sorts a column of this type; None if it contains texts.
 
     Raises:
         InputError: the type has no order.
@@ -39,9 +39,9 @@ def sort_value_of(name: str, type_: ColumnType, value: exp.Expr) -> exp.Expr | N
     if type_.family == "text":
         return None
     if type_.family == "boolean":
-        # Not every engine has a least boolean.
+        # Not every engine can take the least of several booleans.
         return exp.cast(value, "INTEGER")
-    # Postgres' numbers without a scale, or with many digits, are of no family.
+    # Numbers of Postgres without a scale, or with many digits, belong to no family.
     if type_.family in _TYPED or type_.name.startswith("NUMERIC"):
         return value
     raise InputError(
@@ -51,10 +51,10 @@ def sort_value_of(name: str, type_: ColumnType, value: exp.Expr) -> exp.Expr | N
 
 
 def find_text_keys(engine: Engine, name: str, table: str) -> list[exp.Expr]:
-    """Keys that sort the column `value` of a logical table, whose texts all read alike.
+    """Return keys that sort the texts `value` of a logical table, if all are of one kind.
 
     Raises:
-        InputError: they do not.
+        InputError: they are not all numbers, dates, timestamps or times.
     """
     value = exp.column("value")
     for reading in _READINGS:
@@ -69,7 +69,7 @@ def find_text_keys(engine: Engine, name: str, table: str) -> list[exp.Expr]:
 
 
 def number_keys(text: exp.Expr) -> list[exp.Expr]:
-    """Keys that sort texts of numbers exactly, whatever their digits: as 0.digits times 10^size."""
+    """Keys that sort texts of numbers exactly, with any number of digits: 0.digits · 10^size."""
     written = exp.Lower(this=exp.Trim(this=text.copy()))
     unsigned = _strip(written, "+-", "LEADING")
     mantissa, exponent = _part(unsigned, "e", 1), _part(unsigned, "e", 2)
@@ -104,7 +104,7 @@ def number_keys(text: exp.Expr) -> list[exp.Expr]:
 
 
 def _moment_keys(text: exp.Expr) -> list[exp.Expr]:
-    """The day, the second of it, and the digits after: between the first two a blank or a T."""
+    """The date, the time to the second, and the digits after it; a blank or a T separates them."""
     return [_cut(text, 1, 10), _cut(text, 12, 8), _digits_after_second(text)]
 
 
@@ -114,7 +114,7 @@ def _time_keys(text: exp.Expr) -> list[exp.Expr]:
 
 @dataclass(frozen=True)
 class _Reading:
-    """What texts may all be, and the keys that sort them then."""
+    """A pattern that all texts may match, and the keys that sort them then."""
 
     pattern: str
     keys: Callable[[exp.Expr], list[exp.Expr]]

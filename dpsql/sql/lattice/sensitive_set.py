@@ -1,7 +1,7 @@
 """The sensitive set: the rows of T as codes, with the values of one sensitive column.
 
-What the frequency set is for counts of classes this is for their histograms. It holds rows of T
-alone: a class without any has no histogram.
+Histograms of classes are counted on it, as classes are on the frequency set. It contains only rows
+of T: a class without any has no histogram.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,13 +24,13 @@ from dpsql.sql.lattice.sensitive_order import SORT_VALUE, find_text_keys, sort_v
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.templates import column, identifier, render
 
-#: Code of a value, and the column with its rows of T; further levels of a hierarchy have numbers.
+#: Column with the code of a value; columns of further levels of a hierarchy have numbers.
 POSITION = "position"
 
 
 @dataclass(frozen=True)
 class SensitiveSet:
-    """What an engine holds of one column, and the models that judge it."""
+    """The sensitive set of one column in an engine, and the models that judge it."""
 
     number: int
     models: tuple[SensitiveModel, ...]
@@ -57,13 +57,13 @@ def encode_sensitive(
 ) -> tuple[SensitiveSet, ...]:
     """Materialize a sensitive set per column of the models; none if T has no rows.
 
-    `write_set` is given the number of a column and its models; it is `code_levels_query` or
-    `code_positions_query`, for what it needs to know. Sets are numbered from `first` on, so that
-    those of a search before may stay.
+    `write_set` takes the number of a column and its models. It is `code_levels_query` or
+    `code_positions_query` with its first argument given. Sets are numbered from `first` on, so that
+    those of an earlier search may stay.
 
     Raises:
-        HierarchyError: T holds values without a place; states counts. InputError: values are to be
-            ordered that have no order of their own, or are equal and written in several ways.
+        HierarchyError: T has values without a place; states counts. InputError: values must be
+            ordered but have no natural order, or equal values are written in several ways.
     """
     if not private_rows:
         return ()
@@ -103,7 +103,7 @@ def values_name(number: int) -> str:
 def rows_query(tables: Tables, name: str, sort_value: exp.Expr | None = None) -> exp.Query:
     """The statement that counts the rows of T by quasi-identifiers and one sensitive column.
 
-    `sort_value`, which follows from a text, is counted beside it.
+    `sort_value`, which the text determines, is listed beside it.
     """
     return render(
         "count_sensitive_rows",
@@ -120,9 +120,9 @@ def rows_query(tables: Tables, name: str, sort_value: exp.Expr | None = None) ->
 def values_query(
     number: int, models: Sequence[SensitiveModel], natural: Sequence[exp.Expr] = ()
 ) -> exp.Query:
-    """The statement that lists the values, ordered and labelled as the models ask for.
+    """The statement that lists the values, ordered and labelled as the models need them.
 
-    `natural` keys sort them where no model lists them.
+    `natural` keys sort them if no model lists them.
     """
     value = column("value", "counted")
     keys: list[exp.Expr] = [zero_where(exp.Is(this=exp.column("value"), expression=exp.null()))]
@@ -137,7 +137,7 @@ def values_query(
             place = column("place", table)
             same = exp.NullSafeEQ(this=value, expression=column("listed", table))
             joins.append({"table": identifier(table), "condition": same})
-            # NULL has a place that no list names, the least.
+            # NULL is the least value, and no list names it.
             has_place = exp.Not(this=exp.Is(this=place.copy(), expression=exp.null()))
             covered = exp.or_(has_place, exp.Is(this=value.copy(), expression=exp.null()))
             keys.append(exp.column("place"))
@@ -179,7 +179,7 @@ def code_positions_query(columns: int, number: int, models: Sequence[SensitiveMo
 def value_codes(
     listed: str, models: Sequence[SensitiveModel]
 ) -> list[tuple[exp.Expr, exp.Identifier]]:
-    """Expression over the values in `listed`, and name, of what the models ask for of a value."""
+    """Expressions over the values in `listed`, and names, of the columns that the models need."""
     codes: list[tuple[exp.Expr, exp.Identifier]] = []
     for level in range(max(model.levels for model in models)):
         columns = level_columns(level)
@@ -191,7 +191,7 @@ def value_codes(
 def _encode_query(
     number: int, codes: Sequence[tuple[exp.Expr, exp.Identifier]], leaves: Mapping[int, str]
 ) -> exp.Query:
-    """`leaves`: the table of the values of each quasi-identifier that has a code."""
+    """Return the statement; `leaves`: the table of values of each coded quasi-identifier."""
     joins = [
         {
             "table": identifier(table),
@@ -240,7 +240,7 @@ def _have_equals(keys: Sequence[exp.Expr]) -> exp.Case:
 
 
 def _least(value: exp.Expr) -> exp.Min:
-    """All that are counted together are equal."""
+    """Return the least of values that are equal because they are grouped together."""
     return exp.Min(this=value.copy())
 
 
@@ -272,7 +272,7 @@ def _find_keys(
 
 
 def _refuse_equal_values(engine: Engine, name: str, listed: str) -> None:
-    """Counted as two, one value would shorten the way between others."""
+    """Raise InputError if a value is counted twice: that would shorten the way between others."""
     is_equal = exp.EQ(this=exp.column("is_equal"), expression=exp.Literal.number(1))
     equal = count_rows(engine, listed, is_equal)
     if equal:

@@ -1,9 +1,9 @@
 """The boxes of a partition: what is published for each of its parts, and what that costs.
 
 A box has a range of values per quasi-identifier, the smallest around the people of P in the part.
-It holds no other people of P: two parts lie on two sides of some cut, and so do their ranges. The
-presence of its people is therefore the one that was checked when the part was cut. (Nergiz et al.
-2007, Algorithm 2, line 20, draws the box around the people of T: their presence is greater.)
+It contains no other people of P: two parts lie on two sides of some cut, and so do their ranges. So
+the presence of its people is the one that was checked when the part was cut. (Nergiz et al. 2007,
+Algorithm 2, line 20, draws the box around the people of T: the presence in it is greater.)
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ BOXES = "boxes"
 
 
 def bound_parts(engine: Engine, columns: int) -> None:
-    """Build the table of boxes around the people of P of each part; of parts with rows of T."""
+    """Build the table of boxes around the people of P, for each part with rows of T."""
     engine.materialize(BOXES, bound_parts_query(columns))
 
 
@@ -68,8 +68,8 @@ def measure_losses(
 ) -> list[Fraction]:
     """Loss of each column: the mean cost of its ranges, over the rows of T; exact.
 
-    The loss of the boxes is the mean of these. Per column arrive the values at which ranges begin
-    and end, with counts; never a row of T.
+    The loss of the boxes is the mean of these. For each column, the values at which ranges begin
+    and end are fetched, with counts; never a row of T.
     """
     try:
         return [
@@ -77,7 +77,7 @@ def measure_losses(
             for j, one in enumerate(positions)
         ]
     except ValueError:
-        # What Python says of it would quote the value.
+        # Python's own message would quote the value.
         raise HierarchyError(
             "order by number: values of P look like dates, but are none; mend them, or order their"
             " column by alpha, hierarchy, frequency or a list"
@@ -95,7 +95,7 @@ def high_name(j: int) -> exp.Identifier:
 
 
 def sum_ends_query(j: int, null_position: int | None) -> exp.Query:
-    """The statement that sums the ends of the ranges of `j`; not of those that NULL begins."""
+    """The statement that sums the ends of the ranges of `j`, except ranges that begin with NULL."""
     low = exp.Column(this=low_name(j))
     null = null_position is not None and exp.NEQ(
         this=low, expression=exp.Literal.number(null_position)
@@ -110,7 +110,7 @@ def sum_ends_query(j: int, null_position: int | None) -> exp.Query:
 
 
 def _sum_ends(engine: Engine, j: int, positions: Positions) -> ColumnEnds:
-    """What `measure_box_loss` needs to know of one column."""
+    """Return the input of `measure_box_loss` for one column."""
     if not positions.is_measured:
         rows = engine.fetch(sum_ends_query(j, None))
         ends = tuple((Fraction(position), weight) for _, position, weight in rows)

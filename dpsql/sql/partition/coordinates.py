@@ -1,11 +1,11 @@
-"""Where the values of an order lie on a line, as integers: how wide a range is, as loss counts it.
+"""The places of ordered values on a line, as integers: they measure ranges as the loss does.
 
 The least value lies at 0, the greatest at `WHOLE`. Values that are measured lie by their number or
-date, others by their position, each at the next integer below its place. `WHOLE` is a multiple of 1
-to 22, so that ranges over few values are compared without rounding. NULL has no distance to a
-number: it lies at -`WHOLE`, and a range that is wider than `WHOLE` is as wide as that.
+date, others by their position, rounded down to an integer. `WHOLE` is a multiple of 1 to 22, so
+that ranges over few values are compared without rounding. NULL has no distance to a number: it lies
+at -`WHOLE`, and a range that is wider than `WHOLE` counts as `WHOLE`.
 
-Exact for integers, decimals, dates and texts of them; of floating-point values and of numbers of
+Exact for integers, decimals, dates and texts of them. For floating-point values and for numbers of
 more than 33 digits the nearest doubles are taken.
 """
 
@@ -16,17 +16,17 @@ from sqlglot import exp
 from dpsql.domain.rules import NUMBER_DIGITS, NUMBER_SCALE
 from dpsql.engines.base import ColumnType
 
-#: A product of two, so that no step of a division has more than 38 digits.
+#: `WHOLE` is the product of two steps, so that no part of a division has more than 38 digits.
 _STEPS = (83_980, 83_160)
-#: How wide the whole range of a quasi-identifier is.
+#: Width of the whole range of a quasi-identifier.
 WHOLE = _STEPS[0] * _STEPS[1]
-#: Digits that a factor of a step may be added to.
+#: Most digits of a number that is multiplied by a step.
 _MOST_DIGITS = 33
 _BEGIN = "1970-01-01"
 
 
 def number_of(type_: ColumnType) -> exp.Expr:
-    """The number that a value is measured by; NULL where its text is neither number nor date."""
+    """The number by which a value is measured; NULL if its text is neither number nor date."""
     value = exp.column("value")
     match type_.family:
         case "float":
@@ -54,7 +54,7 @@ def number_of(type_: ColumnType) -> exp.Expr:
 def coordinate_of(number: exp.Expr | None) -> exp.Expr:
     """The coordinate of a value that lies `past` the least one, where the greatest lies `width`.
 
-    Of numbers; of positions if there is no number, where NULL is like others.
+    `number` is None if values lie by their position; then NULL is a value like others.
     """
     literal = exp.Literal.number
     past, width = exp.column("past"), exp.column("width")
@@ -75,7 +75,7 @@ def coordinate_of(number: exp.Expr | None) -> exp.Expr:
 
 
 def _count(unit: str, begin: exp.Expr, value: exp.Expr) -> exp.Expr:
-    """Whole units from one moment to another; no two values lie closer."""
+    """Whole units from one moment to another; different values are at least one unit apart."""
     units = exp.DateDiff(this=value, expression=begin, unit=exp.Var(this=unit.upper()))
     return exp.cast(units, "DECIMAL(38, 0)")
 
@@ -89,14 +89,14 @@ def _product(count: exp.Expr, factor: int) -> exp.Mul:
 
 
 def _divide(product: exp.Expr, width: exp.Expr) -> exp.Expr:
-    """Divide and round down: what is divided is a multiple, so that a nearest double will do."""
+    """Divide and round down: the dividend is made a multiple, so the nearest double is enough."""
     rest = exp.Mod(this=exp.Paren(this=product.copy()), expression=width.copy())
     multiple = exp.Paren(this=exp.Sub(this=product.copy(), expression=rest))
     return _whole_number(exp.Div(this=multiple, expression=width.copy(), typed=False, safe=False))
 
 
 def _floor_share(past: exp.Expr, width: exp.Expr) -> exp.Expr:
-    """The coordinate of a double; that of the greatest is not rounded."""
+    """The coordinate of a double; that of the greatest value is exact."""
     share = exp.Div(this=past, expression=width.copy(), typed=False, safe=False)
     return _whole_number(exp.Floor(this=_product(share, WHOLE)))
 

@@ -1,11 +1,11 @@
 """The best cut of each part, by one strategy: which column is tried first, and which of its values.
 
-A cut lies after a position that holds rows that are counted, those of P or of T, and leaves some
-above. Everything that a statement sums up to a position costs more than all else it does; what a
-strategy and the models do not ask for is left out.
+A cut lies after a position that has counted rows, those of P or of T, and leaves some above. The
+sums up to each position cost more than the rest of a statement, so only those that the strategy and
+the models need are computed.
 
-Of a large set only the columns that are tried first are looked at, then all columns of the parts
-that these give no cut. That finds the same cuts.
+For a large set, each part is first tried by one column, then the parts without a cut by all
+columns. That finds the same cuts.
 """
 
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ def find_cuts_query(
 
 
 def first_axes_query(spots: str, columns: int, strategy: Strategy) -> exp.Query:
-    """The statement that finds the column that each part is tried to be cut by first."""
+    """The statement that finds, for each part, the column by which it is first tried to be cut."""
     is_by_width = strategy.columns == "widest"
     measures: dict[str, type[exp.AggFunc]] = {}
     if is_by_width:
@@ -81,7 +81,7 @@ def first_axes_query(spots: str, columns: int, strategy: Strategy) -> exp.Query:
 def _measure_axes(
     name: str, measure: type[exp.AggFunc], columns: int, strategy: Strategy
 ) -> dict[str, Any]:
-    """What is known of the positions of a part on each of its axes, and of the one at hand."""
+    """Measures of the positions of a part on each of its axes, and on the current one."""
     measured = []
     for j in range(columns):
         position = _where_counted(strategy, exp.Column(this=axis_name(j)))
@@ -101,7 +101,7 @@ def _list_axes(columns: int) -> list[exp.Expr]:
 
 
 def _list_counts(strategy: Strategy, models: tuple[PrivacyModel, ...]) -> list[dict[str, Any]]:
-    """What is summed up to every position, of the whole part, and above."""
+    """The counts that are summed up to every position, over the whole part, and above."""
     totals: dict[str, exp.Expr] = {"private": exp.Sum(this=exp.column("private_count"))}
     if strategy.rows == "P" or any(model.counts_public for model in models):
         totals["public"] = exp.Sum(this=exp.column("public_count"))
@@ -120,12 +120,12 @@ def _list_counts(strategy: Strategy, models: tuple[PrivacyModel, ...]) -> list[d
 
 
 def _prefix(strategy: Strategy) -> str:
-    """How the columns are called that count the rows that are cut."""
+    """Prefix of the columns that count the rows by which parts are cut."""
     return "public" if strategy.rows == "P" else "private"
 
 
 def _where_counted(strategy: Strategy, value: exp.Expr) -> exp.Expr:
-    """A value where rows are cut, else NULL; all spots and positions have some of P."""
+    """A value where the counted rows are, else NULL; all spots and positions have rows of P."""
     if strategy.rows == "P":
         return value
     return exp.Case(ifs=[exp.If(this=_has_rows("private"), true=value)])
@@ -150,7 +150,7 @@ def _is_tried(strategy: Strategy) -> exp.Expr:
 
 
 def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
-    """What sorts columns; nothing does where their values compete."""
+    """Keys that sort columns; none if the values of all columns compete."""
     axis = exp.column("axis")
     if strategy.columns == "any":
         return []
@@ -180,7 +180,7 @@ def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
 
 
 def _rank_values(strategy: Strategy) -> list[exp.Expr]:
-    """What sorts values, of one column or of all; those that tie go by column and position."""
+    """Keys that sort values, of one column or of all; ties are sorted by column and position."""
     axis, prefix = exp.column("axis"), _prefix(strategy)
     if strategy.values in ("first", "median"):
         return [exp.column(f"{prefix}_below"), axis]

@@ -1,28 +1,28 @@
-"""What a part is expected to lose in the end, after all cuts that are still to come.
+"""The expected loss of a part after all further cuts.
 
-Cuts are paid with slack: the rows of T by which a part is inside of δ, at the bound that is nearer.
+Each cut uses slack: the rows of T by which a part is inside of δ, at the nearer bound.
 
     slack = min(δmax · public_count - private_count, private_count - δmin · public_count)
 
 For either bound the slacks of two sides add up to that of their part, and neither may fall below 0.
-A cut that leaves one side none ends the cutting there, however much it narrows; a side without rows
+A side without slack can hardly be cut further, however much the cut narrows it; a side without rows
 of T takes the slack of its people away from the rest.
 
-How many pieces can a part with t rows of T and slack s become? Of k pieces, drawn at random, each
-has a slack of about s/k, give or take sqrt(t/k), the deviation of its rows of T. The former is the
-greater as long as k < s²/t. Cuts are chosen, not drawn, and find more. Pieces that are all alike
-divide each of d widths by the d-th root of k. Hence
+How many pieces can a part with t rows of T and slack s become? If k pieces are drawn at random,
+each has a slack of about s/k ± sqrt(t/k), the deviation of its rows of T. The slack is greater than
+the deviation as long as k < s²/t. Cuts are chosen, not drawn, and find more. Pieces that are all
+alike divide each of d widths by the d-th root of k. Hence
 
     expected loss = private_count · width / (1 + 32 · slack² / private_count) ^ (1/8)
 
 with the width of the part's box, summed over the quasi-identifiers. 32 and 8 were measured (UCI
 Adult, nine quasi-identifiers: half or double of 32 cost less than one percent of the loss, a fourth
-root nine percent); FARS, which had no part in that, gains as much.
+root nine percent). FARS was not used to find them, and gains as much.
 
-The number ranks cuts that are admissible; that they are is decided by integers. It must be the same
-wherever it is computed: IEEE 754 rounds +, -, *, / and the square root correctly, so that engines
-agree on them; they need not on other roots and logarithms. Which cuts are taken depends on T, as
-does which are admissible: whoever knows the algorithm may learn from that, as with any strategy.
+The expected loss only ranks admissible cuts; integers decide which cuts are admissible. It must be
+the same on every engine: IEEE 754 rounds +, -, *, / and the square root correctly, so engines agree
+on them, but they need not agree on other roots and logarithms. Which cuts are admissible, and which
+are taken, depends on T: whoever knows the algorithm may learn from that, as with any strategy.
 """
 
 from collections.abc import Iterable
@@ -33,14 +33,14 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.presence import PresenceModel
 
-#: How many more pieces than s²/t a part becomes.
+#: How many times s²/t pieces a part becomes.
 PIECES = 32
-#: Square roots of which the exponent is made.
+#: Number of square roots that make the exponent 1/8.
 ROOTS = 3
 
 
 def expect_loss(side: str, models: Iterable[PrivacyModel]) -> exp.Expr:
-    """Expected loss of a side from its columns `public_side`, `private_side` and `width_side`.
+    """Expected loss of a side from its counts `public_…` and `private_…` and its `width_…`.
 
     A DOUBLE, in rows of T times coordinates; 0 without rows of T.
     """
@@ -59,7 +59,7 @@ def expect_loss(side: str, models: Iterable[PrivacyModel]) -> exp.Expr:
 
 
 def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.Expr:
-    """By what the widths of a part are divided: the 8th root of the pieces it may become."""
+    """The divisor of the widths of a part: the 8th root of the pieces it may become."""
     slack: exp.Expr = exp.Paren(
         this=exp.Sub(
             this=_share(public, bounds.maximum.numerator, bounds.maximum.denominator),

@@ -1,10 +1,11 @@
-"""Cuts of least expected loss: what `sql/expected_loss` says of both sides of a cut, summed.
+"""Cuts of least expected loss: the sum of `sql/partition/expected_loss` over both sides of a cut.
 
 Sides are judged by their boxes around the people of P. A cut narrows the box along its own
-quasi-identifier, and along others as far as it happens to part their values too. So two looks: the
-best cut of each quasi-identifier, as if the box shrank along that one alone, by running sums over
-its values; of these few, the best by the boxes that they make. (All boxes of all cuts would take a
-running minimum and maximum of every quasi-identifier along every other, and find hardly more.)
+quasi-identifier, and along others as far as it happens to separate their values, too. So there are
+two steps. The first finds the best cut of each quasi-identifier, as if the box shrank along that
+one only, by running sums over its values. The second chooses among these few by the boxes that they
+make. (All boxes of all cuts would need a running minimum and maximum of every quasi-identifier
+along every other, and would hardly find better cuts.)
 """
 
 from collections.abc import Iterable, Sequence
@@ -53,7 +54,7 @@ def candidates_query(
 def choose_cuts_query(
     spots: str, columns: int, models: Iterable[PrivacyModel], preference: Sequence[exp.Expr]
 ) -> exp.Query:
-    """The statement that chooses among the candidates of a part; `preference` goes before loss."""
+    """The statement that chooses among the candidates of a part, by `preference`, then by loss."""
     return render(
         "choose_cuts",
         spots=identifier(spots),
@@ -68,7 +69,7 @@ def choose_cuts_query(
 
 
 def _measure_width(j: int) -> exp.Expr:
-    """How wide the range of a quasi-identifier is; with NULL and a number, the whole."""
+    """Width of the range of a quasi-identifier; with NULL and a number, the whole."""
     coordinate = column("coordinate", order_name(j))
     range_ = exp.Sub(this=exp.Max(this=coordinate), expression=exp.Min(this=coordinate.copy()))
     whole = exp.Literal.number(WHOLE)

@@ -1,8 +1,8 @@
-"""The order of each quasi-identifier's values: what cuts and ranges of a partition are stated in.
+"""The order of each quasi-identifier's values; cuts and ranges of a partition are stated in it.
 
-Nergiz et al. 2007, section 6.2, Algorithm 2, needs a total order of every column. A position counts
-the values of P that come before. NULL is a value of its own: least, unless a hierarchy, a list or
-its frequency places it.
+Nergiz et al. 2007, section 6.2, Algorithm 2, needs a total order of every column. A position is the
+number of values of P that come before. NULL is a value of its own: the least, unless a hierarchy, a
+list or its frequency places it.
 """
 
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ def _is_null(name: str) -> exp.Is:
 
 
 _NULL_FIRST = zero_where(_is_null("leaf"))
-#: NULL is least where it has no place.
+#: NULL is the least if it has no place.
 _PLACED = (
     zero_where(exp.And(this=_is_null("place"), expression=_is_null("leaf"))),
     exp.column("place"),
@@ -52,16 +52,16 @@ _PLACED = (
 class ValueOrder:
     """How the values of one quasi-identifier are ordered.
 
-    `words` name the order as a job does. `keys` sort a table of leaves. `places` are the values as
-    a hierarchy or a list has them; their numbers are known to the keys as `place`. `number` is what
-    a value is measured by; None where a range costs the values in it.
+    `words` name the order as a job does. `keys` sort a table of leaves. `places` are the values in
+    the order of a hierarchy or a list; the keys use their numbers as `place`. `number` measures a
+    value; it is None if the cost of a range is the number of its values.
     """
 
     words: str | tuple[str, ...]
     keys: tuple[exp.Expr, ...]
     places: tuple[Leaf, ...] = ()
     number: exp.Expr | None = None
-    #: What tells numbers and dates among texts; all values are both where the type says so.
+    #: Which texts are numbers or dates; always true if the type of the column decides it.
     is_number: exp.Expr = field(default_factory=exp.true)
     is_date: exp.Expr = field(default_factory=exp.true)
 
@@ -72,7 +72,7 @@ class ValueOrder:
 
 
 def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) -> ValueOrder:
-    """The order that the job asks for, or else the one that fits the column."""
+    """Return the order that the job states, or else the default for the column."""
     leaf = exp.column("leaf")
     value = _value(type_)
     kind = words.name_order(type_.family)
@@ -94,9 +94,10 @@ def find_order(words: QuasiIdentifier, hierarchy: Hierarchy, type_: ColumnType) 
 
 @dataclass(frozen=True)
 class Positions:
-    """The values of one quasi-identifier in their order: how many, and where they stand.
+    """The values of one quasi-identifier in their order: their number, and some positions.
 
-    `first`, `last`: positions of the least and greatest value but NULL, None if there is only that.
+    `first`, `last`: positions of the least and greatest value except NULL; None if NULL is the only
+    value.
     """
 
     values: int
@@ -109,7 +110,8 @@ class Positions:
 def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Positions:
     """Build the table `order_j` of the values of quasi-identifier `j` in their order.
 
-    It has their positions and, for the widths of ranges, their coordinates (`sql/coordinates`).
+    It has their positions and, for the widths of ranges, their coordinates
+    (`sql/partition/coordinates`).
 
     Raises:
         HierarchyError: a list of values lacks one that P has, or values have no distance; states
@@ -138,12 +140,12 @@ def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Posi
 
 
 def place_spots(engine: Engine, table: str, columns: int) -> None:
-    """Build the `table` of spots of which a partition starts: every tuple by its positions."""
+    """Build the `table` of spots with which a partition starts: every tuple by its positions."""
     engine.materialize(table, spots_query(columns))
 
 
 def place_coordinates(engine: Engine, columns: int) -> None:
-    """Build the table of all coordinates, which tell how wide ranges are."""
+    """Build the table of all coordinates, by which the widths of ranges are measured."""
     engine.materialize(COORDINATES, coordinates_query(columns))
 
 
@@ -168,7 +170,7 @@ def spots_query(columns: int) -> exp.Query:
 
 @dataclass(frozen=True)
 class UnclearValues:
-    """How many values could make the text of a range have two readings; see `are_unclear`."""
+    """Numbers of values that could make the text of a range ambiguous; see `are_unclear`."""
 
     ending: int
     beginning: int
@@ -182,14 +184,15 @@ class UnclearValues:
         """Whether ``[low..high]`` may be read in two ways, or is a value itself.
 
         Two readings of one text split it at different pairs of dots. If those overlap, one low end
-        ends in a dot and one high end begins with it; if not, a low and a high end hold two dots.
+        ends with a dot and one high end begins with a dot; if not, a low and a high end contain two
+        dots.
         """
         dots = (self.ending > 0 and self.beginning > 0) or self.holding > 1
         return dots or self.ranges > 0 or (self.nulls > 0 and self.null_texts > 0)
 
 
 def count_unclear_values(engine: Engine, j: int) -> UnclearValues:
-    """Look at the values of quasi-identifier `j`, which has its positions."""
+    """Count these values of quasi-identifier `j`, which has its positions."""
     query = render("count_unclear_values", order=identifier(order_name(j)))
     return UnclearValues(*map(int, engine.fetch(query)[0]))
 
@@ -229,7 +232,7 @@ def positions_query(j: int, order: ValueOrder, places: str | None) -> exp.Query:
 
 
 def _order_by_number(type_: ColumnType) -> ValueOrder:
-    """Numbers and dates by value, also where they are written as text; dates sort as their text."""
+    """Order numbers and dates by value, even if stored as text; dates sort as their text."""
     leaf, number = exp.column("leaf"), number_of(type_)
     if type_.family == "float":
         endless = exp.In(this=leaf, expressions=[exp.Literal.string(x) for x in _ENDLESS])
@@ -252,7 +255,7 @@ def _order_by_number(type_: ColumnType) -> ValueOrder:
 
 
 def _value(type_: ColumnType) -> exp.Expr:
-    """What sorts values as their type does; texts by code point."""
+    """The expression that sorts values as their type does; texts are sorted by code point."""
     if type_.family == "float":
         return exp.cast(exp.column("leaf"), "DOUBLE")
     return exp.column("value" if type_.family in _BY_VALUE else "leaf")

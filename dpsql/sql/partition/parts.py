@@ -1,13 +1,14 @@
-"""A partition of P in the making: spots that carry the number of their part, cut round by round.
+"""A partition of P in progress: spots that carry the number of their part, cut round by round.
 
 A spot is a tuple of positions, one per quasi-identifier in the order of its values
 (`sql.partition.orders`), with its rows of P and of T. One round cuts every open part once, or finds
-that it has no admissible cut; the spots of such a part move to `parted_spots` and are read no more.
-So do those of a side without rows of T: nothing is published for it, however it is cut. Numbers of
-parts follow from the cuts alone, not from the order of rows: that of the round, and one within it.
+that it has no admissible cut; the spots of such a part move to `parted_spots` and are not read
+again. So do those of a side without rows of T: nothing is published for it, however it is cut. The
+number of a part consists of that of its round and one within the round. It follows from the cuts
+alone, not from the order of rows.
 
 Small partitions take many rounds of little work each. Their statements are the same in every second
-round, and written once.
+round, so they are written only once.
 """
 
 from typing import Any, NamedTuple
@@ -27,18 +28,18 @@ from dpsql.sql.templates import column, identifier, render
 #: Spots of parts that are no longer cut.
 PARTED_SPOTS = "parted_spots"
 CUTS = "cuts"
-#: The quasi-identifier that each part is tried to be cut by first.
+#: Table of the quasi-identifier by which each part is first tried to be cut.
 FIRST_AXES = "first_axes"
-#: With more tuples, all columns are tried only where the first one has no admissible cut.
+#: With more tuples, all columns are tried only if the first one has no admissible cut.
 LARGEST_TRIED_AT_ONCE = 100_000
-#: More than twice the cuts of one round.
+#: Numbers of parts per round: more than twice the cuts of one round.
 _ROUND = 2**32
 
 
 class _Search(NamedTuple):
-    """The statements that find cuts; more of them where one looks at some columns only.
+    """The statements that find cuts; `find_more_cuts` is used if the first tries some columns only.
 
-    What they read besides the spots is `prepared` before.
+    `prepare` makes the table `prepared`, which they read besides the spots.
     """
 
     find_cuts: exp.Query
@@ -57,7 +58,7 @@ class _Round(NamedTuple):
 
 
 class Partition:
-    """The spots that an engine holds, and how far they are parted."""
+    """The spots in an engine, and how far they are cut."""
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class Partition:
         sizes: TableSizes,
         sensitive: SensitiveCuts | None = None,
     ) -> None:
-        """Take the table `spots` of one part, number 0, which satisfies the models."""
+        """Start with the table `spots`, which is one part, number 0, and satisfies the models."""
         self._engine = engine
         self._spots = spots
         self._columns = columns
@@ -102,13 +103,13 @@ class Partition:
         return cuts
 
     def close(self) -> None:
-        """Cut the open parts no further: they satisfy the models as they are."""
+        """Leave the open parts as they are, without further cuts; they satisfy the models."""
         if self._open:
             self._keep(close_parts_query(self._spots, self._columns))
             self._open = 0
 
     def _keep(self, query: exp.Query) -> None:
-        """Put spots of finished parts to the others."""
+        """Add the spots of finished parts to `parted_spots`."""
         keep = self._engine.append if self._some_are_kept else self._engine.materialize
         keep(PARTED_SPOTS, query)
         self._some_are_kept = True
@@ -187,7 +188,7 @@ def close_parts_query(spots: str, columns: int) -> exp.Query:
 
 
 def _sides(spots: str, columns: int) -> dict[str, Any]:
-    """What tells the sides of cuts apart, and the first number of a part of the next round."""
+    """Template arguments for the sides of cuts, and the first part number of the next round."""
     part, size = column("part", "spots"), exp.Literal.number(_ROUND)
     begin = exp.Sub(this=part, expression=exp.Mod(this=part.copy(), expression=size))
     return {

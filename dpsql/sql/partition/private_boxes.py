@@ -2,20 +2,22 @@
 
 The paper (Nergiz et al. 2007, Algorithm 2, line 20) publishes the box around the rows of T in a
 part. People of P outside it are then known to be absent, and the presence of the others is greater
-than what was checked. Checked boxes grow from there, a value at a time, until the people of P in
-them satisfy the models; at the latest as the box of the part, which was checked when it was cut.
+than the one that was checked. Checked boxes grow from there, one value at a time, until the people
+of P in them satisfy the models; at the latest when they are the box of the part, which was checked
+when it was cut.
 
-A step takes in the next value that people of the part have, on one side of one column; the cheapest
-goes first, of equal ones that of the first column and of its low side. NULL among numbers costs as
-much as all of them. What a step costs depends on its side alone, so that all steps of a part are
-known before any is taken: whichever side is chosen by its next step, steps come in the order of the
-greatest cost up to them on their side. So no box needs more than one statement for all its steps.
+A step adds the next value that people of the part have, on one side of one column. The cheapest
+step comes first; among equal ones that of the first column, and of its low side. NULL among numbers
+costs as much as all of them. The cost of a step depends only on its side, so all steps of a part
+are known before any is taken: if the side whose next step is cheapest is always chosen, steps come
+in the order of the greatest cost up to them on their side. So one statement is enough for all steps
+of a box.
 
-Where no admissible cut is left and δmin is 0, a checked box is the box of its part. A smaller one
-leaves out the people at one of its ends, at least. Cut those off: no row of T is among them, and
-the rest has all rows of T and no fewer people than the smaller box, so that δmax and k-map hold as
-well. That cut was admissible. Boxes are smaller where cuts were not tried (Mondrian's medians), or
-ended early.
+If no admissible cut is left and δmin is 0, a checked box is the box of its part. A smaller box
+leaves out at least the people at one of its ends. Cut those off: no row of T is among them, and the
+rest has all rows of T and no fewer people than the smaller box, so δmax and k-map hold as well.
+That cut would be admissible. Boxes are smaller if cuts were not tried (Mondrian's medians), or if
+cutting ended early.
 """
 
 from collections.abc import Iterable
@@ -44,7 +46,7 @@ def draw_checked_boxes(
 ) -> None:
     """Build the table of boxes around the rows of T, each grown until the models hold.
 
-    The models must hold of people in no box.
+    The models must hold for people in no box.
     """
     engine.materialize(PRIVATE_BOXES, draw_query(columns))
     engine.materialize(GROWTH, growth_query(columns))

@@ -1,10 +1,10 @@
 """Cuts that leave a class of T whose sensitive values violate a model.
 
-Of a cut only the rows of T on its two sides matter: along a quasi-identifier, cuts of a part with
-the same rows of T below leave the same two histograms. So a refused cut is told by its part, its
-axis, and how many rows of T lie below. A side without rows of T publishes nothing and is not
-judged. All cuts of all open parts are judged in one statement per model, by what judges the classes
-of a node (`sql/judged_classes`).
+Only the rows of T on the two sides of a cut matter: along a quasi-identifier, cuts of a part with
+the same rows of T below leave the same two histograms. So a refused cut is identified by its part,
+its axis, and the number of rows of T below. A side without rows of T publishes nothing and is not
+judged. All cuts of all open parts are judged in one statement per model, by the statement that
+judges the classes of a node (`sql/lattice/judged_classes`).
 """
 
 from dataclasses import dataclass
@@ -33,14 +33,14 @@ _CUT = tuple(identifier(name) for name in ("part", "axis", "private_below", "sid
 
 @dataclass(frozen=True)
 class SensitiveCuts:
-    """Judges the cuts of parts over so many quasi-identifiers, one sensitive column at a time."""
+    """Judges cuts of parts over `columns` quasi-identifiers, one sensitive column at a time."""
 
     engine: Engine
     columns: int
     sets: tuple[SensitiveSet, ...]
 
     def holds(self) -> bool:
-        """Tell whether T as a whole, one class, satisfies the models."""
+        """Return whether T as a whole, one class, satisfies the models."""
         return not any(self._violates(coded, model) for coded, model in self._judges)
 
     def refuse(self, spots: str) -> None:
@@ -66,7 +66,7 @@ class SensitiveCuts:
         return [(coded, model) for coded in self.sets for model in coded.models]
 
     def _violates(self, coded: SensitiveSet, model: SensitiveModel) -> bool:
-        """Judge the one class that has no code."""
+        """Judge T as a whole, the one class without codes."""
         ((violates, is_doubtful),) = self.engine.fetch(
             judge_classes_query(coded.name, (), coded, model)
         )

@@ -1,6 +1,6 @@
-"""When a side of a cut may not be a part: it breaks a model, or leaves people out who must not be.
+"""Sides of a cut that are not allowed: they violate a model, or leave people in no box.
 
-Nothing is published for a part without rows of T, so that each of its people is in no box: they are
+Nothing is published for a part without rows of T, so each of its people is in no box. They are
 judged one by one, as the verifier does, and not as the class that the part would be.
 """
 

@@ -1,8 +1,8 @@
 """Reads the predicate of ``private: {where: …}`` and checks its types before an engine sees it.
 
-Comparisons of columns with values, joined by AND, OR, NOT. Texts compare letter by letter, '10'
-before '9', so an order of numbers in a text column is refused rather than silently wrong; a cast
-says what is meant. An engine's own complaint would name no column, or quote a row.
+The predicate is comparisons of columns with values, joined by AND, OR, NOT. Texts compare letter by
+letter, '10' before '9', so a text column cannot be ordered against numbers without a cast. An
+engine's own error would name no column, or quote a row.
 """
 
 import re
@@ -52,7 +52,7 @@ def _refuse(problem: str) -> ConfigError:
 
 @dataclass(frozen=True)
 class _Operand:
-    """One side of a comparison; its `kind` is None where nothing is known of the columns."""
+    """One side of a comparison; its `kind` is None if the columns are not known."""
 
     node: exp.Expr
     kind: str | None
@@ -61,17 +61,17 @@ class _Operand:
 
     @property
     def text(self) -> str:
-        """How a message names it; a value is not quoted."""
+        """The name of the operand in messages; a value is not quoted."""
         return f"column {self.column!r} ({self.kind})" if self.column else f"a {self.kind}"
 
 
 def parse_predicate(text: str) -> exp.Expr | None:
-    """Parse one expression, without its comments; None where it is none.
+    """Parse one expression and drop its comments; None if the text is no expression.
 
     Raises:
         ConfigError: it is too long, or nested too deeply.
     """
-    # sqlglot takes a time that grows with the square of blanks, and of ANDs and ORs.
+    # sqlglot's time grows with the square of the number of blanks, and of ANDs and ORs.
     if len(text) > _MOST_CHARACTERS:
         raise _refuse(
             f"it has {len(text):,} characters, and at most {_MOST_CHARACTERS:,} are read; give T by"
@@ -84,7 +84,7 @@ def parse_predicate(text: str) -> exp.Expr | None:
     except MemoryError:
         raise
     except Exception:
-        # Of malformed text sqlglot raises TypeErrors as well as its own errors.
+        # For malformed text sqlglot raises TypeErrors as well as its own errors.
         return None
     for node in parsed.walk():
         node.comments = None
@@ -92,17 +92,17 @@ def parse_predicate(text: str) -> exp.Expr | None:
 
 
 def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.Expr:
-    """Return the predicate, numbers in quotes turned into numbers where it compares numbers.
+    """Return the predicate; quoted numbers that are compared with numbers lose their quotes.
 
-    `columns` is None where nothing is run; then only the grammar is checked.
+    `columns` is None if nothing is run; then only the grammar is checked.
 
     Raises:
-        ConfigError: another grammar, or sides of a comparison that do not compare.
+        ConfigError: another grammar, or sides of a comparison that cannot be compared.
         SchemaError: a column that P does not have.
     """
     root = exp.Paren(this=predicate)
     pending: list[exp.Expr | None] = [predicate]
-    # A loop, since AND of thousands would exceed Python's depth of calls.
+    # A loop, because recursion over thousands of ANDs would exceed Python's limit.
     while pending:
         node = pending.pop()
         match node:
@@ -128,9 +128,9 @@ def check_predicate(predicate: exp.Expr | None, columns: Columns | None) -> exp.
 
 
 def require_column(name: str, columns: Columns | None) -> None:
-    """Raise SchemaError unless P has the column, or nothing is known of P."""
+    """Raise SchemaError unless P has the column, or its columns are not known."""
     if columns is not None and name not in columns:
-        # P has all quasi-identifiers of the job by now: its columns have names.
+        # P is known to have all quasi-identifiers of the job, so its columns have names.
         hint = suggest_column(name, columns, columns)
         raise SchemaError(f"private.where: the public table has no column {name!r}{hint}")
 
@@ -167,7 +167,7 @@ def _check_is(node: exp.Is, columns: Columns | None) -> None:
 def _compare(
     first: exp.Expr, others: list[exp.Expr], columns: Columns | None, *, ordered: bool
 ) -> None:
-    """Refuse sides of different kinds, and an order of numbers that stand in texts."""
+    """Refuse sides of different kinds, and an order of numbers that are stored as text."""
     one = _read_operand(first, columns)
     for other in [_read_operand(node, columns) for node in others]:
         for side, opposite in ((one, other), (other, one)):
@@ -187,13 +187,13 @@ def _compare(
 
 
 def _type_of(operand: _Operand, columns: Columns | None) -> ColumnType | None:
-    """The type of a bare column; that of a cast is what the cast says."""
+    """The type of a column; None for a cast, which states its own type, and for a value."""
     is_column = columns is not None and isinstance(operand.node, exp.Column)
     return columns[operand.column] if is_column and columns is not None else None
 
 
 def _narrow(literal: exp.Expr, type_: ColumnType | None) -> None:
-    """Make a number that is compared with a FLOAT one: DuckDB does, others widen the column."""
+    """Cast a number that is compared with a FLOAT column to FLOAT, as DuckDB does by itself."""
     number = literal.this if isinstance(literal, exp.Neg) else literal
     is_number = isinstance(number, exp.Literal) and not number.is_string
     if type_ is not None and type_.name == "FLOAT" and is_number and "e" not in number.name.lower():
@@ -201,7 +201,7 @@ def _narrow(literal: exp.Expr, type_: ColumnType | None) -> None:
 
 
 def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> None:
-    """Check that a quoted value can be what the other side is; a number loses its quotes."""
+    """Check that a quoted value has the type of the other side; a number loses its quotes."""
     text = literal.node.name
     if opposite.kind == "text":
         if ordered and _LOOKS_LIKE_A_NUMBER.fullmatch(text.strip()):
@@ -296,7 +296,7 @@ def _read_cast(node: exp.Cast, columns: Columns | None) -> _Operand:
 
 
 def _has_fitting_digits(type_: exp.DataType) -> bool:
-    """Whether a type has no parameters, or is a DECIMAL(digits, scale) that engines have."""
+    """Whether a type has no parameters, or is a DECIMAL(digits, scale) that engines support."""
     numbers = [int(part.name) if _SIZE.fullmatch(part.name) else -1 for part in type_.expressions]
     if type_.this.name != "DECIMAL" or not numbers:
         return not numbers

@@ -26,7 +26,10 @@ _TRUE, _FALSE = ("true", "t", "1", "yes", "y"), ("false", "f", "0", "no", "n")
 
 @dataclass(frozen=True)
 class Demand:
-    """What the rows of P must not be: `strange` is true for those; `complaint` says why not."""
+    """A condition on the rows of P: `strange` is true for rows that violate it.
+
+    `complaint` is the message about these rows.
+    """
 
     strange: exp.Expr
     complaint: str
@@ -37,15 +40,15 @@ class PrivateRows:
     """How the rows of T are found.
 
     `mark` is None for a table of its own; otherwise it is true for the rows of P that are in T.
-    `key` names the column by which P is joined with private_table. `demands` must hold of P before
-    `mark` is used; `spellings` as well, where the engine reads texts in its own way. `marking` are
-    the columns of P that a predicate reads.
+    `key` names the column by which P is joined with private_table. P must satisfy `demands` before
+    `mark` is used, and also `spellings` if the engine reads texts in its own way. `marking` are the
+    columns of P that a predicate reads.
     """
 
     mark: exp.Expr | None = None
     key: str | None = None
     demands: tuple[Demand, ...] = ()
-    #: More of them, where the engine is not DuckDB.
+    #: More demands, if the engine is not DuckDB.
     spellings: tuple[Demand, ...] = ()
     marking: tuple[str, ...] = ()
 
@@ -65,7 +68,7 @@ class PrivateRows:
         return query.join(exp.Table(this=identifier(PRIVATE)), on=same)
 
     def place(self, name: str, private_columns: Mapping[str, object]) -> str:
-        """Table that a published column of T stands in: T's own, where it has the column."""
+        """Name of the table with a published column of T: T's own if it has the column, else P."""
         if self.mark is None or (self.key is not None and name in private_columns):
             return PRIVATE
         return PUBLIC
@@ -80,7 +83,7 @@ def marked_by_key(key: str) -> PrivateRows:
 def marked_by_predicate(text: str, public_columns: Columns | None) -> PrivateRows:
     """T is the rows of P for which a column, or a predicate over columns, is true.
 
-    `public_columns` is None where nothing is run and names cannot be checked.
+    `public_columns` is None if nothing is run and names cannot be checked.
 
     Raises:
         ConfigError, SchemaError: as `predicate.check_predicate`.
@@ -117,7 +120,7 @@ def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[De
 
 
 def _castable(cast: exp.Cast) -> Demand:
-    """All values can be cast: an engine would fail on one row, and not say on which column."""
+    """Demand that all values can be cast: an engine would fail on one row and name no column."""
     name, type_ = cast.this.name, write(cast.to, "duckdb")
     tried = exp.TryCast(this=cast.this.copy(), to=cast.to.copy(), safe=True)
     return Demand(

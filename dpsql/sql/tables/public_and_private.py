@@ -42,11 +42,11 @@ _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", 
 
 @dataclass(frozen=True)
 class Tables:
-    """What later statements need to know of P and T.
+    """The columns of P and T, for later statements.
 
-    `quasi_identifiers` in the order of the job; `keep` maps the published columns of T to the table
-    that holds them; `types` are those of P, and of published columns, empty where nothing is run;
-    `public_columns` are those of P that anyone is taken to have.
+    `quasi_identifiers` are in the order of the job; `keep` maps the published columns of T to the
+    table that contains them; `types` are those of P, and of published columns, empty if nothing is
+    run; `public_columns` are the columns of P that anyone may know.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -71,7 +71,7 @@ class Tables:
         return self._plain(name, table) if is_plain else self.text(name, table)
 
     def restore(self, name: str, value: exp.Expr) -> exp.Expr:
-        """What the column held, of a `value` that was grouped by."""
+        """The value of the column, from a `value` that was grouped by."""
         type_ = self.types.get(name)
         if type_ is None or type_.family in _TEXT_FAMILIES:
             return exp.cast(value, "VARCHAR") if self.is_text(name) else value
@@ -151,12 +151,12 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
 
 
 def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) -> tuple[str, ...]:
-    """Name the columns of P, which has `columns`, that anyone is taken to have.
+    """Return those of P's `columns` that anyone may know.
 
     Raises:
-        ConfigError: the job states that they tell who is in T.
+        ConfigError: the public columns of the job show who is in T.
     """
-    # A predicate over quasi-identifiers is a rule that somebody need not know.
+    # A predicate over quasi-identifiers is a rule that an outsider need not know.
     marking = [name for name in rows.marking if name not in job.quasi_identifiers]
     with job.origin.locating("public_columns"):
         refuse_public_mark(marking, job.public_columns)
@@ -164,7 +164,7 @@ def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) ->
 
 
 def refuse_kept_of_public(job: Job, columns: Iterable[str]) -> None:
-    """Raise ConfigError where the job keeps a column that the public has of P's `columns`."""
+    """Raise ConfigError if the job keeps a public column; `columns` are those of P."""
     with job.origin.locating("keep"):
         refuse_joinable(job.keep, job.public_columns, columns)
 
@@ -176,7 +176,7 @@ def _find_private_rows(
     public: Mapping[str, ColumnType],
     private: Mapping[str, ColumnType],
 ) -> PrivateRows:
-    """Read T's form, and check that what it needs is there."""
+    """Find out which form T has, and check that the columns it needs exist."""
     if job.private.where is not None:
         with job.origin.locating("private", "where"):
             rows = marked_by_predicate(job.private.where, public)
@@ -234,7 +234,7 @@ def _require_column(
 def _agree(
     name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
 ) -> None:
-    """Integers of any width agree; all other types must be the same."""
+    """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
     if public.name != private.name and (public.family, private.family) not in (
         ("integer", "integer"),
         ("text", "text"),
@@ -284,7 +284,7 @@ def _check_demands(engine: Engine, rows: PrivateRows) -> None:
 
 
 def _check_key(engine: Engine, key: str) -> None:
-    """The key names one row in P and in T, is never NULL, and each key of T occurs in P."""
+    """Check that keys are unique and not NULL in P and T, and that each key of T occurs in P."""
     for table, where in ((PUBLIC, "P"), (PRIVATE, "T")):
         query = render("count_keys", source=_table(table), key=column(key))
         rows, present, distinct = engine.fetch(query)[0]

@@ -1,6 +1,6 @@
-"""Tells from the first rows of a table whether grouping it would pay.
+"""Decides by the first rows of a table whether grouping it is worth its cost.
 
-A wrong answer costs time and memory, never truth: rows of their own are counted like groups.
+A wrong decision costs time and memory, but never correctness: single rows are counted like groups.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,10 +12,11 @@ from dpsql.engines.base import Engine
 from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import identifier, render
 
-#: Rows looked at, at least; smaller tables are grouped.
+#: Least number of rows in a sample; smaller tables are grouped.
 LEAST_SAMPLE = 200_000
-#: Share of the rows looked at, and of these the share that may repeat another. Where each tuple has
-#: m rows of the whole, (m - 1)/200 of a hundredth of the rows do: grouping pays from five rows on.
+#: Share of the rows in a sample, and the share of a sample that may repeat another row. If each
+#: tuple has m rows of the whole, (m - 1)/200 of a hundredth of the rows do: grouping saves time
+#: from five rows on.
 SAMPLED, MOST_REPEATED = Fraction(1, 100), Fraction(1, 50)
 
 
@@ -37,10 +38,10 @@ def nearly_all_distinct(
     names: Sequence[exp.Identifier],
     count: Callable[[], int],
 ) -> bool:
-    """Whether grouping rows by `names` would hardly make them fewer.
+    """Whether grouping rows by `names` would hardly reduce their number.
 
-    `sample` selects so many of the rows, whichever come first, and `count` tells how many there
-    are.
+    `sample` selects a given number of the rows, whichever come first; `count` returns the number of
+    all rows.
     """
     size = LEAST_SAMPLE
     while True:

@@ -1,8 +1,9 @@
 """Texts that are cast in ``private: {where: …}`` and that engines read differently.
 
-DuckDB reads '0x10', '1_000', '5.5' as an INTEGER and '2024-1-5'; another engine reads other
-spellings, or none. Plain ones all engines read alike, and what has no digit is a number or a date
-to none, but for a few words. Where an engine is another, the rest is refused: T must be the same.
+DuckDB reads '0x10', '1_000' and '5.5' as an INTEGER, and '2024-1-5' as a date. Other engines read
+other spellings, or none of these. All engines read plain spellings alike. None reads a text without
+a digit as a number or a date, except for a few words. If the engine is not DuckDB, the rest is
+refused: T must be the same on every engine.
 """
 
 from sqlglot import exp
@@ -27,7 +28,7 @@ _READ_BY_SOME = (
 
 
 def is_ambiguous(cast: exp.Cast) -> exp.Expr:
-    """Whether the text of a CAST or TRY_CAST is read by some engines, and not alike by all."""
+    """Whether some engines read the text of a CAST or TRY_CAST, but not all engines alike."""
     plain = _matches(cast.this, _PLAIN.get(cast.to.this.name, _WHOLE))
     return exp.and_(_matches(cast.this, _READ_BY_SOME), exp.Not(this=exp.Paren(this=plain)))
 

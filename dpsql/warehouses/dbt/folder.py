@@ -9,9 +9,9 @@ from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.files import private_file
 from dpsql.warehouses.dbt.project import NAME
 
-#: Files of an older project that a new one may not have.
+#: Files of an older project, which a new project may not contain.
 _OURS = ("models/dpsql_*.sql", "seeds/dpsql_*.csv", "tests/dpsql_*.sql")
-#: Says whose project it is, so it is the first to be written.
+#: Identifies a project as ours, so it is written first.
 _MARK = "dbt_project.yml"
 
 
@@ -19,8 +19,8 @@ def write_files(files: Mapping[str, str], folder: Path, *, overwrite: bool) -> N
     """Write texts by their paths below `folder`; nothing is written or deleted through a link.
 
     Raises:
-        TargetError: the folder is none, or holds files and is not to be overwritten, or is no
-            project of ours, or has links where files go. ConfigError, ResourceError: the system
+        TargetError: the folder is no folder; it contains files and `overwrite` is not set; it is no
+            project of ours; or it has links where files go. ConfigError, ResourceError: the system
             refuses.
     """
     try:
@@ -35,7 +35,7 @@ def write_files(files: Mapping[str, str], folder: Path, *, overwrite: bool) -> N
 
 
 def _make_room(files: Mapping[str, str], folder: Path, *, overwrite: bool) -> None:
-    """Refuse before anything is changed; then delete what an older project left."""
+    """Check the folder before anything is changed; then delete files of an older project."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise TargetError(f"{folder}: it is no folder; name a new one")
     folder.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def _make_room(files: Mapping[str, str], folder: Path, *, overwrite: bool) -> No
 
 
 def _refuse_unfit(folder: Path, path: Path) -> None:
-    """Raise unless a file below the folder is a plain one or none, reached through no link."""
+    """Raise unless a path below the folder is a regular file or absent, and not behind a link."""
     for above in [*path.parents][:-1]:
         found = folder / above
         if found.is_symlink() or (found.exists() and not found.is_dir()):

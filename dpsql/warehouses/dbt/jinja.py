@@ -1,7 +1,7 @@
-"""SQL as a file that dbt renders: text of the user stays text, tables become refs and sources.
+"""Writes SQL as files that dbt renders: user text stays text, tables become refs or sources.
 
-dbt renders what it reads by Jinja. Every opening brace of the SQL, which only texts and names of
-the user can hold, is written as an expression that yields one; the only other Jinja is ours.
+dbt renders its files with Jinja. Every opening brace of the SQL, which only texts and names of the
+user can contain, is written as an expression that gives one; all other Jinja is ours.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def write_model(query: exp.Expr, references: Mapping[str, str], warehouse: Wareh
     """Write a query; `references` maps logical tables to the Jinja that names them in dbt.
 
     Raises:
-        ConfigError: it holds a carriage return, which Jinja takes for a plain end of line.
+        ConfigError: it contains a carriage return, which Jinja treats as an end of line.
     """
     plain = warehouse.write(query)
     number = 0

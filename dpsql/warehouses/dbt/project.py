@@ -1,7 +1,7 @@
 """The files of a dbt project: one model per statement that stores rows, one test per check.
 
-What the generic tests judge, the classes of P at the chosen levels, is a model of its own. Words of
-the job reach SQL and the names of sources only, each escaped for the one who reads it.
+The generic tests check a model of its own: the classes of P at the chosen levels. Texts of the job
+occur only in SQL and in the names of sources, each escaped for its reader.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,11 +42,11 @@ _UNQUOTABLE = set("\"`\\'{}")
 def list_files(
     job: Job, dialect: str = "duckdb", levels: Mapping[str, int] | None = None
 ) -> dict[str, str]:
-    """The texts of all files of the project, by their paths in its folder.
+    """Return the texts of all files of the project, by their paths in its folder.
 
     Raises:
         ConfigError: an unknown dialect or level, or a name that dbt cannot quote. HierarchyError: a
-            hierarchy is malformed, or holds what a seed cannot.
+            hierarchy is malformed, or contains what a seed cannot.
     """
     warehouse = find_warehouse(dialect)
     trip = plan_trip(job, levels, _is_mapped)
@@ -73,12 +73,12 @@ def list_files(
 
 
 def _is_mapped(hierarchy: Hierarchy) -> bool:
-    """All lists of leaves are seeds, also short ones."""
+    """Whether a hierarchy has a mapping table: all lists of leaves are seeds, also short ones."""
     return isinstance(hierarchy, LabelHierarchy) or needs_mapping(hierarchy)
 
 
 def _list_queries(trip: Trip, steps: Iterable[Step]) -> Iterator[tuple[str, exp.Query]]:
-    """Yield the path and the query of each model and of each test that is no generic one."""
+    """Yield the path and the query of each model and of each test that is not generic."""
     for step in steps:
         query = step.query or read_seed_query(step)
         if step.fault is not None:
@@ -94,7 +94,7 @@ def _list_queries(trip: Trip, steps: Iterable[Step]) -> Iterator[tuple[str, exp.
 
 
 def _refer(trip: Trip, steps: Iterable[Step]) -> dict[str, str]:
-    """How models name each logical table."""
+    """Return how models refer to each logical table."""
     sources = [PUBLIC, PRIVATE, *(source_name(j) for j in range(len(trip.hierarchies)))]
     references = {name: f"{{{{ source('{name}', '{name}') }}}}" for name in sources}
     tables = [*(step.table for step in steps if step.table), _CLASSES]
@@ -112,7 +112,7 @@ def _seed_file(step: Step) -> str:
 def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, Any]:
     text = _TEXTS.get(warehouse.dialect, "varchar")
     if warehouse.ignores_trailing_blanks:
-        text = "varchar(65535)"  # of Redshift: a varchar without a size has 256 bytes
+        text = "varchar(65535)"  # Redshift: a varchar without a size has 256 bytes
     types = {
         _seed_file(step): {
             "+column_types": {n: text for n, type_ in step.columns.items() if type_ == "VARCHAR"}
@@ -130,7 +130,7 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         "seed-paths": ["seeds"],
         "macro-paths": ["macros"],
         "test-paths": ["tests"],
-        # A view of T would show what nobody has tested as soon as T changes.
+        # A view of T would show untested rows as soon as T changes.
         "models": {NAME: {"+materialized": "table"}},
         **({"seeds": {NAME: types}} if types else {}),
         **(settings if warehouse.settings else {}),
@@ -138,7 +138,7 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
 
 
 def _describe_sources(job: Job) -> dict[str, Any]:
-    """The tables that are read; those of files stand in the schema of the target."""
+    """Describe the tables that are read; those for files are in the schema of the target."""
     described = [
         _describe_source(name, table_name(source, job) or name)
         for name, source in find_sources(job).items()
@@ -174,7 +174,7 @@ def _describe_models(trip: Trip) -> dict[str, Any]:
 
 
 def _as_generic_test(model: PrivacyModel, counts: tuple[str, str]) -> dict[str, Any] | None:
-    """How a model is written as a generic test; None where there is none."""
+    """Return a model as a generic test; None if there is none for it."""
     public, private = ({"public_count": counts[0]}, {"private_count": counts[1]})
     match model:
         case PresenceModel(bounds=bounds):

@@ -1,4 +1,4 @@
-"""Hierarchies as seeds: CSV files, whose cells no reader of CSV can take for something else.
+"""Writes hierarchies as seeds: CSV files whose cells no reader of CSV can misread.
 
 dbt reads an empty cell, blanks and the word null as NULL, and may guess types. So a text starts
 with a colon, and NULL is an empty cell; a model drops the colons.
@@ -19,15 +19,15 @@ _SIGN = ":"
 
 
 def seed_name(table: str) -> str:
-    """Logical table that a mapping table is read from."""
+    """Return the logical table that a mapping table is read from."""
     return f"seed_{table}"
 
 
 def write_seed(step: Step) -> str:
-    """The rows of a mapping table as CSV.
+    """Return the rows of a mapping table as CSV.
 
     Raises:
-        HierarchyError: a text holds a character that readers of CSV change or drop.
+        HierarchyError: a text contains a character that readers of CSV change or drop.
     """
     texts = [name for name, type_ in step.columns.items() if type_ == "VARCHAR"]
     file = StringIO()
@@ -39,7 +39,7 @@ def write_seed(step: Step) -> str:
 
 
 def read_seed_query(step: Step) -> exp.Query:
-    """The statement that makes the mapping table of its seed."""
+    """Return the query that makes the mapping table from its seed."""
     cells: list[exp.Expr] = [
         exp.alias_(_without_sign(column(name)), name, quoted=True)
         if type_ == "VARCHAR"

@@ -1,1 +1,1 @@
-"""SQL that others run: the whole trip as a script for a warehouse."""
+"""SQL that others run: all statements of a job as a script for a warehouse."""

@@ -1,7 +1,7 @@
-"""Conditions inside the release statement: where one is broken, the release has no rows.
+"""Conditions inside the release statement: if one is false, the release has no rows.
 
 A script may be run statement by statement, in another order, or past an error. So the statement
-that makes the release repeats every check; it does not rely on what was looked at before.
+that makes the release repeats every check; it does not rely on earlier ones.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from dpsql.warehouses.scripts.step import Step
 from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip
 
 _ZERO = exp.Literal.number(0)
-#: False where the session, or the database, compares texts without regard to case or accents.
+#: False if the session, or the database, ignores case or accents when it compares texts.
 _TELLS_TEXTS = exp.Not(
     this=exp.Paren(
         this=exp.In(
@@ -26,7 +26,7 @@ _TELLS_TEXTS = exp.Not(
 
 
 def guard(release: exp.Query, faults: Iterable[exp.Query]) -> exp.Query:
-    """The release without rows if any of the queries of `faults` has a row."""
+    """Return the release query, which gives no rows if any query of `faults` has a row."""
     assert isinstance(release, exp.Select)  # noqa: S101 - for the type checker
     release = release.where(_TELLS_TEXTS.copy(), copy=False)
     for fault in faults:
@@ -36,10 +36,10 @@ def guard(release: exp.Query, faults: Iterable[exp.Query]) -> exp.Query:
 
 
 def list_guards(trip: Trip, before: Sequence[Step]) -> Iterator[exp.Query]:
-    """Queries that have a row where the release may not be made after the steps `before`.
+    """Yield queries that have a row if the release must not be made after the steps `before`.
 
-    Classes are those of the labels that the release shows. Each work table is compared with what
-    its statement returns now: it may be of an earlier run, or its tables changed since.
+    Classes are those of the released labels. Each work table is compared with what its query
+    returns now: it may be of an earlier run, or its tables may have changed since.
     """
     if trip.models:
         yield trip.classes(any_violation(trip.models, UNKNOWN_SIZES.public_rows))
@@ -53,12 +53,12 @@ def list_guards(trip: Trip, before: Sequence[Step]) -> Iterator[exp.Query]:
 
 
 def list_faults(query: exp.Query, fault: exp.Expr) -> exp.Query:
-    """The rows of a check that are not as they must be."""
+    """Return the query of the rows of a check for which `fault` is true."""
     return exp.select("*").from_(query.copy().subquery("checked")).where(fault.copy())
 
 
 def _list_repeated_leaves(step: Step) -> exp.Query:
-    """Leaves that a mapping table has twice, which would release and count people twice."""
+    """Return the query of leaves that a mapping table has twice: people would be released twice."""
     leaf = column(next(iter(step.columns)))
     count = exp.alias_(exp.Count(this=exp.Star()), "row_count", quoted=True)
     rows = exp.select(leaf, count).from_(exp.Table(this=identifier(step.table))).group_by(leaf)
@@ -76,7 +76,7 @@ def _list_differences(table: str, query: exp.Query) -> exp.Query:
 
 
 def _bare(query: exp.Query) -> exp.Query:
-    """A query without the comments of its templates, which head the statement as a whole."""
+    """Return a query without the comments of its templates, which belong before the statement."""
     bare = query.copy()
     for node in bare.walk():
         node.comments = None

@@ -1,7 +1,8 @@
 """The statements of a job as a script for a warehouse, which a data team can run as it is.
 
-P and T are read where the job names tables of the engine; else placeholders stand for them, which
-the head of the script lists. Work tables are called dpsql_…; only the release outlives the script.
+P and T are the tables of the engine that the job names; for other inputs there are placeholders,
+which the head of the script lists. Work tables are called dpsql_…; only the release outlives the
+script.
 """
 
 import os
@@ -22,18 +23,18 @@ from dpsql.warehouses.scripts.step import Step
 from dpsql.warehouses.scripts.trip import plan_trip, refuse_trailing_blanks
 
 _PREFIX = "dpsql_"
-#: Rows of one INSERT: BigQuery and Trino take statements of a megabyte.
+#: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
 _INSERTED_ROWS = 500
 _MOST_PARTS = 3
-#: VARCHAR alone holds 256 bytes in Redshift; sqlglot knows what a text is called.
+#: VARCHAR without a size has 256 bytes in Redshift; for TEXT, sqlglot writes the right type.
 _TYPES = {"VARCHAR": "TEXT"}
-#: A comment must not look like the start of a text, an end of a statement or of itself.
+#: A comment must not contain what could start a text, or end a statement or the comment.
 _QUIET = str.maketrans({"'": "’", '"': "”", "`": "’", ";": ",", "\\": "/"})
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement of a script, the step it belongs to, and what its comment says besides."""
+    """A statement of a script, its step, and further text of its comment."""
 
     step: str
     comment: str
@@ -65,7 +66,7 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
     """Write the script that counts, checks and releases at the node of `levels`.
 
     Raises:
-        ConfigError: an unknown dialect or level, or words that the dialect does not have.
+        ConfigError: an unknown dialect or level, or a construct that the dialect does not have.
         HierarchyError: a hierarchy is malformed.
     """
     warehouse = find_warehouse(dialect)
@@ -87,14 +88,14 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
 
 
 def find_places(job: Job) -> dict[str, exp.Table]:
-    """Where the sources of a job lie: tables of the engine by their names, else placeholders."""
+    """Return the tables of a job's sources: tables of the engine by name, else placeholders."""
     return {
         name: _place(table_name(source, job) or name) for name, source in find_sources(job).items()
     }
 
 
 def find_sources(job: Job) -> dict[str, Source]:
-    """The sources of a job by their logical tables: P, T where it has one, mapping tables."""
+    """Return the sources of a job by logical table: P, T if it is a table, mapping tables."""
     sources = {PUBLIC: job.public, PRIVATE: job.private.source}
     mapped = enumerate(words.table for words in job.quasi_identifiers.values())
     sources |= {source_name(j): table for j, table in mapped}
@@ -102,7 +103,7 @@ def find_sources(job: Job) -> dict[str, Source]:
 
 
 def table_name(source: Source, job: Job) -> str | None:
-    """The name of a table of the engine; None for files and tables in memory."""
+    """Return the name of a table of the engine; None for files and tables in memory."""
     words = source.words
     # Not by Path, which raises for names that no file can have.
     if words is not None and ("://" in words or os.path.isdir(job.folder / words)):  # noqa: PTH112
@@ -111,10 +112,10 @@ def table_name(source: Source, job: Job) -> str | None:
 
 
 def split_name(name: str) -> list[str]:
-    """The parts of the name of a table, the widest first.
+    """Return the parts of the name of a table, the widest first.
 
     Raises:
-        ConfigError: it has more than three, or an empty one.
+        ConfigError: it has more than three parts, an empty one, or a password.
     """
     if hide_secrets(name) != name:
         raise ConfigError("the name of a table holds a password; write table, or schema.table")
@@ -156,7 +157,7 @@ def _write_step(
 
 
 def _clear(title: str, place: exp.Table, warehouse: Warehouse) -> Iterator[Statement]:
-    """Drop a work table of an earlier run, where making it does not replace it."""
+    """Drop a work table of an earlier run, if creating it does not replace it."""
     if not warehouse.replaces_work:
         yield Statement(title, "drop that of an earlier run", _drop(place, warehouse))
 
@@ -172,7 +173,7 @@ def _insert(place: exp.Table, step: Step, rows: tuple[tuple[object, ...], ...]) 
 
 
 def _question(query: exp.Query) -> str:
-    """What a statement answers: the first line of its template."""
+    """Return the first line of a statement's template, which describes its result."""
     return next(node.comments[0].strip() for node in query.walk() if node.comments)
 
 
@@ -216,6 +217,6 @@ def _describe(job: Job, warehouse: Warehouse, levels: Mapping[str, int]) -> Iter
 
 
 def _comment(line: str) -> str:
-    """A comment of one line, whatever names stand in it."""
+    """Return a comment of one line, whatever names it contains."""
     printable = "".join(c if c.isprintable() else " " for c in line)
     return f"-- {printable.translate(_QUIET)}"

@@ -1,7 +1,7 @@
 """The statements of a job, in their order: those that count, check and release; none is run.
 
-Reads the job and its hierarchy files only. Statements are trees over logical names; what writes
-them, as a script or as a dbt project, knows dialects and places.
+Reads only the job and its hierarchy files. Statements are trees over logical names; the writers of
+scripts and dbt projects add dialects and places.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,9 +40,9 @@ RELEASE = "release"
 
 
 def list_steps(trip: Trip, *, ignores_trailing_blanks: bool = False) -> Iterator[Step]:
-    """The statements in the order in which they can be run.
+    """Yield the statements in an order in which they can be run.
 
-    Where texts that differ in trailing blanks alone are equal, steps look for such.
+    With `ignores_trailing_blanks`, further steps check for texts with trailing blanks.
     """
     before = list(_list_start(trip, ignores_trailing_blanks=ignores_trailing_blanks))
     yield from before
@@ -50,7 +50,7 @@ def list_steps(trip: Trip, *, ignores_trailing_blanks: bool = False) -> Iterator
 
 
 def _list_start(trip: Trip, *, ignores_trailing_blanks: bool) -> Iterator[Step]:
-    """All that counts and checks before the release is made."""
+    """Yield all steps that count and check before the release is made."""
     node = trip.node
     if ignores_trailing_blanks:
         yield from _check_trailing_blanks(trip)
@@ -76,7 +76,7 @@ def _list_start(trip: Trip, *, ignores_trailing_blanks: bool) -> Iterator[Step]:
 
 
 def _list_end(trip: Trip, before: Sequence[Step]) -> Iterator[Step]:
-    """The release, which is empty where a step before finds a fault, and its comparison."""
+    """Yield the release, which is empty if an earlier step finds a fault, and its comparison."""
     release = release_rows_query(trip.tables, trip.hierarchies, trip.node, trip.is_mapped)
     guarded = guard(release, list_guards(trip, before))
     yield Step(f"release at node {trip.node.levels}", guarded, RELEASE)
@@ -92,9 +92,9 @@ def _list_end(trip: Trip, before: Sequence[Step]) -> Iterator[Step]:
 
 
 def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -> exp.Query:
-    """The statement that compares the rows of the release with the counts that were judged.
+    """Return the query that compares the rows of the release with the counts that were judged.
 
-    `classes`: a table or subquery named ``counted`` of the classes at the levels of the release.
+    `classes`: a table or subquery named ``counted``, of the classes at the levels of the release.
     """
     columns = [
         {
@@ -113,13 +113,13 @@ def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -
 
 
 def _check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
-    """A step whose result must have a 0 in these columns."""
+    """Return a step whose result must be 0 in the columns `zeros`."""
     faults = [exp.GT(this=column(name), expression=exp.Literal.number(0)) for name in zeros]
     return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)
 
 
 def _check_keys(tables: Tables) -> Iterator[Step]:
-    """Steps that look whether the key names one person each, where T is given by key."""
+    """Yield steps that check whether each key names one person, if T is given by key."""
     key = tables.private_rows.key
     if key is None:
         return
@@ -142,7 +142,7 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
 
 
 def _check_trailing_blanks(trip: Trip) -> Iterator[Step]:
-    """Steps that count the values and labels that the warehouse takes for others."""
+    """Yield steps that count values and labels with trailing blanks, which are ignored."""
     names = [*trip.hierarchies]
     tables = {PUBLIC: names}
     if trip.tables.private_rows.mark is None:
@@ -166,7 +166,7 @@ def _trimmed(text: exp.Expr) -> exp.Expr:
 
 
 def _check_sensitive(trip: Trip, levels: Levels) -> Iterator[Step]:
-    """Steps that judge the sensitive columns."""
+    """Yield steps that judge the sensitive columns."""
     models = find_sensitive(trip.job)
     for number, name in enumerate(dict.fromkeys(model.column for model in models)):
         of_column = tuple(model for model in models if model.column == name)
@@ -190,7 +190,7 @@ def _check_sensitive(trip: Trip, levels: Levels) -> Iterator[Step]:
 
 
 def _list_leaves(j: int, name: str, trip: Trip, hierarchy: Hierarchy) -> Iterator[Step]:
-    """Steps that make the mapping table, where there is one, and the table of leaves."""
+    """Yield steps that make the mapping table, if there is one, and the table of leaves."""
     words, mapping = trip.job.quasi_identifiers[name], mapping_name(j)
     if isinstance(hierarchy, UnreadHierarchy):
         yield Step(mapping, _read_mapping(j, words), mapping)
@@ -209,7 +209,7 @@ def _list_leaves(j: int, name: str, trip: Trip, hierarchy: Hierarchy) -> Iterato
 
 
 def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
-    """The statement that reads a mapping table of the engine, each of its leaves covered."""
+    """Return the query that reads a mapping table of the engine; each of its leaves is covered."""
     query = mapping_query(source_name(j), words)
     assert isinstance(query, exp.Select)  # noqa: S101 - for the type checker
     covered = exp.cast(exp.Literal.number(1), "BIGINT")
@@ -217,7 +217,7 @@ def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
 
 
 def _check_parents(j: int, name: str, hierarchy: Hierarchy) -> Iterator[Step]:
-    """The step that looks for values with two parents: of a leaf, the release would repeat people.
+    """Yield a step that finds values with two parents: for a leaf, people would be released twice.
 
     dpsql itself refuses such a table when it reads it.
     """
@@ -234,12 +234,12 @@ def _check_parents(j: int, name: str, hierarchy: Hierarchy) -> Iterator[Step]:
 
 
 def source_name(j: int) -> str:
-    """Logical table that a mapping table of the engine is read from."""
+    """Return the logical table that a mapping table of the engine is read from."""
     return f"hierarchy_{j}"
 
 
 def _losses_query(trip: Trip) -> exp.Query:
-    """The statement that measures the loss of the chosen node."""
+    """Return the query that measures the loss of the chosen node."""
     columns = [
         {
             "name": exp.Literal.string(name),
@@ -255,5 +255,5 @@ def _losses_query(trip: Trip) -> exp.Query:
 
 
 def tables_of(steps: Iterable[Step]) -> list[str]:
-    """Logical tables that steps make, in their order."""
+    """Return the logical tables that steps make, in their order."""
     return [step.table for step in steps if step.table]

@@ -10,11 +10,11 @@ from dpsql.domain.hierarchy import Leaf
 
 @dataclass(frozen=True)
 class Step:
-    """A statement: its rows are stored as `table`, or only looked at where that is empty.
+    """A statement: its rows are stored as `table`, or only displayed if that is empty.
 
-    A mapping table may be given by its `columns`, which map names to types, and `rows` instead of a
-    `query`. `expected` says what the result must be, and `fault` is true for a row that is not.
-    `report` names a statement that is only looked at, without words of the job.
+    A mapping table may have `columns`, which map names to types, and `rows` instead of a `query`.
+    `expected` describes a correct result, and `fault` is true for an incorrect row. `report` is the
+    name of a statement whose rows are only displayed, without texts of the job.
     """
 
     title: str

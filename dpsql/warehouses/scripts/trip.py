@@ -1,4 +1,4 @@
-"""What the statements of a job follow from: its hierarchies, models and the node to look at.
+"""The basis of a job's statements: its hierarchies, its models and the node to check.
 
 Reads the job and its hierarchy files only; nothing is run and no table is read.
 """
@@ -39,21 +39,21 @@ class UnreadHierarchy(Hierarchy):
 
     @property
     def root(self) -> str:
-        """Assume that ``*`` is added."""
+        """The root, assuming that ``*`` is added."""
         return ROOT
 
     def covers(self, leaf: Leaf) -> bool:
-        """Nothing is known of its leaves."""
+        """Not available: the leaves are unknown."""
         raise NotImplementedError
 
     def label(self, leaf: Leaf, level: int) -> Leaf:
-        """Nothing is known of its labels."""
+        """Not available: the labels are unknown."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Trip:
-    """What the statements of a job follow from."""
+    """All that determines the statements of a job."""
 
     job: Job
     tables: Tables
@@ -80,7 +80,7 @@ class Trip:
         return name
 
     def classes(self, condition: exp.Expr) -> exp.Query:
-        """The statement that lists the classes of the chosen node that meet a condition."""
+        """Return the query that lists the classes of the chosen node that meet a condition."""
         return labelled_classes_query(
             self.hierarchies, self.node, condition, self.counts, self.is_mapped
         )
@@ -92,7 +92,7 @@ def plan_trip(
     """Read the hierarchies of a job; `levels` is the node to check.
 
     Raises:
-        ConfigError: an unknown level, or statements that are not known before they are run.
+        ConfigError: an unknown level, or statements that depend on the tables.
         HierarchyError: a hierarchy is malformed.
     """
     _refuse_unknown(job)
@@ -115,9 +115,9 @@ def plan_trip(
 
 
 def _refuse_unknown(job: Job) -> None:
-    """The statements are written before anything is counted.
+    """Raise ConfigError if statements depend on counts: they are written before any are known.
 
-    Cuts follow from those before them, and closeness compares with the whole table.
+    Cuts depend on earlier cuts, and closeness compares with the whole table.
     """
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
@@ -133,7 +133,7 @@ def _refuse_unknown(job: Job) -> None:
 
 
 def refuse_trailing_blanks(trip: Trip, dialect: str) -> None:
-    """Raise HierarchyError for texts that a dialect does not tell from those without a blank."""
+    """Raise HierarchyError for texts with a trailing blank, which the dialect ignores."""
     for name, hierarchy in trip.hierarchies.items():
         if not isinstance(hierarchy, LabelHierarchy):
             continue
