@@ -81,6 +81,18 @@ class Lattice:
         """Total suppression: every quasi-identifier at its last level."""
         return Node(self.heights)
 
+    def parents(self, node: Node) -> list[Node]:
+        """The nodes with one level more than `node`.
+
+        >>> Lattice((2, 1)).parents(Node((0, 1)))
+        [Node(levels=(1, 1))]
+        """
+        found = []
+        for j, (level, height) in enumerate(zip(node.levels, self.heights, strict=True)):
+            if level < height:
+                found.append(Node((*node.levels[:j], level + 1, *node.levels[j + 1 :])))
+        return found
+
     def position(self, node: Node) -> tuple[int, ...]:
         """Index of a node in an array over all nodes."""
         return tuple(node.levels[j] for j in self.axes)

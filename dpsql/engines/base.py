@@ -15,6 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
@@ -114,6 +116,9 @@ class Engine(ABC):
     @abstractmethod
     def _fetch(self, sql: str) -> Sequence[Row]: ...
 
+    def _fetch_integers(self, sql: str) -> list[NDArray[np.int64]]:
+        return [np.array(column, dtype=np.int64) for column in zip(*self._fetch(sql), strict=True)]
+
     @abstractmethod
     def _store(self, name: str, sql: str) -> exp.Table: ...
 
@@ -166,6 +171,11 @@ class Engine(ABC):
         """Return all rows of a query whose result is small."""
         with self._running(query.meta.get("template", "fetch"), self._pretty(query), query):
             return self._fetch(self.render(query))
+
+    def fetch_integers(self, query: exp.Query) -> list[NDArray[np.int64]]:
+        """Return the columns of a query of at least one row, whose cells are all integers."""
+        with self._running(query.meta.get("template", "fetch"), self._pretty(query), query):
+            return self._fetch_integers(self.render(query))
 
     def export(
         self, query: exp.Query, target: Path, types: Mapping[str, str] | None = None

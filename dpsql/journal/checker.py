@@ -61,6 +61,24 @@ class JournaledChecker:
         self._journal.learn(Answers(private=found))
         return [known.get(node) or found[node] for node in nodes]
 
+    def count_above(
+        self, node: Node, ancestors: Sequence[Node]
+    ) -> dict[Node, NodeStatistics | None] | None:
+        """Count ancestors of a node from its classes; None if these are not at hand.
+
+        What `count` learned of an ancestor is not used: a search that is resumed would climb
+        further than the one before did.
+        """
+        known, has_classes = self._known.above, self._known.has_classes.get(node)
+        if has_classes is False:
+            return None
+        asked = [one for one in ancestors if has_classes is None or one not in known]
+        found = self._checker.count_above(node, asked) if asked else {}
+        self._journal.learn(Answers(above=found or {}, has_classes={node: found is not None}))
+        if found is None:
+            return None
+        return {one: found[one] if one in found else known[one] for one in ancestors}
+
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
         """Return the nodes that less than a count proves to fail."""
         known = self._known.refuted

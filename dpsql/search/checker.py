@@ -19,6 +19,7 @@ from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.search.class_tables import ClassTables
 from dpsql.search.excerpts import Excerpts
 from dpsql.search.sensitive import count_violating
 from dpsql.sql.counting.tuples import TableSizes
@@ -56,6 +57,14 @@ class NodeChecker(Protocol):
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
         """Return nodes that are known to fail without a full count; the others may hold or fail."""
 
+    def count_above(
+        self, node: Node, ancestors: Sequence[Node]
+    ) -> dict[Node, NodeStatistics | None] | None:
+        """Count ancestors of a node from its classes; None if these are not at hand.
+
+        An ancestor that its classes do not decide is None as well.
+        """
+
 
 @dataclass(frozen=True)
 class Checker:
@@ -71,6 +80,7 @@ class Checker:
     sizes: TableSizes
     base: Node
     excerpts: Excerpts
+    class_tables: ClassTables
     sensitive: tuple[SensitiveSet, ...] = ()
 
     @classmethod
@@ -85,7 +95,8 @@ class Checker:
     ) -> Self:
         """Return a checker on the frequency set of `engine`."""
         excerpts = Excerpts(engine, lattice, sizes, frequency_set.rows)
-        return cls(engine, lattice, models, sizes, frequency_set.base, excerpts, sensitive)
+        tables = ClassTables(engine, lattice, models, sizes, frequency_set)
+        return cls(engine, lattice, models, sizes, frequency_set.base, excerpts, tables, sensitive)
 
     @property
     def monotone(self) -> bool:
@@ -105,7 +116,10 @@ class Checker:
 
         Nodes that hold so far are then judged by the models of sensitive columns, if there are any.
         """
-        counted = self._count([(node, FREQUENCY_SET) for node in nodes])
+        known = {n: found for n in nodes if (found := self.class_tables.count(n)) is not None}
+        asked = [node for node in nodes if node not in known]
+        known |= zip(asked, self._count([(node, FREQUENCY_SET) for node in asked]), strict=True)
+        counted = [known[node] for node in nodes]
         holding = [node for node, one in zip(nodes, counted, strict=True) if one.holds]
         violating = self.count_sensitive(holding)
         return [
@@ -119,6 +133,9 @@ class Checker:
 
     def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
         """Count the classes of T alone, in the order of `nodes`; None if that saves little."""
+        found = [self.class_tables.count_private(node) for node in nodes]
+        if known := [one for one in found if one is not None]:
+            return known
         table = self.excerpts.private_excerpt()
         if table is None:
             return None
@@ -139,6 +156,22 @@ class Checker:
             counted = zip(places, self._count(places), strict=True)
             refuted |= {node for (node, _), found in counted if not found.holds}
         return refuted
+
+    def count_above(
+        self, node: Node, ancestors: Sequence[Node]
+    ) -> dict[Node, NodeStatistics | None] | None:
+        """Count ancestors of a node from its classes; None if the classes are too many.
+
+        The counts are those of `count`. If sensitive columns are protected, an ancestor that holds
+        so far is None: the models of these columns have not judged it.
+        """
+        if not self.class_tables.fetch(node):
+            return None
+        found = {one: self.class_tables.count(one) for one in ancestors}
+        return {
+            one: None if counts is None or (counts.holds and self.sensitive) else counts
+            for one, counts in found.items()
+        }
 
     def _count(self, places: Sequence[tuple[Node, str]]) -> list[NodeStatistics]:
         """Count nodes, each on the frequency set or on an excerpt, which has only some classes."""

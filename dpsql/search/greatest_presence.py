@@ -32,7 +32,20 @@ class GreatestPresence:
 
 
 def count_greatest_presence(checker: Checker, nodes: Sequence[Node]) -> list[GreatestPresence]:
-    """Count the nodes in one statement; results in the order of `nodes`.
+    """Count the nodes, in one statement those that no class table decides; in their order."""
+    found = {node: checker.class_tables.measure_greatest(node) for node in nodes}
+    asked = [node for node, one in found.items() if one is None]
+    counted = dict(zip(asked, _count(checker, asked), strict=True)) if asked else {}
+    known = {node: one or counted[node] for node, one in found.items()}
+    violating = checker.count_sensitive([node for node in nodes if known[node][1]])
+    return [
+        GreatestPresence(node, known[node][0], known[node][1] and not violating[node])
+        for node in nodes
+    ]
+
+
+def _count(checker: Checker, nodes: Sequence[Node]) -> list[tuple[Fraction, bool]]:
+    """Greatest presence, and whether the models that count hold, in the order of `nodes`.
 
     Of classes of equal size only the one with the most rows of T is fetched, and only if it comes
     near to the greatest presence. Different sizes sum up to at most |P|, so fewer than √(2|P|) rows
@@ -46,10 +59,7 @@ def count_greatest_presence(checker: Checker, nodes: Sequence[Node]) -> list[Gre
     for number, violates, public_count, private_count in checker.engine.fetch(query):
         presences[number] = max(presences[number], Fraction(private_count, public_count))
         holds[number] = not violates
-    holding = [node for node, one in zip(nodes, holds, strict=True) if one]
-    violating = checker.count_sensitive(holding)
-    holds = [one and not violating[node] for node, one in zip(nodes, holds, strict=True)]
-    return [GreatestPresence(*found) for found in zip(nodes, presences, holds, strict=True)]
+    return list(zip(presences, holds, strict=True))
 
 
 def greatest_presence_query(

@@ -5,6 +5,8 @@ merged presence is a mediant of the parts), and a node that fails tags its desce
 with "descendants" in place of the printed "siblings"). Otherwise a node tags only itself.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,6 +42,11 @@ class Knowledge:
     def unknown(self) -> NDArray[np.bool_]:
         """Nodes that no count has decided."""
         return np.asarray(self.tags == UNKNOWN)
+
+    def count_unknown_below(self, nodes: Sequence[Node]) -> list[int]:
+        """How many unknown nodes are descendants of each of the nodes, itself included."""
+        unknown, descendants = self.unknown, self.lattice.descendants
+        return [int(np.count_nonzero(unknown[descendants(node)])) for node in nodes]
 
     def minimal_nodes(self) -> list[Node]:
         """Holding nodes none of whose predecessors holds, sorted by level vector."""

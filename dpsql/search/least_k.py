@@ -83,6 +83,12 @@ class PrivateChecker:
         """Return the nodes that earlier counts refute; this needs no statement."""
         return {n for n in nodes if n in self.counted and self.counted[n][0] < self.k}
 
+    def count_above(
+        self, node: Node, ancestors: Sequence[Node]
+    ) -> dict[Node, NodeStatistics | None] | None:
+        """Leave all to counts: those for one k serve all others, and they are few."""
+        return None
+
 
 def find_anonymizations(
     checker: PrivateChecker, metric: Metric, table: TableStatistics, watch: Watch | None = None

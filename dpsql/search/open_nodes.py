@@ -5,7 +5,7 @@ for each choice would be slow. So the open nodes are one list: their flat indice
 bounds, in the order of their keys.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,9 +95,7 @@ class OpenNodes:
         close; if it holds, all nodes close that cost as much or more. Both numbers are counted on
         an evenly spaced sample, which affects only the order of counts, never the result.
         """
-        positions = np.flatnonzero(self._open)
-        step = -(-len(positions) // SAMPLE)
-        positions = positions[step // 2 :: step]
+        positions = self._sample()
         levels, bounds = self._levels[:, positions], self._bounds[positions]
         below = np.ones((len(positions), len(positions)), dtype=np.bool_)
         for axis in levels:
@@ -113,6 +111,23 @@ class OpenNodes:
             batch.append(self.lattice.node_at(int(self._index[positions[best]])))
             score[below[best] | below[:, best]] = -1
         return batch
+
+    def count_below(self, nodes: Sequence[Node]) -> list[int]:
+        """How many open nodes each of the nodes would close if it fails, on an even sample."""
+        positions = self._sample()
+        found = []
+        for node in nodes:
+            below = np.ones(len(positions), dtype=np.bool_)
+            for levels, level in zip(self._levels, self.lattice.position(node), strict=True):
+                below &= levels[positions] <= level
+            found.append(int(np.count_nonzero(below)))
+        return found
+
+    def _sample(self) -> NDArray[np.intp]:
+        """Positions of open nodes, evenly spaced by bound."""
+        positions = np.flatnonzero(self._open)
+        step = max(1, -(-len(positions) // SAMPLE))
+        return positions[step // 2 :: step]
 
     def _compare(
         self, node: Node, test: Callable[..., NDArray[np.bool_]], ends: list[int]

@@ -27,6 +27,7 @@ from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import Checker, NodeChecker
+from dpsql.search.climbing import climb
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.open_nodes import Key, OpenNodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
@@ -34,6 +35,8 @@ from dpsql.search.tagging import tag_nodes
 
 #: Most nodes of one statement, if a whole layer is counted at once.
 LARGEST_LEVEL = 32
+#: Nodes that are priced for each that is counted, where costs depend on classes.
+PRICED = 16
 
 
 @dataclass(frozen=True)
@@ -83,11 +86,10 @@ def find_optimum(
     if limits.gap and not pricing.known_before:
         state.count([checker.base])
         checked, rounds = 1, 1
-    batch = [lattice.root]
+    batch, size = [lattice.root], 1
     while len(open_nodes):
         rounds += 1
-        checked += len(batch)
-        state.decide(batch)
+        checked += state.decide(batch, size)
         if not len(open_nodes):
             break
         bound = open_nodes.least_bound()
@@ -98,7 +100,8 @@ def find_optimum(
             watch(Progress(lattice.size, known, checked, value, metric.value(bound, table)))
         if state.best is not None and limits.reached(gap):
             break
-        batch = open_nodes.choose(checker.batch_size.of(len(open_nodes)))
+        size = checker.batch_size.of(len(open_nodes))
+        batch = open_nodes.choose(size * (1 if pricing.known_before else PRICED))
     proven = not len(open_nodes)
     return SearchResult(
         None if state.best is None else lattice.node_at(state.best.flat_index),
@@ -157,40 +160,54 @@ class _State:
         self.counted: NodeStatistics | None = None
         self._checker = checker
         self._pricing = pricing
+        self._priced: set[Node] = set()
 
-    def decide(self, nodes: Sequence[Node]) -> None:
+    def decide(self, nodes: Sequence[Node], most: int) -> int:
         """Close nodes: they cost too much, a slice refutes them, or they are counted.
 
+        Return how many were refuted or counted: at most `most` of those that do not cost too much.
         A node that costs too much closes its ancestors. If it fails as well, its descendants close,
         too; but to find this out, only its first slice is counted.
         """
         # Without a best node, no cost is too high.
         if self.best is not None and not self._pricing.known_before:
             self._price(nodes)
-        cheap = [node for node in nodes if self.open_nodes.is_open(node)]
-        refuted = self._checker.refute(nodes if self._checker.monotone else cheap, thoroughly=cheap)
+        open_ = [node for node in nodes if self.open_nodes.is_open(node)]
+        cheap, dear = open_[:most], [node for node in nodes if node not in open_][:most]
+        asked = [*cheap, *dear] if self._checker.monotone else cheap
+        refuted = self._checker.refute(asked, thoroughly=cheap)
         for node in refuted:
             self._fail(node)
         self.count([node for node in cheap if node not in refuted])
+        return len(cheap)
 
     def count(self, nodes: Sequence[Node]) -> None:
         """Close nodes by counting all their classes."""
         for node, counted in zip(nodes, self._checker.count(nodes), strict=True):
             cost = self._bound(node, counted.private)
-            if not counted.holds:
-                self._fail(node)
-                continue
-            key = self.open_nodes.key(node, cost)
-            if self.best is None or key < self.best:
-                self.best, self.counted = key, counted
+            if counted.holds:
+                self._hold(node, cost, counted)
+            else:
+                failing, holding = climb(self._checker, node, self.open_nodes.count_below)
+                self._fail(failing)
+                for ancestor, found in holding.items():
+                    self._hold(ancestor, self._bound(ancestor, found.private), found)
         self._close_worse()
+
+    def _hold(self, node: Node, cost: int, counted: NodeStatistics) -> None:
+        """Take a node that holds for the best, if it is."""
+        key = self.open_nodes.key(node, cost)
+        if self.best is None or key < self.best:
+            self.best, self.counted = key, counted
 
     def _price(self, nodes: Sequence[Node]) -> None:
         """Close the nodes that cost too much, if their classes of T can be counted at less cost."""
-        priced = self._checker.count_private(nodes)
+        new = [node for node in nodes if node not in self._priced]
+        priced = self._checker.count_private(new) if new else None
         if priced is None:
             return
-        for node, classes in zip(nodes, priced, strict=True):
+        self._priced.update(new)
+        for node, classes in zip(new, priced, strict=True):
             self._bound(node, classes)
         self._close_worse()
 

@@ -5,17 +5,28 @@ from collections.abc import Sequence
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
 from dpsql.search.checker import NodeChecker
+from dpsql.search.climbing import climb
 from dpsql.search.knowledge import Knowledge
 
 
 def tag_nodes(
     checker: NodeChecker, knowledge: Knowledge, nodes: Sequence[Node]
 ) -> dict[Node, NodeStatistics]:
-    """Refute the nodes, or count them; tag each of them, and return those that hold."""
+    """Refute the nodes, or count them; tag what follows, and return those that hold.
+
+    From nodes that were counted and fail, climb: ancestors that hold are returned, too.
+    """
     refuted = checker.refute(nodes, thoroughly=nodes)
     to_count = [node for node in nodes if node not in refuted]
     counted = dict(zip(to_count, checker.count(to_count), strict=True))
     holding = {node: found for node, found in counted.items() if found.holds}
     for node in nodes:
-        knowledge.learn(node, holds=node in holding)
+        if node in counted and node not in holding:
+            failing, above = climb(checker, node, knowledge.count_unknown_below)
+            knowledge.learn(failing, holds=False)
+            holding |= above
+        else:
+            knowledge.learn(node, holds=node in holding)
+    for node in holding:
+        knowledge.learn(node, holds=True)
     return holding

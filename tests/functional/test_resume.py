@@ -16,11 +16,11 @@ JOURNAL = ".r.parquet.journal"
 
 @pytest.fixture
 def long_job(tmp_path):
-    """A lattice of 4^12 nodes over random rows, which takes minutes to search."""
+    """A lattice of 4^12 nodes over random rows: a second of statements, as no class table fits."""
     chosen = random.Random(1)
     names = [f"q{i}" for i in range(COLUMNS)]
-    rows = [[str(chosen.randint(10, 99)) for _ in names] for _ in range(1000)]
-    for name, some in (("p.csv", rows), ("t.csv", rows[:300])):
+    rows = [[str(chosen.randint(10, 99)) for _ in names] for _ in range(1900)]
+    for name, some in (("p.csv", rows), ("t.csv", rows[:600])):
         lines = [",".join(row) for row in [names, *some]]
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     job = ["public: p.csv", "private: t.csv", "delta: {min: 0.2, max: 0.4}"]
@@ -62,7 +62,7 @@ def test_a_killed_search_is_resumed_by_the_same_command(long_job, run, edit, cap
     ended = run("anonymize", long_job, "--json", "--time-limit", "0.001")
     assert ended.exit_code == 0
     assert "resuming a search that was broken off" in caplog.text
-    assert ended.found["release"]["rows"] == 300
+    assert ended.found["release"]["rows"] == 600
     assert not (long_job.parent / JOURNAL).exists()
     assert run("verify", long_job, "--quiet").exit_code == 0
 

@@ -33,6 +33,7 @@ from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
+from dpsql.sql.lattice.class_table import class_table_query, parent_codes_query
 from dpsql.sql.lattice.frequency_set import Levels, encode_query, node_codes
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
@@ -193,6 +194,11 @@ def _list_built() -> Statements:
     ):
         query = count_nodes_query(nodes, Lattice((2, 1)), models, sizes)
         found["count_nodes"][words] = query
+    for words, of_private in (("of P", False), ("of T", True)):
+        query = class_table_query(nodes[0], Lattice((2, 1)), 100, of_private=of_private)
+        found["list_class_table"][words] = query
+    query = parent_codes_query(Lattice((3, 1)), {0: 0, 1: 0})
+    found["list_parent_codes"]["a tall and a flat hierarchy"] = query
     for words, models in (
         ("no model", ()),
         ("presence at least 1/2, 5-anonymity", (presence_from_half, KAnonymity(5))),

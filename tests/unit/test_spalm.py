@@ -32,6 +32,7 @@ class FakeChecker:
     squares: np.ndarray
     monotone: bool = True
     excerpts: bool = False
+    climbs: bool = False
     batch_size: BatchSize = EMBEDDED
     asked: list[Node] = field(default_factory=list)
     priced: list[Node] = field(default_factory=list)
@@ -63,8 +64,17 @@ class FakeChecker:
 
     def count(self, nodes):
         self.counted += nodes
-        fails = [int(not self.holds[self.lattice.position(node)]) for node in nodes]
-        return [NodeStatistics(*one) for one in zip(fails, map(self.classes, nodes), strict=True)]
+        return [self.tell(node) for node in nodes]
+
+    def tell(self, node):
+        return NodeStatistics(int(not self.holds[self.lattice.position(node)]), self.classes(node))
+
+    def count_above(self, node, ancestors):
+        """Count ancestors of a node that was counted and fails."""
+        assert node in self.counted
+        assert not self.holds[self.lattice.position(node)]
+        assert all(a >= b for n in ancestors for a, b in zip(n.levels, node.levels, strict=True))
+        return {one: self.tell(one) for one in ancestors} if self.climbs else None
 
     def classes(self, node):
         return PrivateClasses(3, int(self.squares[self.lattice.position(node)]))
@@ -121,9 +131,9 @@ def truths(draw, monotone=True):
         sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
         for height in lattice.heights
     ]
-    excerpts = draw(st.booleans())
+    excerpts, climbs = draw(st.booleans()), draw(st.booleans())
     batch = draw(st.sampled_from([EMBEDDED, SERVER]))
-    return FakeChecker(lattice, holds, squares, monotone, excerpts, batch), level_costs
+    return FakeChecker(lattice, holds, squares, monotone, excerpts, climbs, batch), level_costs
 
 
 def best_by_trying_all(checker, cost):
@@ -139,7 +149,7 @@ def assert_optimal(checker, metric, cost):
     assert found.node == best_by_trying_all(checker, cost)
     assert found.optimal
     assert found.nodes == checker.lattice.size
-    assert found.checked == len(checker.asked) == len(set(checker.asked))
+    assert found.checked == len(checker.thorough) == len(set(checker.thorough))
     assert checker.asked[0] == checker.lattice.root
     for progress in seen:
         assert progress.checked <= progress.known <= progress.nodes
@@ -221,7 +231,7 @@ def test_optimum_of_costs_by_class(drawn):
 def test_optimum_under_models_that_are_not_monotone(drawn):
     checker, costs = drawn
     assert_optimal(checker, Squares(), lambda node: checker.squares[checker.lattice.position(node)])
-    checker.asked, checker.priced = [], []
+    checker.asked, checker.priced, checker.thorough = [], [], []
     total = lambda node: sum(costs[j][level] for j, level in enumerate(node.levels))  # noqa: E731
     assert_optimal(checker, LevelCosts(costs), total)
 

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
+import numpy as np
 from duckdb.sqltypes import DuckDBPyType
+from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
@@ -291,6 +293,10 @@ class DuckDBEngine(Engine):
 
     def _fetch(self, sql: str) -> Sequence[Row]:
         return self._connection.execute(sql).fetchall()
+
+    def _fetch_integers(self, sql: str) -> list[NDArray[np.int64]]:
+        columns = self._connection.execute(sql).fetchnumpy().values()
+        return [np.asarray(column).astype(np.int64) for column in columns]
 
     def _store(self, name: str, sql: str) -> exp.Table:
         table = self._table(name)

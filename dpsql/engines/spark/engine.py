@@ -14,6 +14,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
@@ -163,6 +165,11 @@ class SparkEngine(Engine):
         with self._interruptible():
             table = self._session.sql(sql).toArrow()
         return list(zip(*(column.to_pylist() for column in table.columns), strict=True))
+
+    def _fetch_integers(self, sql: str) -> list[NDArray[np.int64]]:
+        with self._interruptible():
+            table = self._session.sql(sql).toArrow()
+        return [column.to_numpy().astype(np.int64) for column in table.columns]
 
     def _store(self, name: str, sql: str) -> exp.Table:
         with self._interruptible():

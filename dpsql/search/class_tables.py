@@ -1,0 +1,187 @@
+"""The class tables of a search: fetched from the engine where they are small, kept, rolled up.
+
+They hold codes and counts, never a value, and never the frequency set of a census: their size is
+bounded. Models judge them by the same predicate as SQL does (`search.vectorized`).
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.engines.base import Engine
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.search.class_table import ClassTable, Codes
+from dpsql.search.sums import LARGEST_INT64
+from dpsql.search.vectorized import find_violating
+from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.lattice.class_table import fetch_classes, fetch_parent_codes
+from dpsql.sql.lattice.frequency_set import FrequencySet
+
+#: A smaller frequency set is counted as fast as its classes are fetched.
+LEAST_TUPLES = 2_000
+#: Classes of a table, and of all that are kept, at most: 10 and 100 MB at ten quasi-identifiers.
+MOST_CLASSES, MOST_KEPT = 100_000, 1_000_000
+#: Tables that are kept, at most: to look through more takes longer than they save.
+MOST_TABLES = 256
+
+
+class ClassTables:
+    """Class tables of one frequency set: of nodes that were fetched, and of T."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        lattice: Lattice,
+        models: Sequence[PrivacyModel],
+        sizes: TableSizes,
+        frequency_set: FrequencySet,
+    ) -> None:
+        """Make class tables of the frequency set that `engine` holds."""
+        self._engine = engine
+        self._lattice = lattice
+        self._base = frequency_set.base
+        self._violation = any_violation(models, sizes.public_rows)
+        self._is_large = frequency_set.rows >= LEAST_TUPLES
+        self._all_fit = self._is_large and frequency_set.rows <= MOST_CLASSES
+        self._squares_fit = sizes.private_rows**2 < LARGEST_INT64
+        self._codes = _CodesAbove(engine, lattice)
+        self._fetched: set[Node] = set()
+        self._tables, self._private_tables = _Kept(), _Kept()
+        self._private_is_fetched = False
+
+    def fetch(self, node: Node) -> bool:
+        """Fetch the classes of a node, unless the set is small or they are many; whether any do."""
+        if not self._is_large:
+            return False
+        if self._tables.find_below(node) is None and node not in self._fetched:
+            self._fetched.add(node)
+            self._tables.add(self._fetch(node))
+        return self._tables.find_below(node) is not None
+
+    def count(self, node: Node) -> NodeStatistics | None:
+        """Count a node from the table of a descendant; None if there is none."""
+        found = self._roll_up(node)
+        if found is None:
+            return None
+        return NodeStatistics(self._count_violating(found), self._measure_private(found))
+
+    def measure_greatest(self, node: Node) -> tuple[Fraction, bool] | None:
+        """The greatest presence of a node and whether it holds, from the table of a descendant."""
+        self.fetch(node)
+        found = self._roll_up(node)
+        if found is None:
+            return None
+        return found.find_greatest_presence(), not self._count_violating(found)
+
+    def count_private(self, node: Node) -> PrivateClasses | None:
+        """Count the classes of T of a node, from those of the base; None if they are too many."""
+        if not self._is_large:
+            return None
+        if not self._private_is_fetched:
+            self._private_is_fetched = True
+            self._private_tables.add(self._fetch(self._base, of_private=True))
+        table = self._private_tables.find_below(node)
+        if table is None:
+            return None
+        rolled = table.roll_up(node, self._codes)
+        self._private_tables.add(rolled)
+        return self._measure_private(rolled)
+
+    def _roll_up(self, node: Node) -> ClassTable | None:
+        """The classes of a node, from a table that is kept, or from all tuples if they fit."""
+        if self._all_fit:
+            self.fetch(self._base)
+        table = self._tables.find_below(node)
+        if table is None or table.node == node:
+            return table
+        found = table.roll_up(node, self._codes)
+        self._tables.add(found)
+        return found
+
+    def _count_violating(self, table: ClassTable) -> int:
+        counts = {"public_count": table.public, "private_count": table.private}
+        return int(np.count_nonzero(find_violating(self._violation, counts)))
+
+    def _measure_private(self, table: ClassTable) -> PrivateClasses:
+        return table.measure_private(squares_fit=self._squares_fit)
+
+    def _fetch(self, node: Node, *, of_private: bool = False) -> ClassTable | None:
+        columns = fetch_classes(
+            self._engine, node, self._lattice, MOST_CLASSES, of_private=of_private
+        )
+        if columns is None:
+            return None
+        *codes, public, private = columns
+        levels = enumerate(zip(node.levels, self._lattice.heights, strict=True))
+        axes = {j: level for j, (level, height) in levels if level < height}
+        radices = self._codes.learn(axes)
+        return ClassTable(node, dict(zip(axes, codes, strict=True)), radices, public, private)
+
+
+class _CodesAbove:
+    """By quasi-identifier the codes of coarser labels, fetched from the finest level needed up."""
+
+    def __init__(self, engine: Engine, lattice: Lattice) -> None:
+        self._engine = engine
+        self._lattice = lattice
+        self._finest: dict[int, int] = {}
+        self._codes: dict[int, NDArray[np.int64]] = {}
+        self._above: dict[tuple[int, int, int], Codes] = {}
+
+    def learn(self, levels: dict[int, int]) -> dict[int, int]:
+        """Fetch what is not known from these levels up; how many codes each of them has."""
+        heights = self._lattice.heights
+        unknown = {
+            j: level for j, level in levels.items() if level < self._finest.get(j, heights[j])
+        }
+        if unknown:
+            self._codes |= fetch_parent_codes(self._engine, self._lattice, unknown)
+            self._finest |= unknown
+        return {
+            j: int(self._codes[j][level - self._finest[j]].max()) + 1 for j, level in levels.items()
+        }
+
+    def __call__(self, j: int, below: int, above: int) -> Codes:
+        """The codes on the level `above` by those on `below`; none if it is the root."""
+        key = (j, below, above)
+        if key not in self._above:
+            codes, finest = self._codes[j], self._finest[j]
+            is_root = above == self._lattice.heights[j]
+            found = np.empty(0 if is_root else int(codes[below - finest].max()) + 1, dtype=np.int64)
+            if not is_root:
+                found[codes[below - finest]] = codes[above - finest]
+            self._above[key] = found
+        return self._above[key]
+
+
+class _Kept:
+    """The table that was added first, and the last ones; others go where there are too many."""
+
+    def __init__(self) -> None:
+        self._tables: list[ClassTable] = []
+        self._levels = np.empty((0, 0), dtype=np.int64)
+        self._rows = np.empty(0, dtype=np.int64)
+
+    def add(self, table: ClassTable | None) -> None:
+        """Keep a table; None is none."""
+        if table is None:
+            return
+        levels = np.array([table.node.levels], dtype=np.int64)
+        self._levels = np.vstack((self._levels, levels)) if self._tables else levels
+        self._rows = np.append(self._rows, len(table))
+        self._tables.append(table)
+        while len(self._tables) > MOST_TABLES or self._rows.sum() > max(MOST_KEPT, len(table)):
+            del self._tables[1]
+            self._levels = np.delete(self._levels, 1, axis=0)
+            self._rows = np.delete(self._rows, 1)
+
+    def find_below(self, node: Node) -> ClassTable | None:
+        """The smallest table of a descendant of `node`, or of itself."""
+        if not self._tables:
+            return None
+        below = np.flatnonzero((self._levels <= np.array(node.levels)).all(axis=1))
+        return self._tables[below[np.argmin(self._rows[below])]] if len(below) else None

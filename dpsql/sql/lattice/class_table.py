@@ -1,0 +1,81 @@
+"""The statements of class tables: the classes of one node, and the codes of coarser labels.
+
+They hold codes and counts, never a value.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlglot import exp
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.engines.base import Engine
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes
+from dpsql.sql.templates import column, identifier, render
+
+#: One column of integers per quasi-identifier below its root, then the counts of P and of T.
+Columns = list[NDArray[np.int64]]
+
+
+def fetch_classes(
+    engine: Engine, node: Node, lattice: Lattice, most: int, *, of_private: bool = False
+) -> Columns | None:
+    """The classes of a node as columns, or those of T alone; None if there are more than `most`."""
+    query = class_table_query(node, lattice, most, of_private=of_private)
+    found = engine.fetch_integers(query)
+    return found if len(found[0]) <= most else None
+
+
+def class_table_query(
+    node: Node, lattice: Lattice, most: int, *, of_private: bool = False
+) -> exp.Query:
+    """The statement that lists the classes of a node, one more than `most` at most."""
+    return render(
+        "list_class_table",
+        frequency_set=identifier(FREQUENCY_SET),
+        codes=node_codes(node, lattice),
+        condition=exp.GT(this=column("private_count"), expression=exp.Literal.number(0))
+        if of_private
+        else exp.true(),
+        most=exp.Literal.number(most + 1),
+    )
+
+
+def fetch_parent_codes(
+    engine: Engine, lattice: Lattice, levels: Mapping[int, int]
+) -> dict[int, NDArray[np.int64]]:
+    """The codes of labels on the level named in `levels`, and of what contains them.
+
+    By quasi-identifier: a row per level, the named one first, a column per label of that level.
+    """
+    found = engine.fetch_integers(parent_codes_query(lattice, levels))
+    codes = {}
+    for j, level in levels.items():
+        height = lattice.heights[j]
+        of_axis = found[0] == j
+        rows = np.stack([column_[of_axis] for column_ in found[1 : 1 + height - level]])
+        codes[j] = rows[:, np.argsort(rows[0])]
+    return codes
+
+
+def parent_codes_query(lattice: Lattice, levels: Mapping[int, int]) -> exp.Query:
+    """The statement that lists the codes of coarser levels, of levels below their roots."""
+    width = max(lattice.heights[j] - level for j, level in levels.items())
+    axes = []
+    for j, level in levels.items():
+        codes: list[exp.Expr] = [
+            column(f"code_{one}", leaves_name(j)) for one in range(level, lattice.heights[j])
+        ]
+        codes += [exp.Literal.number(0)] * (width - len(codes))
+        axes.append(
+            {
+                "number": exp.Literal.number(j),
+                "leaves": identifier(leaves_name(j)),
+                "codes": [
+                    {"value": code, "name": identifier(f"step_{i}")} for i, code in enumerate(codes)
+                ],
+            }
+        )
+    return render("list_parent_codes", axes=axes)

@@ -1,0 +1,63 @@
+"""Searches that climb on class tables, forced where tables are small, agree with the oracle."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import NodeStatistics
+from dpsql.search import class_tables
+from dpsql.search.checker import Checker
+from tests.generative.budget import share_of_profile
+from tests.generative.case_strategies import cases
+from tests.generative.cases import Case
+from tests.generative.jobs import plain_setting
+from tests.generative.test_anonymize import assert_release_is_the_optimum
+from tests.generative.test_excerpts import run_until
+from tests.generative.test_lattice import assert_minimal_nodes_agree
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _every_set_has_class_tables() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(class_tables, "LEAST_TUPLES", 0)
+        yield
+
+
+@pytest.fixture
+def climbed() -> Iterator[list[Node]]:
+    """Ancestors that were counted from class tables and fail."""
+    found: list[Node] = []
+    count = Checker.count_above
+
+    def note(checker: Checker, node: Node, ancestors: Sequence[Node]) -> dict[Node, NodeStatistics]:
+        counted = count(checker, node, ancestors)
+        found.extend(one for one, counts in (counted or {}).items() if counts and not counts.holds)
+        return counted
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Checker, "count_above", note)
+        yield found
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "incognito"])
+def test_optimum(climbed: list[Node], algorithm: str) -> None:
+    @share_of_profile(2)
+    @given(cases(least_columns=2, most_levels=5))
+    def agrees(case: Case) -> None:
+        assert_release_is_the_optimum(case, replace(plain_setting(case), algorithm=algorithm))
+
+    run_until(agrees, climbed)
+    assert climbed
+
+
+def test_minimal_nodes(climbed: list[Node]) -> None:
+    @share_of_profile(2)
+    @given(cases(least_columns=2, most_levels=5))
+    def agrees(case: Case) -> None:
+        assert_minimal_nodes_agree(case, plain_setting(case))
+
+    run_until(agrees, climbed)
+    assert climbed
