@@ -7,7 +7,8 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.ci_gate import Gate
+from dpsql.cli.terminal.command_output import command_output, write_page
 from dpsql.cli.terminal.options import (
     Debug,
     DumpSql,
@@ -22,7 +23,6 @@ from dpsql.cli.terminal.options import (
     find_variant,
     gather_options,
 )
-from dpsql.cli.terminal.printing import command_output, write_page
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.release.manifest import CsvFormulas
 from dpsql.session.options import MAX_NODES

@@ -17,8 +17,8 @@ import typer
 from rich.markup import escape
 
 from dpsql import __version__
+from dpsql.cli.terminal.command_output import CommandOutput, abandon, command_output, stop
 from dpsql.cli.terminal.manual import ORDER, tell
-from dpsql.cli.terminal.printing import CommandOutput, abandon, command_output, stop
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
 
@@ -125,7 +125,7 @@ def main() -> None:
         if not (said := error.format_message().rstrip(".")):
             sys.exit(ConfigError.exit_code)  # no command was given, and the help is printed
         usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
-        from dpsql.cli.terminal.gate import find_gate
+        from dpsql.cli.terminal.ci_gate import find_gate
 
         gate = find_gate(sys.argv[1:])
         with suppress(ConfigError):

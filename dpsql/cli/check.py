@@ -2,7 +2,8 @@
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.gate import Gate
+from dpsql.cli.terminal.ci_gate import Gate
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.options import (
     Debug,
     DumpSql,
@@ -13,7 +14,6 @@ from dpsql.cli.terminal.options import (
     ShowPublic,
     gather_options,
 )
-from dpsql.cli.terminal.printing import command_output
 
 
 def check(

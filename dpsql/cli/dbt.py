@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 import dpsql
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
 from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Json, Quiet, parse_levels
 from dpsql.cli.terminal.plain import one_line
-from dpsql.cli.terminal.printing import command_output
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.warehouses.dialects import WAREHOUSES
 

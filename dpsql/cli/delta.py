@@ -10,9 +10,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 import dpsql
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.options import Json, Quiet
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.cli.terminal.printing import command_output
 from dpsql.delta_choice.as_json import delta_as_json, effects_as_json, find_epsilon
 from dpsql.delta_choice.choice import (
     Counts,

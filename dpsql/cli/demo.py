@@ -6,13 +6,13 @@ from typing import Annotated
 import typer
 
 from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.options import (
     Debug,
     DumpSql,
     Json,
     Quiet,
 )
-from dpsql.cli.terminal.printing import command_output
 from dpsql.demo import run_demo
 
 

@@ -7,6 +7,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import (
     Debug,
@@ -19,7 +20,6 @@ from dpsql.cli.terminal.options import (
     parse_levels,
 )
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.cli.terminal.printing import command_output
 from dpsql.report.sentences import as_percent
 from dpsql.session.options import MAX_NODES
 from dpsql.use_cases.explain import Explanation, Floor, Judged

@@ -2,6 +2,7 @@
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.options import (
     Debug,
     DumpSql,
@@ -12,7 +13,6 @@ from dpsql.cli.terminal.options import (
     ShowPublic,
     gather_options,
 )
-from dpsql.cli.terminal.printing import command_output
 from dpsql.session.options import MAX_NODES
 
 

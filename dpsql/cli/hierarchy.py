@@ -9,10 +9,10 @@ from pydantic import ValidationError
 from rich.text import Text
 from rich.tree import Tree
 
+from dpsql.cli.terminal.command_output import CommandOutput, command_output
 from dpsql.cli.terminal.manual import tell
 from dpsql.cli.terminal.options import Json, Quiet
 from dpsql.cli.terminal.plain import one_line
-from dpsql.cli.terminal.printing import CommandOutput, command_output
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.json_schema import SCHEMA

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.options import Json, Quiet
 from dpsql.cli.terminal.plain import one_line
-from dpsql.cli.terminal.printing import command_output
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import TargetError, error_of
 from dpsql.files import private_file

@@ -7,8 +7,9 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.ci_gate import Gate
+from dpsql.cli.terminal.command_output import command_output, write_page
 from dpsql.cli.terminal.completion import complete_levels
-from dpsql.cli.terminal.gate import Gate
 from dpsql.cli.terminal.options import (
     REST_IS_RAW,
     Debug,
@@ -24,7 +25,6 @@ from dpsql.cli.terminal.options import (
     gather_options,
     parse_levels,
 )
-from dpsql.cli.terminal.printing import command_output, write_page
 
 
 def measure(

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.command_output import command_output, refuse_unfit_page
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import (
     REST_IS_RAW,
@@ -20,7 +21,6 @@ from dpsql.cli.terminal.options import (
     gather_options,
     parse_levels,
 )
-from dpsql.cli.terminal.printing import command_output, refuse_unfit_page
 from dpsql.errors import ConfigError, error_of
 from dpsql.session.options import MAX_NODES
 from dpsql.use_cases.report import write_report

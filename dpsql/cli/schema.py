@@ -2,7 +2,7 @@
 
 import json
 
-from dpsql.cli.terminal.printing import command_output
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSchema
 

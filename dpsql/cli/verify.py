@@ -7,8 +7,9 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.ci_gate import Gate
+from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_levels
-from dpsql.cli.terminal.gate import Gate
 from dpsql.cli.terminal.options import (
     Debug,
     DumpSql,
@@ -19,7 +20,6 @@ from dpsql.cli.terminal.options import (
     gather_options,
     parse_levels,
 )
-from dpsql.cli.terminal.printing import command_output
 
 
 def verify(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 import dpsql
-from dpsql.cli.terminal.printing import _write_json
+from dpsql.cli.terminal.command_output import _write_json
 from dpsql.domain.hierarchy import nest
 from dpsql.domain.source import Source
 from dpsql.errors import ConfigError, DpsqlError

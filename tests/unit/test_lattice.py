@@ -13,7 +13,7 @@ from dpsql.cli.app import make_app
 from dpsql.cli.terminal.options import REST_IS_RAW
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.errors import ConfigError
-from dpsql.warehouses.scripts.trip import plan_trip
+from dpsql.warehouses.scripts.outline import make_outline
 
 HEIGHTS = st.lists(st.integers(0, 3), min_size=1, max_size=4).map(tuple)
 
@@ -101,5 +101,5 @@ def test_scripts_and_dbt_projects_leave_the_rest_raw():
     job = dpsql.Job(
         public="p", private="t", quasi_identifiers={"a": {"prefix": [1]}, "b": {"prefix": [1]}}
     )
-    assert plan_trip(job).levels == {"a": 0, "b": 0}
-    assert plan_trip(job, {"b": 2}).levels == {"a": 0, "b": 2}
+    assert make_outline(job).levels == {"a": 0, "b": 0}
+    assert make_outline(job, {"b": 2}).levels == {"a": 0, "b": 2}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dpsql.cli.terminal.printing import CommandOutput, refuse_unfit_page
+from dpsql.cli.terminal.command_output import CommandOutput, refuse_unfit_page
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
 from dpsql.session.options import MAX_NODES

@@ -26,10 +26,15 @@ from dpsql.warehouses.dbt.jinja import write_model
 from dpsql.warehouses.dbt.seeds import read_seed_query, seed_name, write_seed
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.scripts.guard import list_faults
+from dpsql.warehouses.scripts.outline import (
+    UNKNOWN_SIZES,
+    Outline,
+    make_outline,
+    refuse_trailing_blanks,
+)
 from dpsql.warehouses.scripts.script import find_sources, split_name, table_name
 from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name
 from dpsql.warehouses.scripts.step import Step
-from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip, plan_trip, refuse_trailing_blanks
 
 NAME = "dpsql_job"
 _PREFIX = "dpsql_"
@@ -49,16 +54,16 @@ def list_files(
             hierarchy is malformed, or contains what a seed cannot.
     """
     warehouse = find_warehouse(dialect)
-    trip = plan_trip(job, levels, _is_mapped)
+    outline = make_outline(job, levels, _is_mapped)
     if warehouse.ignores_trailing_blanks:
-        refuse_trailing_blanks(trip, dialect)
+        refuse_trailing_blanks(outline, dialect)
     blanks = warehouse.ignores_trailing_blanks
-    steps = list(list_steps(trip, ignores_trailing_blanks=blanks))
+    steps = list(list_steps(outline, ignores_trailing_blanks=blanks))
     seeds = [step for step in steps if step.query is None]
     files = {f"seeds/{_seed_file(step)}.csv": write_seed(step) for step in seeds}
-    references = _refer(trip, steps)
+    references = _refer(outline, steps)
     set_up = "{% do dpsql_settings() %}\n" if warehouse.settings else ""
-    for path, query in _list_queries(trip, steps):
+    for path, query in _list_queries(outline, steps):
         files[path] = set_up + write_model(query, references, warehouse)
     # dbt build makes the release only once the tests of all other models have passed.
     made = [step.table for step in steps if step.table not in ("", RELEASE)]
@@ -66,7 +71,7 @@ def list_files(
     files[f"models/{_PREFIX}{RELEASE}.sql"] = waits + files[f"models/{_PREFIX}{RELEASE}.sql"]
     files["dbt_project.yml"] = _dump(_describe_project(seeds, warehouse))
     files["models/sources.yml"] = _dump(_describe_sources(job))
-    files["models/schema.yml"] = _dump(_describe_models(trip))
+    files["models/schema.yml"] = _dump(_describe_models(outline))
     for fixed in sorted(_FILES.rglob("*.*")):
         files[fixed.relative_to(_FILES).as_posix()] = fixed.read_text(encoding="utf-8")
     return files
@@ -77,7 +82,7 @@ def _is_mapped(hierarchy: Hierarchy) -> bool:
     return isinstance(hierarchy, LabelHierarchy) or needs_mapping(hierarchy)
 
 
-def _list_queries(trip: Trip, steps: Iterable[Step]) -> Iterator[tuple[str, exp.Query]]:
+def _list_queries(outline: Outline, steps: Iterable[Step]) -> Iterator[tuple[str, exp.Query]]:
     """Yield the path and the query of each model and of each test that is not generic."""
     for step in steps:
         query = step.query or read_seed_query(step)
@@ -85,17 +90,17 @@ def _list_queries(trip: Trip, steps: Iterable[Step]) -> Iterator[tuple[str, exp.
             yield f"tests/{_PREFIX}{step.report}.sql", list_faults(query, step.fault)
         else:
             yield f"models/{_PREFIX}{step.table or step.report}.sql", query
-    yield f"models/{_PREFIX}{_CLASSES}.sql", trip.classes(exp.true())
-    others = [model for model in trip.models if _as_generic_test(model, ("", "")) is None]
+    yield f"models/{_PREFIX}{_CLASSES}.sql", outline.classes(exp.true())
+    others = [model for model in outline.models if _as_generic_test(model, ("", "")) is None]
     if others:
-        violates = any_violation(others, UNKNOWN_SIZES.public_rows, *trip.counts)
+        violates = any_violation(others, UNKNOWN_SIZES.public_rows, *outline.counts)
         query = exp.select("*").from_(exp.Table(this=identifier(_CLASSES))).where(violates)
         yield f"tests/{_PREFIX}other_constraints.sql", query
 
 
-def _refer(trip: Trip, steps: Iterable[Step]) -> dict[str, str]:
+def _refer(outline: Outline, steps: Iterable[Step]) -> dict[str, str]:
     """Return how models refer to each logical table."""
-    sources = [PUBLIC, PRIVATE, *(source_name(j) for j in range(len(trip.hierarchies)))]
+    sources = [PUBLIC, PRIVATE, *(source_name(j) for j in range(len(outline.hierarchies)))]
     references = {name: f"{{{{ source('{name}', '{name}') }}}}" for name in sources}
     tables = [*(step.table for step in steps if step.table), _CLASSES]
     references |= {name: f"{{{{ ref('{_PREFIX}{name}') }}}}" for name in tables}
@@ -159,15 +164,15 @@ def _describe_source(name: str, place: str) -> dict[str, Any]:
     }
 
 
-def _describe_models(trip: Trip) -> dict[str, Any]:
-    tests = [_as_generic_test(model, trip.counts) for model in trip.models]
+def _describe_models(outline: Outline) -> dict[str, Any]:
+    tests = [_as_generic_test(model, outline.counts) for model in outline.models]
     classes = {
         "name": f"{_PREFIX}{_CLASSES}",
         "description": "The classes of P at the chosen levels. Tells of T: not to be shown.",
         "data_tests": [test for test in tests if test is not None],
     }
     told = "T at the chosen levels; without rows where a test fails."
-    if trip.job.keep and trip.job.public_columns is None:
+    if outline.job.keep and outline.job.public_columns is None:
         told += " No test looks whether P has the kept columns, too: whoever has P joins on them."
     release = {"name": f"{_PREFIX}{RELEASE}", "description": told}
     return {"version": 2, "models": [classes, release]}

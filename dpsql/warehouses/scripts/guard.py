@@ -10,8 +10,8 @@ from sqlglot import exp
 
 from dpsql.privacy.model import any_violation
 from dpsql.sql.templates import column, identifier, render
+from dpsql.warehouses.scripts.outline import UNKNOWN_SIZES, Outline
 from dpsql.warehouses.scripts.step import Step
-from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip
 
 _ZERO = exp.Literal.number(0)
 #: False if the session, or the database, ignores case or accents when it compares texts.
@@ -35,14 +35,14 @@ def guard(release: exp.Query, faults: Iterable[exp.Query]) -> exp.Query:
     return release
 
 
-def list_guards(trip: Trip, before: Sequence[Step]) -> Iterator[exp.Query]:
+def list_guards(outline: Outline, before: Sequence[Step]) -> Iterator[exp.Query]:
     """Yield queries that have a row if the release must not be made after the steps `before`.
 
     Classes are those of the released labels. Each work table is compared with what its query
     returns now: it may be of an earlier run, or its tables may have changed since.
     """
-    if trip.models:
-        yield trip.classes(any_violation(trip.models, UNKNOWN_SIZES.public_rows))
+    if outline.models:
+        yield outline.classes(any_violation(outline.models, UNKNOWN_SIZES.public_rows))
     for step in before:
         if step.fault is not None and step.query is not None:
             yield list_faults(step.query, step.fault)

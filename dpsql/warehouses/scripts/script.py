@@ -18,9 +18,9 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.rewrites import place_tables
+from dpsql.warehouses.scripts.outline import make_outline, refuse_trailing_blanks
 from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name, tables_of
 from dpsql.warehouses.scripts.step import Step
-from dpsql.warehouses.scripts.trip import plan_trip, refuse_trailing_blanks
 
 _PREFIX = "dpsql_"
 #: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
@@ -70,11 +70,11 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
         HierarchyError: a hierarchy is malformed.
     """
     warehouse = find_warehouse(dialect)
-    trip = plan_trip(job, levels)
+    outline = make_outline(job, levels)
     blanks = warehouse.ignores_trailing_blanks
     if blanks:
-        refuse_trailing_blanks(trip, dialect)
-    steps = list(list_steps(trip, ignores_trailing_blanks=blanks))
+        refuse_trailing_blanks(outline, dialect)
+    steps = list(list_steps(outline, ignores_trailing_blanks=blanks))
     places = find_places(job) | {
         name: exp.Table(this=identifier(_PREFIX + name)) for name in tables_of(steps)
     }
@@ -82,7 +82,7 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
     for step in steps:
         written += _write_step(step, warehouse, places)
     return Script(
-        tuple(_describe(job, warehouse, trip.levels)),
+        tuple(_describe(job, warehouse, outline.levels)),
         (*written, *_clean_up(steps, places, warehouse)),
     )
 

@@ -33,59 +33,61 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.guard import guard, list_guards
+from dpsql.warehouses.scripts.outline import UNKNOWN_SIZES, Outline, UnreadHierarchy
 from dpsql.warehouses.scripts.step import Step
-from dpsql.warehouses.scripts.trip import UNKNOWN_SIZES, Trip, UnreadHierarchy
 
 RELEASE = "release"
 
 
-def list_steps(trip: Trip, *, ignores_trailing_blanks: bool = False) -> Iterator[Step]:
+def list_steps(outline: Outline, *, ignores_trailing_blanks: bool = False) -> Iterator[Step]:
     """Yield the statements in an order in which they can be run.
 
     With `ignores_trailing_blanks`, further steps check for texts with trailing blanks.
     """
-    before = list(_list_start(trip, ignores_trailing_blanks=ignores_trailing_blanks))
+    before = list(_list_start(outline, ignores_trailing_blanks=ignores_trailing_blanks))
     yield from before
-    yield from _list_end(trip, before)
+    yield from _list_end(outline, before)
 
 
-def _list_start(trip: Trip, *, ignores_trailing_blanks: bool) -> Iterator[Step]:
+def _list_start(outline: Outline, *, ignores_trailing_blanks: bool) -> Iterator[Step]:
     """Yield all steps that count and check before the release is made."""
-    node = trip.node
+    node = outline.node
     if ignores_trailing_blanks:
-        yield from _check_trailing_blanks(trip)
-    raw = Levels(trip.lattice, trip.lattice.raw)
-    check = count_nodes_query([node], trip.lattice, trip.models, UNKNOWN_SIZES)
-    yield from _check_keys(trip.tables)
-    yield Step(TUPLES, tuples_query(trip.tables), TUPLES)
+        yield from _check_trailing_blanks(outline)
+    raw = Levels(outline.lattice, outline.lattice.raw)
+    check = count_nodes_query([node], outline.lattice, outline.models, UNKNOWN_SIZES)
+    yield from _check_keys(outline.tables)
+    yield Step(TUPLES, tuples_query(outline.tables), TUPLES)
     part = render("measure_tuples")
     excess = "excess_rows is 0, or T is no part of P"
     yield _check("is_part", "check that T is a part of P", part, excess, "excess_rows")
-    for j, (name, hierarchy) in enumerate(trip.hierarchies.items()):
-        yield from _list_leaves(j, name, trip, hierarchy)
+    for j, (name, hierarchy) in enumerate(outline.hierarchies.items()):
+        yield from _list_leaves(j, name, outline, hierarchy)
     yield Step(FREQUENCY_SET, encode_query(raw), FREQUENCY_SET)
     holds = "violating_classes is 0"
     yield Step(f"check of node {node.levels}", check, expected=holds, report="node_check")
-    yield from _check_sensitive(trip, raw)
-    yield Step(f"loss of node {node.levels}", _losses_query(trip), report="losses")
-    if trip.models:
-        violating = trip.classes(any_violation(trip.models, UNKNOWN_SIZES.public_rows))
-        listed = f"{trip.counts[1]} is of T, and not to be shown"
+    yield from _check_sensitive(outline, raw)
+    yield Step(f"loss of node {node.levels}", _losses_query(outline), report="losses")
+    if outline.models:
+        violating = outline.classes(any_violation(outline.models, UNKNOWN_SIZES.public_rows))
+        listed = f"{outline.counts[1]} is of T, and not to be shown"
         title = f"violating classes of node {node.levels}"
         yield Step(title, violating, expected=listed, report="violating_classes")
 
 
-def _list_end(trip: Trip, before: Sequence[Step]) -> Iterator[Step]:
+def _list_end(outline: Outline, before: Sequence[Step]) -> Iterator[Step]:
     """Yield the release, which is empty if an earlier step finds a fault, and its comparison."""
-    release = release_rows_query(trip.tables, trip.hierarchies, trip.node, trip.is_mapped)
-    guarded = guard(release, list_guards(trip, before))
-    yield Step(f"release at node {trip.node.levels}", guarded, RELEASE)
-    classes = trip.classes(exp.true()).subquery("counted")
+    release = release_rows_query(
+        outline.tables, outline.hierarchies, outline.node, outline.is_mapped
+    )
+    guarded = guard(release, list_guards(outline, before))
+    yield Step(f"release at node {outline.node.levels}", guarded, RELEASE)
+    classes = outline.classes(exp.true()).subquery("counted")
     none = "different_classes is 0; else the release is empty, or T changed: withdraw it"
     yield _check(
         "release_is_counted",
         "check that the release is what was counted",
-        compare_query(list(trip.hierarchies), classes, trip.counts[1]),
+        compare_query(list(outline.hierarchies), classes, outline.counts[1]),
         none,
         "different_classes",
     )
@@ -141,13 +143,13 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
     yield _check("known_keys", "check that P has the keys of T", query, none, "unknown_count")
 
 
-def _check_trailing_blanks(trip: Trip) -> Iterator[Step]:
+def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:
     """Yield steps that count values and labels with trailing blanks, which are ignored."""
-    names = [*trip.hierarchies]
+    names = [*outline.hierarchies]
     tables = {PUBLIC: names}
-    if trip.tables.private_rows.mark is None:
+    if outline.tables.private_rows.mark is None:
         tables[PRIVATE] = names
-    for j, words in enumerate(trip.job.quasi_identifiers.values()):
+    for j, words in enumerate(outline.job.quasi_identifiers.values()):
         if words.table is not None:
             tables[source_name(j)] = [*(words.columns or ())]
     for table, columns in tables.items():
@@ -165,20 +167,20 @@ def _trimmed(text: exp.Expr) -> exp.Expr:
     return exp.Length(this=trimmed)
 
 
-def _check_sensitive(trip: Trip, levels: Levels) -> Iterator[Step]:
+def _check_sensitive(outline: Outline, levels: Levels) -> Iterator[Step]:
     """Yield steps that judge the sensitive columns."""
-    models = find_sensitive(trip.job)
+    models = find_sensitive(outline.job)
     for number, name in enumerate(dict.fromkeys(model.column for model in models)):
         of_column = tuple(model for model in models if model.column == name)
         coded = SensitiveSet(number, of_column, SensitiveSizes(UNKNOWN_SIZES.private_rows, 0))
-        yield Step(rows_name(number), rows_query(trip.tables, name), rows_name(number))
+        yield Step(rows_name(number), rows_query(outline.tables, name), rows_name(number))
         yield Step(coded.listed, values_query(number, of_column), coded.listed)
         yield Step(coded.name, code_levels_query(levels, number, of_column), coded.name)
         for i, model in enumerate(of_column):
             words = " ".join(f"{k} {v}" for k, v in model.parameters.items())
-            query = sensitive_classes_query([trip.node], levels.lattice, coded, model)
+            query = sensitive_classes_query([outline.node], levels.lattice, coded, model)
             expected = "violating_classes is 0; doubles do not decide of doubtful_classes"
-            title = f"{words} at node {trip.node.levels}"
+            title = f"{words} at node {outline.node.levels}"
             yield _check(
                 f"sensitive_{number}_{i}",
                 title,
@@ -189,19 +191,19 @@ def _check_sensitive(trip: Trip, levels: Levels) -> Iterator[Step]:
             )
 
 
-def _list_leaves(j: int, name: str, trip: Trip, hierarchy: Hierarchy) -> Iterator[Step]:
+def _list_leaves(j: int, name: str, outline: Outline, hierarchy: Hierarchy) -> Iterator[Step]:
     """Yield steps that make the mapping table, if there is one, and the table of leaves."""
-    words, mapping = trip.job.quasi_identifiers[name], mapping_name(j)
+    words, mapping = outline.job.quasi_identifiers[name], mapping_name(j)
     if isinstance(hierarchy, UnreadHierarchy):
         yield Step(mapping, _read_mapping(j, words), mapping)
         yield from _check_parents(j, name, hierarchy)
-    elif isinstance(hierarchy, LabelHierarchy) and trip.is_mapped(hierarchy):
+    elif isinstance(hierarchy, LabelHierarchy) and outline.is_mapped(hierarchy):
         filled = f"{mapping} (filled from {words.hierarchy or 'the tree'})"
         columns = mapping_columns(hierarchy)
         rows = tuple(mapping_rows(hierarchy))
         yield Step(filled, None, mapping, columns=columns, rows=rows)
     leaves = leaves_name(j)
-    yield Step(leaves, leaves_query(j, hierarchy, trip.is_mapped), leaves)
+    yield Step(leaves, leaves_query(j, hierarchy, outline.is_mapped), leaves)
     covered = "uncovered_leaves is 0, or the hierarchy lacks values of P"
     coverage = render("measure_coverage", leaves=identifier(leaves))
     title = f"check that the hierarchy of {name} covers P"
@@ -238,7 +240,7 @@ def source_name(j: int) -> str:
     return f"hierarchy_{j}"
 
 
-def _losses_query(trip: Trip) -> exp.Query:
+def _losses_query(outline: Outline) -> exp.Query:
     """Return the query that measures the loss of the chosen node."""
     columns = [
         {
@@ -248,7 +250,7 @@ def _losses_query(trip: Trip) -> exp.Query:
             "leaves": identifier(leaves_name(j)),
         }
         for j, ((name, level), height) in enumerate(
-            zip(trip.levels.items(), trip.lattice.heights, strict=True)
+            zip(outline.levels.items(), outline.lattice.heights, strict=True)
         )
     ]
     return render("measure_losses", columns=columns)

@@ -34,7 +34,7 @@ from dpsql.errors import (
 from dpsql.files.absolute import make_absolute
 
 if TYPE_CHECKING:
-    from dpsql.cli.terminal.gate import Gate
+    from dpsql.cli.terminal.ci_gate import Gate
     from dpsql.outcome import Outcome
 from dpsql.domain.json_schema import SCHEMA
 

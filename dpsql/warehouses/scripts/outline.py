@@ -52,7 +52,7 @@ class UnreadHierarchy(Hierarchy):
 
 
 @dataclass(frozen=True)
-class Trip:
+class Outline:
     """All that determines the statements of a job."""
 
     job: Job
@@ -86,9 +86,9 @@ class Trip:
         )
 
 
-def plan_trip(
+def make_outline(
     job: Job, levels: Mapping[str, int] | None = None, is_mapped: IsMapped = needs_mapping
-) -> Trip:
+) -> Outline:
     """Read the hierarchies of a job; `levels` is the node to check.
 
     Raises:
@@ -103,7 +103,7 @@ def plan_trip(
         for name, words in job.quasi_identifiers.items()
     }
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
-    return Trip(
+    return Outline(
         job,
         describe_tables(job),
         hierarchies,
@@ -132,9 +132,9 @@ def _refuse_unknown(job: Job) -> None:
             )
 
 
-def refuse_trailing_blanks(trip: Trip, dialect: str) -> None:
+def refuse_trailing_blanks(outline: Outline, dialect: str) -> None:
     """Raise HierarchyError for texts with a trailing blank, which the dialect ignores."""
-    for name, hierarchy in trip.hierarchies.items():
+    for name, hierarchy in outline.hierarchies.items():
         if not isinstance(hierarchy, LabelHierarchy):
             continue
         texts = (text for leaf, path in hierarchy.paths.items() for text in (leaf, *path))
