@@ -109,7 +109,13 @@ def verify_file(
         else:
             verified = verify_release(engine, tables, hierarchies, shape, models, file_format)
         verified = judge_sensitive(
-            engine, list(hierarchies), sensitive, tables.types, verified, file_format
+            engine,
+            list(hierarchies),
+            sensitive,
+            tables.types,
+            verified,
+            file_format,
+            tolerate_failure=tolerate_failure,
         )
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))

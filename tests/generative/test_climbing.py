@@ -10,12 +10,11 @@ from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
 from dpsql.search import class_tables
 from dpsql.search.checker import Checker
-from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case
 from tests.generative.jobs import plain_setting
 from tests.generative.test_anonymize import assert_release_is_the_optimum
-from tests.generative.test_excerpts import run_until
+from tests.generative.test_excerpts import fresh, run_until
 from tests.generative.test_lattice import assert_minimal_nodes_agree
 
 
@@ -44,7 +43,7 @@ def climbed() -> Iterator[list[Node]]:
 
 @pytest.mark.parametrize("algorithm", ["spalm", "incognito"])
 def test_optimum(climbed: list[Node], algorithm: str) -> None:
-    @share_of_profile(2)
+    @fresh
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_release_is_the_optimum(case, replace(plain_setting(case), algorithm=algorithm))
@@ -54,7 +53,7 @@ def test_optimum(climbed: list[Node], algorithm: str) -> None:
 
 
 def test_minimal_nodes(climbed: list[Node]) -> None:
-    @share_of_profile(2)
+    @fresh
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_minimal_nodes_agree(case, plain_setting(case))

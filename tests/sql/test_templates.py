@@ -70,12 +70,12 @@ def test_an_if_stands_on_one_line_or_around_whole_lines(path):
 @pytest.mark.parametrize("raw", ["'x'", "x", 1, None, ["x"], {"a": 1}, exp.Select])
 def test_anything_but_an_expression_is_an_error_D05(raw):
     with pytest.raises(TypeError, match="a template takes expressions"):
-        render("measure_coverage", leaves=raw)
+        render("list_uncovered_leaves", leaves=raw)
 
 
 def test_an_undefined_name_is_an_error():
     with pytest.raises(TypeError, match="not StrictUndefined"):
-        render("measure_coverage")
+        render("list_uncovered_leaves")
     with pytest.raises(TypeError, match="not StrictUndefined"):
         render("count_tuples", columns=[{"public": column("a"), "private": column("a")}])
     with pytest.raises(jinja2.UndefinedError):
@@ -91,7 +91,7 @@ def test_an_unknown_template_is_an_error():
     "name", ["{{ 7 * 7 }}", "{% raw %}", '"; DROP TABLE x; --', "a\nb", " ", "/* x", "--"]
 )
 def test_a_hostile_name_stays_a_name_D05(name):
-    query = render("measure_coverage", leaves=identifier(name))
+    query = render("list_uncovered_leaves", leaves=identifier(name))
     assert [found.name for found in query.find_all(exp.Table)] == [name]
 
 

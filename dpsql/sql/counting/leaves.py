@@ -1,6 +1,6 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -28,11 +28,11 @@ def list_leaves(
     Raises:
         HierarchyError: the hierarchy has no place for a value of P; states counts.
     """
-    for j, (name, hierarchy) in enumerate(hierarchies.items()):
+    for j, hierarchy in enumerate(hierarchies.values()):
         if isinstance(hierarchy, LabelHierarchy) and needs_mapping(hierarchy):
             upload_mapping(engine, mapping_name(j), hierarchy)
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy))
-        _check_coverage(engine, j, name, show_public=show_public)
+    _check_coverage(engine, [*hierarchies], show_public=show_public)
 
 
 def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None:
@@ -87,16 +87,28 @@ def _count_in_partition(label: exp.Identifier) -> exp.Expr:
     return exp.Window(this=exp.Count(this=exp.Star()), partition_by=[exp.Column(this=label.copy())])
 
 
-def _check_coverage(engine: Engine, j: int, name: str, *, show_public: bool) -> None:
-    leaves = identifier(leaves_name(j))
-    _, missing, rows, null = engine.fetch(render("measure_coverage", leaves=leaves))[0]
-    if not missing:
-        return
-    shown = "; --show-public prints some of them"
-    if show_public:
-        found = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
-        shown = f", such as {', '.join(repr(row[0]) for row in found)}"
-    hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
-    raise HierarchyError(
-        f"hierarchy of {name}: {missing} values of P ({rows} rows) have no place in it{hint}{shown}"
+def coverage_query(numbers: Iterable[int]) -> exp.Query:
+    """Return the query that measures whether hierarchies cover P, by number of quasi-identifier."""
+    return render(
+        "measure_coverage",
+        tables=[
+            {"number": exp.Literal.number(j), "leaves": identifier(leaves_name(j))} for j in numbers
+        ],
     )
+
+
+def _check_coverage(engine: Engine, names: Sequence[str], *, show_public: bool) -> None:
+    found = engine.fetch(coverage_query(range(len(names))))
+    for _, missing, rows, null, j in sorted(found, key=lambda row: row[-1]):
+        if not missing:
+            continue
+        shown = "; --show-public prints some of them"
+        if show_public:
+            leaves = identifier(leaves_name(j))
+            some = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
+            shown = f", such as {', '.join(repr(row[0]) for row in some)}"
+        hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
+        raise HierarchyError(
+            f"hierarchy of {names[j]}: {missing} values of P ({rows} rows) have no place in"
+            f" it{hint}{shown}"
+        )

@@ -14,9 +14,9 @@ from sqlglot import exp
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import LevelStatistics, TableStatistics
-from dpsql.engines.base import Engine
+from dpsql.engines.base import Engine, Row
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.counting.leaves import coverage_query, leaves_name
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.templates import identifier, render
 
@@ -46,8 +46,12 @@ def measure_levels(
     """Measure every level of every quasi-identifier; reads the tables of leaves only."""
     models = tuple(models)
     violation = any_violation(models, sizes.public_rows)
+    leaves = _count_leaves(engine, hierarchies)
+    rows: defaultdict[int, list[Row]] = defaultdict(list)
+    for j, *row in engine.fetch(_levels_query(hierarchies, violation)):
+        rows[j].append(tuple(row))
     found = [
-        _measure(engine, j, hierarchy, violation)
+        _measure(rows[j], leaves[j], hierarchy.height)
         for j, hierarchy in enumerate(hierarchies.values())
     ]
     monotone = all(model.monotone_under_generalization for model in models)
@@ -58,6 +62,33 @@ def measure_levels(
     )
 
 
+def _count_leaves(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict[int, int]:
+    """Leaves of each hierarchy; those of a rule are the values of P."""
+    listed = {
+        j: len(hierarchy.paths)
+        for j, hierarchy in enumerate(hierarchies.values())
+        if isinstance(hierarchy, LabelHierarchy)
+    }
+    rules = [j for j in range(len(hierarchies)) if j not in listed]
+    counted = engine.fetch(coverage_query(rules)) if rules else ()
+    return listed | {j: leaves for leaves, *_, j in counted}
+
+
+def _levels_query(hierarchies: Mapping[str, Hierarchy], violation: exp.Expr) -> exp.Query:
+    levels = [
+        {
+            "quasi_identifier": exp.Literal.number(j),
+            "number": exp.Literal.number(level),
+            "code": identifier(f"code_{level}"),
+            "leaf_count": identifier(f"leaves_{level}"),
+            "leaves": identifier(leaves_name(j)),
+        }
+        for j, hierarchy in enumerate(hierarchies.values())
+        for level in range(hierarchy.height + 1)
+    ]
+    return render("measure_levels", levels=levels, violation=violation)
+
+
 @dataclass(frozen=True)
 class _Measured:
     levels: tuple[LevelStatistics, ...]
@@ -65,33 +96,19 @@ class _Measured:
     floor: int
 
 
-def _measure(engine: Engine, j: int, hierarchy: Hierarchy, violation: exp.Expr) -> _Measured:
-    table = identifier(leaves_name(j))
-    if isinstance(hierarchy, LabelHierarchy):
-        leaves = len(hierarchy.paths)
-    else:
-        leaves = engine.fetch(render("measure_coverage", leaves=table))[0][0]
-    levels = [
-        {
-            "number": exp.Literal.number(level),
-            "code": identifier(f"code_{level}"),
-            "leaf_count": identifier(f"leaves_{level}"),
-        }
-        for level in range(hierarchy.height + 1)
-    ]
-    query = render("measure_levels", levels=levels, leaves=table, violation=violation)
-    lost, label_counts, violating = ([0] * len(levels) for _ in range(3))
+def _measure(rows: Iterable[Row], leaves: int, height: int) -> _Measured:
+    lost, label_counts, violating = ([0] * (height + 1) for _ in range(3))
     groups: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for level, rows, found, broken, level_lost in engine.fetch(query):
+    for level, private_count, labels, broken, level_lost in rows:
         lost[level] += int(level_lost)
-        label_counts[level] += found
+        label_counts[level] += labels
         violating[level] += broken
-        if rows:
-            groups[level].append((rows, found))
+        if private_count:
+            groups[level].append((private_count, labels))
     # The last level is the root for every quasi-identifier: the search counts whether it holds.
-    floor = next((i for i, broken in enumerate(violating[:-1]) if not broken), hierarchy.height)
+    floor = next((i for i, broken in enumerate(violating[:-1]) if not broken), height)
     statistics = (
         LevelStatistics(lost[level], leaves, tuple(sorted(groups[level])))
-        for level in range(len(levels))
+        for level in range(height + 1)
     )
     return _Measured(tuple(statistics), tuple(label_counts), floor)

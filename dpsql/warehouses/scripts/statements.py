@@ -19,7 +19,7 @@ from dpsql.search.checker import count_nodes_query
 from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.session.models import find_sensitive
 from dpsql.sql.counting.generalization import mapping_columns, mapping_rows
-from dpsql.sql.counting.leaves import leaves_name, leaves_query, mapping_name
+from dpsql.sql.counting.leaves import coverage_query, leaves_name, leaves_query, mapping_name
 from dpsql.sql.counting.tuples import TUPLES, tuples_query
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query
 from dpsql.sql.lattice.sensitive_set import (
@@ -205,9 +205,8 @@ def _list_leaves(j: int, name: str, outline: Outline, hierarchy: Hierarchy) -> I
     leaves = leaves_name(j)
     yield Step(leaves, leaves_query(j, hierarchy, outline.is_mapped), leaves)
     covered = "uncovered_leaves is 0, or the hierarchy lacks values of P"
-    coverage = render("measure_coverage", leaves=identifier(leaves))
     title = f"check that the hierarchy of {name} covers P"
-    yield _check(f"coverage_{j}", title, coverage, covered, "uncovered_leaves")
+    yield _check(f"coverage_{j}", title, coverage_query([j]), covered, "uncovered_leaves")
 
 
 def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:

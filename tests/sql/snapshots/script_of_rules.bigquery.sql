@@ -179,14 +179,15 @@ FROM (
     ON COALESCE(COLLATE(CAST(`counted`.`leaf` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`mapping_0`.`leaf` AS STRING), '') || '.', '')
 ) AS `labelled`;
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  0 AS `quasi_identifier`
 FROM `dpsql_leaves_0` AS `leaves_0`;
 
 -- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -288,14 +289,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of size covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of size covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  1 AS `quasi_identifier`
 FROM `dpsql_leaves_1` AS `leaves_1`;
 
 -- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -369,14 +371,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of born covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of born covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  2 AS `quasi_identifier`
 FROM `dpsql_leaves_2` AS `leaves_2`;
 
 -- leaves_3: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -424,14 +427,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of code covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of code covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  3 AS `quasi_identifier`
 FROM `dpsql_leaves_3` AS `leaves_3`;
 
 -- mapping_4: What does the mapping table of a hierarchy hold?
@@ -502,14 +506,15 @@ FROM (
     ON COALESCE(COLLATE(CAST(`counted`.`leaf` AS STRING), '') || '.', '') = COALESCE(COLLATE(CAST(`mapping_4`.`leaf` AS STRING), '') || '.', '')
 ) AS `labelled`;
 
--- check that the hierarchy of town covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of town covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  4 AS `quasi_identifier`
 FROM `dpsql_leaves_4` AS `leaves_4`;
 
 -- leaves_5: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -561,14 +566,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of said covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of said covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  5 AS `quasi_identifier`
 FROM `dpsql_leaves_5` AS `leaves_5`;
 
 -- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
@@ -1629,7 +1635,8 @@ WHERE
                                               CAST(COALESCE(SUM((
                                                 1 - `is_covered`
                                               ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                                              CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                                              CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                                              0 AS `quasi_identifier`
                                             FROM `dpsql_leaves_0` AS `leaves_0`
                                           ) AS `checked`
                                           WHERE
@@ -1837,7 +1844,8 @@ WHERE
                                           CAST(COALESCE(SUM((
                                             1 - `is_covered`
                                           ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                                          CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                                          CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                                          1 AS `quasi_identifier`
                                         FROM `dpsql_leaves_1` AS `leaves_1`
                                       ) AS `checked`
                                       WHERE
@@ -2027,7 +2035,8 @@ WHERE
                                       CAST(COALESCE(SUM((
                                         1 - `is_covered`
                                       ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                                      CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                                      CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                                      2 AS `quasi_identifier`
                                     FROM `dpsql_leaves_2` AS `leaves_2`
                                   ) AS `checked`
                                   WHERE
@@ -2171,7 +2180,8 @@ WHERE
                                   CAST(COALESCE(SUM((
                                     1 - `is_covered`
                                   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                                  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                                  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                                  3 AS `quasi_identifier`
                                 FROM `dpsql_leaves_3` AS `leaves_3`
                               ) AS `checked`
                               WHERE
@@ -2387,7 +2397,8 @@ WHERE
                           CAST(COALESCE(SUM((
                             1 - `is_covered`
                           ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                          CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                          CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                          4 AS `quasi_identifier`
                         FROM `dpsql_leaves_4` AS `leaves_4`
                       ) AS `checked`
                       WHERE
@@ -2535,7 +2546,8 @@ WHERE
                       CAST(COALESCE(SUM((
                         1 - `is_covered`
                       ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                      CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                      CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                      5 AS `quasi_identifier`
                     FROM `dpsql_leaves_5` AS `leaves_5`
                   ) AS `checked`
                   WHERE

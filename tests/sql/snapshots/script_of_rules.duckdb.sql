@@ -180,14 +180,15 @@ FROM (
     ON "counted"."leaf" IS NOT DISTINCT FROM "mapping_0"."leaf"
 ) AS "labelled";
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  0 AS "quasi_identifier"
 FROM "dpsql_leaves_0" AS "leaves_0";
 
 -- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -279,14 +280,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of size covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of size covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  1 AS "quasi_identifier"
 FROM "dpsql_leaves_1" AS "leaves_1";
 
 -- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -360,14 +362,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of born covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of born covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  2 AS "quasi_identifier"
 FROM "dpsql_leaves_2" AS "leaves_2";
 
 -- leaves_3: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -415,14 +418,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of code covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of code covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  3 AS "quasi_identifier"
 FROM "dpsql_leaves_3" AS "leaves_3";
 
 -- mapping_4: What does the mapping table of a hierarchy hold?
@@ -493,14 +497,15 @@ FROM (
     ON "counted"."leaf" IS NOT DISTINCT FROM "mapping_4"."leaf"
 ) AS "labelled";
 
--- check that the hierarchy of town covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of town covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  4 AS "quasi_identifier"
 FROM "dpsql_leaves_4" AS "leaves_4";
 
 -- leaves_5: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -552,14 +557,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of said covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of said covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  5 AS "quasi_identifier"
 FROM "dpsql_leaves_5" AS "leaves_5";
 
 -- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
@@ -1554,7 +1560,8 @@ WHERE
                                               CAST(COALESCE(SUM((
                                                 1 - "is_covered"
                                               ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                              0 AS "quasi_identifier"
                                             FROM "dpsql_leaves_0" AS "leaves_0"
                                           ) AS "checked"
                                           WHERE
@@ -1752,7 +1759,8 @@ WHERE
                                           CAST(COALESCE(SUM((
                                             1 - "is_covered"
                                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                          1 AS "quasi_identifier"
                                         FROM "dpsql_leaves_1" AS "leaves_1"
                                       ) AS "checked"
                                       WHERE
@@ -1942,7 +1950,8 @@ WHERE
                                       CAST(COALESCE(SUM((
                                         1 - "is_covered"
                                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                      2 AS "quasi_identifier"
                                     FROM "dpsql_leaves_2" AS "leaves_2"
                                   ) AS "checked"
                                   WHERE
@@ -2086,7 +2095,8 @@ WHERE
                                   CAST(COALESCE(SUM((
                                     1 - "is_covered"
                                   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                  3 AS "quasi_identifier"
                                 FROM "dpsql_leaves_3" AS "leaves_3"
                               ) AS "checked"
                               WHERE
@@ -2302,7 +2312,8 @@ WHERE
                           CAST(COALESCE(SUM((
                             1 - "is_covered"
                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                          4 AS "quasi_identifier"
                         FROM "dpsql_leaves_4" AS "leaves_4"
                       ) AS "checked"
                       WHERE
@@ -2450,7 +2461,8 @@ WHERE
                       CAST(COALESCE(SUM((
                         1 - "is_covered"
                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                      5 AS "quasi_identifier"
                     FROM "dpsql_leaves_5" AS "leaves_5"
                   ) AS "checked"
                   WHERE

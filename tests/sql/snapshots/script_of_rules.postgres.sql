@@ -186,14 +186,15 @@ FROM (
     ON COALESCE(CAST("counted"."leaf" AS TEXT) COLLATE "C" || '.', '') = COALESCE(CAST("mapping_0"."leaf" AS TEXT) COLLATE "C" || '.', '')
 ) AS "labelled";
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  0 AS "quasi_identifier"
 FROM "dpsql_leaves_0" AS "leaves_0";
 
 -- leaves_1: drop that of an earlier run
@@ -284,14 +285,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of size covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of size covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  1 AS "quasi_identifier"
 FROM "dpsql_leaves_1" AS "leaves_1";
 
 -- leaves_2: drop that of an earlier run
@@ -368,14 +370,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of born covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of born covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  2 AS "quasi_identifier"
 FROM "dpsql_leaves_2" AS "leaves_2";
 
 -- leaves_3: drop that of an earlier run
@@ -426,14 +429,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of code covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of code covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  3 AS "quasi_identifier"
 FROM "dpsql_leaves_3" AS "leaves_3";
 
 -- mapping_4: drop that of an earlier run
@@ -510,14 +514,15 @@ FROM (
     ON COALESCE(CAST("counted"."leaf" AS TEXT) COLLATE "C" || '.', '') = COALESCE(CAST("mapping_4"."leaf" AS TEXT) COLLATE "C" || '.', '')
 ) AS "labelled";
 
--- check that the hierarchy of town covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of town covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  4 AS "quasi_identifier"
 FROM "dpsql_leaves_4" AS "leaves_4";
 
 -- leaves_5: drop that of an earlier run
@@ -572,14 +577,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of said covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of said covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  5 AS "quasi_identifier"
 FROM "dpsql_leaves_5" AS "leaves_5";
 
 -- frequency_set: drop that of an earlier run
@@ -1602,7 +1608,8 @@ WHERE
                                               CAST(COALESCE(SUM((
                                                 1 - "is_covered"
                                               ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                              0 AS "quasi_identifier"
                                             FROM "dpsql_leaves_0" AS "leaves_0"
                                           ) AS "checked"
                                           WHERE
@@ -1796,7 +1803,8 @@ WHERE
                                           CAST(COALESCE(SUM((
                                             1 - "is_covered"
                                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                          1 AS "quasi_identifier"
                                         FROM "dpsql_leaves_1" AS "leaves_1"
                                       ) AS "checked"
                                       WHERE
@@ -1986,7 +1994,8 @@ WHERE
                                       CAST(COALESCE(SUM((
                                         1 - "is_covered"
                                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                      2 AS "quasi_identifier"
                                     FROM "dpsql_leaves_2" AS "leaves_2"
                                   ) AS "checked"
                                   WHERE
@@ -2130,7 +2139,8 @@ WHERE
                                   CAST(COALESCE(SUM((
                                     1 - "is_covered"
                                   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                  3 AS "quasi_identifier"
                                 FROM "dpsql_leaves_3" AS "leaves_3"
                               ) AS "checked"
                               WHERE
@@ -2346,7 +2356,8 @@ WHERE
                           CAST(COALESCE(SUM((
                             1 - "is_covered"
                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                          4 AS "quasi_identifier"
                         FROM "dpsql_leaves_4" AS "leaves_4"
                       ) AS "checked"
                       WHERE
@@ -2494,7 +2505,8 @@ WHERE
                       CAST(COALESCE(SUM((
                         1 - "is_covered"
                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                      5 AS "quasi_identifier"
                     FROM "dpsql_leaves_5" AS "leaves_5"
                   ) AS "checked"
                   WHERE

@@ -186,14 +186,15 @@ FROM (
     ON COALESCE(COLLATE(CAST("counted"."leaf" AS VARCHAR), 'utf8') || '.', '') = COALESCE(COLLATE(CAST("mapping_0"."leaf" AS VARCHAR), 'utf8') || '.', '')
 ) AS "labelled";
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  0 AS "quasi_identifier"
 FROM "dpsql_leaves_0" AS "leaves_0";
 
 -- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -285,14 +286,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of size covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of size covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  1 AS "quasi_identifier"
 FROM "dpsql_leaves_1" AS "leaves_1";
 
 -- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -366,14 +368,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of born covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of born covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  2 AS "quasi_identifier"
 FROM "dpsql_leaves_2" AS "leaves_2";
 
 -- leaves_3: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -421,14 +424,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of code covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of code covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  3 AS "quasi_identifier"
 FROM "dpsql_leaves_3" AS "leaves_3";
 
 -- mapping_4: What does the mapping table of a hierarchy hold?
@@ -499,14 +503,15 @@ FROM (
     ON COALESCE(COLLATE(CAST("counted"."leaf" AS VARCHAR), 'utf8') || '.', '') = COALESCE(COLLATE(CAST("mapping_4"."leaf" AS VARCHAR), 'utf8') || '.', '')
 ) AS "labelled";
 
--- check that the hierarchy of town covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of town covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  4 AS "quasi_identifier"
 FROM "dpsql_leaves_4" AS "leaves_4";
 
 -- leaves_5: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -558,14 +563,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of said covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of said covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  5 AS "quasi_identifier"
 FROM "dpsql_leaves_5" AS "leaves_5";
 
 -- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
@@ -1566,7 +1572,8 @@ WHERE
                                               CAST(COALESCE(SUM((
                                                 1 - "is_covered"
                                               ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                              0 AS "quasi_identifier"
                                             FROM "dpsql_leaves_0" AS "leaves_0"
                                           ) AS "checked"
                                           WHERE
@@ -1764,7 +1771,8 @@ WHERE
                                           CAST(COALESCE(SUM((
                                             1 - "is_covered"
                                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                          1 AS "quasi_identifier"
                                         FROM "dpsql_leaves_1" AS "leaves_1"
                                       ) AS "checked"
                                       WHERE
@@ -1954,7 +1962,8 @@ WHERE
                                       CAST(COALESCE(SUM((
                                         1 - "is_covered"
                                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                      2 AS "quasi_identifier"
                                     FROM "dpsql_leaves_2" AS "leaves_2"
                                   ) AS "checked"
                                   WHERE
@@ -2098,7 +2107,8 @@ WHERE
                                   CAST(COALESCE(SUM((
                                     1 - "is_covered"
                                   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                  3 AS "quasi_identifier"
                                 FROM "dpsql_leaves_3" AS "leaves_3"
                               ) AS "checked"
                               WHERE
@@ -2314,7 +2324,8 @@ WHERE
                           CAST(COALESCE(SUM((
                             1 - "is_covered"
                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                          4 AS "quasi_identifier"
                         FROM "dpsql_leaves_4" AS "leaves_4"
                       ) AS "checked"
                       WHERE
@@ -2462,7 +2473,8 @@ WHERE
                       CAST(COALESCE(SUM((
                         1 - "is_covered"
                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                      5 AS "quasi_identifier"
                     FROM "dpsql_leaves_5" AS "leaves_5"
                   ) AS "checked"
                   WHERE

@@ -187,14 +187,15 @@ FROM (
     ON COALESCE(CAST("counted"."leaf" AS VARCHAR) || '.', '') = COALESCE(CAST("mapping_0"."leaf" AS VARCHAR) || '.', '')
 ) AS "labelled";
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  0 AS "quasi_identifier"
 FROM "dpsql_leaves_0" AS "leaves_0";
 
 -- leaves_1: drop that of an earlier run
@@ -301,14 +302,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of size covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of size covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  1 AS "quasi_identifier"
 FROM "dpsql_leaves_1" AS "leaves_1";
 
 -- leaves_2: drop that of an earlier run
@@ -388,14 +390,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of born covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of born covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  2 AS "quasi_identifier"
 FROM "dpsql_leaves_2" AS "leaves_2";
 
 -- leaves_3: drop that of an earlier run
@@ -446,14 +449,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of code covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of code covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  3 AS "quasi_identifier"
 FROM "dpsql_leaves_3" AS "leaves_3";
 
 -- mapping_4: drop that of an earlier run
@@ -530,14 +534,15 @@ FROM (
     ON COALESCE(CAST("counted"."leaf" AS VARCHAR) || '.', '') = COALESCE(CAST("mapping_4"."leaf" AS VARCHAR) || '.', '')
 ) AS "labelled";
 
--- check that the hierarchy of town covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of town covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  4 AS "quasi_identifier"
 FROM "dpsql_leaves_4" AS "leaves_4";
 
 -- leaves_5: drop that of an earlier run
@@ -592,14 +597,15 @@ FROM (
   ) AS "counted"
 ) AS "labelled";
 
--- check that the hierarchy of said covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of said covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS "leaf_count",
   CAST(COALESCE(SUM(1 - "is_covered"), 0) AS BIGINT) AS "uncovered_leaves",
   CAST(COALESCE(SUM((
     1 - "is_covered"
   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+  5 AS "quasi_identifier"
 FROM "dpsql_leaves_5" AS "leaves_5";
 
 -- frequency_set: drop that of an earlier run
@@ -1630,7 +1636,8 @@ WHERE
                                               CAST(COALESCE(SUM((
                                                 1 - "is_covered"
                                               ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                              CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                              0 AS "quasi_identifier"
                                             FROM "dpsql_leaves_0" AS "leaves_0"
                                           ) AS "checked"
                                           WHERE
@@ -1840,7 +1847,8 @@ WHERE
                                           CAST(COALESCE(SUM((
                                             1 - "is_covered"
                                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                          1 AS "quasi_identifier"
                                         FROM "dpsql_leaves_1" AS "leaves_1"
                                       ) AS "checked"
                                       WHERE
@@ -2033,7 +2041,8 @@ WHERE
                                       CAST(COALESCE(SUM((
                                         1 - "is_covered"
                                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                      2 AS "quasi_identifier"
                                     FROM "dpsql_leaves_2" AS "leaves_2"
                                   ) AS "checked"
                                   WHERE
@@ -2177,7 +2186,8 @@ WHERE
                                   CAST(COALESCE(SUM((
                                     1 - "is_covered"
                                   ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                                  CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                                  3 AS "quasi_identifier"
                                 FROM "dpsql_leaves_3" AS "leaves_3"
                               ) AS "checked"
                               WHERE
@@ -2393,7 +2403,8 @@ WHERE
                           CAST(COALESCE(SUM((
                             1 - "is_covered"
                           ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                          CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                          4 AS "quasi_identifier"
                         FROM "dpsql_leaves_4" AS "leaves_4"
                       ) AS "checked"
                       WHERE
@@ -2541,7 +2552,8 @@ WHERE
                       CAST(COALESCE(SUM((
                         1 - "is_covered"
                       ) * "public_count"), 0) AS BIGINT) AS "uncovered_rows",
-                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null"
+                      CAST(COALESCE(SUM(CASE WHEN "is_covered" = 0 AND "leaf" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "uncovered_null",
+                      5 AS "quasi_identifier"
                     FROM "dpsql_leaves_5" AS "leaves_5"
                   ) AS "checked"
                   WHERE

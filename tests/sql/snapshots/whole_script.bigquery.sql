@@ -120,14 +120,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  0 AS `quasi_identifier`
 FROM `dpsql_leaves_0` AS `leaves_0`;
 
 -- leaves_1: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -175,14 +176,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of age covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of age covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  1 AS `quasi_identifier`
 FROM `dpsql_leaves_1` AS `leaves_1`;
 
 -- leaves_2: Which values has a quasi-identifier, and what becomes of each on every level?
@@ -240,14 +242,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of nationality covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of nationality covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS INT64) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+  2 AS `quasi_identifier`
 FROM `dpsql_leaves_2` AS `leaves_2`;
 
 -- frequency_set: The frequency set: the tuples with every level that is needed of every quasi-identifier as a code.
@@ -776,7 +779,8 @@ WHERE
                     CAST(COALESCE(SUM((
                       1 - `is_covered`
                     ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                    CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                    CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                    0 AS `quasi_identifier`
                   FROM `dpsql_leaves_0` AS `leaves_0`
                 ) AS `checked`
                 WHERE
@@ -920,7 +924,8 @@ WHERE
                 CAST(COALESCE(SUM((
                   1 - `is_covered`
                 ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-                CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+                CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+                1 AS `quasi_identifier`
               FROM `dpsql_leaves_1` AS `leaves_1`
             ) AS `checked`
             WHERE
@@ -1084,7 +1089,8 @@ WHERE
             CAST(COALESCE(SUM((
               1 - `is_covered`
             ) * `public_count`), 0) AS INT64) AS `uncovered_rows`,
-            CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`
+            CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS INT64) AS `uncovered_null`,
+            2 AS `quasi_identifier`
           FROM `dpsql_leaves_2` AS `leaves_2`
         ) AS `checked`
         WHERE

@@ -131,14 +131,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of zip covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of zip covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`,
+  0 AS `quasi_identifier`
 FROM `dpsql_leaves_0` AS `leaves_0`;
 
 -- leaves_1: drop that of an earlier run
@@ -189,14 +190,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of age covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of age covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`,
+  1 AS `quasi_identifier`
 FROM `dpsql_leaves_1` AS `leaves_1`;
 
 -- leaves_2: drop that of an earlier run
@@ -257,14 +259,15 @@ FROM (
   ) AS `counted`
 ) AS `labelled`;
 
--- check that the hierarchy of nationality covers P: Does the hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
+-- check that the hierarchy of nationality covers P: Does each hierarchy have a place for every value of P? Expected: uncovered_leaves is 0, or the hierarchy lacks values of P
 SELECT
   COUNT(*) AS `leaf_count`,
   CAST(COALESCE(SUM(1 - `is_covered`), 0) AS BIGINT) AS `uncovered_leaves`,
   CAST(COALESCE(SUM((
     1 - `is_covered`
   ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
-  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+  CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`,
+  2 AS `quasi_identifier`
 FROM `dpsql_leaves_2` AS `leaves_2`;
 
 -- frequency_set: drop that of an earlier run
@@ -784,7 +787,8 @@ WHERE
                     CAST(COALESCE(SUM((
                       1 - `is_covered`
                     ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
-                    CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+                    CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`,
+                    0 AS `quasi_identifier`
                   FROM `dpsql_leaves_0` AS `leaves_0`
                 ) AS `checked`
                 WHERE
@@ -928,7 +932,8 @@ WHERE
                 CAST(COALESCE(SUM((
                   1 - `is_covered`
                 ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
-                CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+                CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`,
+                1 AS `quasi_identifier`
               FROM `dpsql_leaves_1` AS `leaves_1`
             ) AS `checked`
             WHERE
@@ -1092,7 +1097,8 @@ WHERE
             CAST(COALESCE(SUM((
               1 - `is_covered`
             ) * `public_count`), 0) AS BIGINT) AS `uncovered_rows`,
-            CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`
+            CAST(COALESCE(SUM(CASE WHEN `is_covered` = 0 AND `leaf` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `uncovered_null`,
+            2 AS `quasi_identifier`
           FROM `dpsql_leaves_2` AS `leaves_2`
         ) AS `checked`
         WHERE
