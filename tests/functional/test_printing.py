@@ -13,7 +13,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from dpsql.cli.terminal import printing
+from dpsql.cli.terminal import command_output as printing
 from dpsql.errors import ResourceError
 from tests.ctrl_c import hear_signals
 from tests.functional.conftest import command_line
