@@ -13,12 +13,12 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from dpsql.cli.terminal import command_output as printing
+from dpsql.cli.terminal import command_output
 from dpsql.errors import ResourceError
 from tests.ctrl_c import hear_signals
 from tests.functional.conftest import command_line
 
-_PARENT = str(Path(printing.__file__).parents[1])
+_PARENT = str(Path(command_output.__file__).parents[1])
 
 
 def start(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **variables):
