@@ -122,3 +122,12 @@ def test_codes_that_do_not_fit_64_bits_together_are_numbered_anew():
     rolled = table.roll_up(Node((0, 0, 0, 0, 1)), lambda *_: np.empty(0, dtype=np.int64))
     assert sorted(rolled.public.tolist()) == [3, 3]
     assert len(rolled.codes) == 4
+
+
+@pytest.mark.parametrize("large", [2**40, 2**53, 2**60])
+def test_sums_that_doubles_would_round_are_exact(large):
+    codes = {0: np.array([0, 0, 1], dtype=np.int64)}
+    counts = np.array([large, 1, 5], dtype=np.int64)
+    table = ClassTable(Node((0, 0)), codes, {0: 2}, counts, counts)
+    rolled = table.roll_up(Node((0, 1)), lambda *_: np.empty(0, dtype=np.int64))
+    assert sorted(rolled.public.tolist()) == [5, large + 1]
