@@ -172,5 +172,5 @@ def test_a_signal_that_became_another_error_is_told_as_a_signal(example, run, mo
         raise ResourceError("memory is exhausted")
 
     monkeypatch.setattr("dpsql.use_cases.check.check", fail)
-    monkeypatch.setattr(printing, "_signals", [signal.SIGTERM])
+    monkeypatch.setattr(command_output, "_signals", [signal.SIGTERM])
     assert run("check", example).exit_code == 128 + signal.SIGTERM
