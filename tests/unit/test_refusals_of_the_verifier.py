@@ -60,20 +60,42 @@ def test_values_of_one_order_are_sorted_without_null():
     assert sensitive._sort_naturally(whole, "dose", of_texts) == ["9", "10"]
 
 
-def test_a_release_that_cannot_be_written_again_is_no_release_of_ours(monkeypatch, tmp_path):
-    def write_again(*_):
-        raise TypeMismatch("column 'age' is no VARCHAR")
+class Carrier:
+    """Writes the rows of a release again, or fails to."""
 
-    class Carrier:
-        def __enter__(self):
-            return SimpleNamespace(write_again=write_again)
+    def __init__(self, again):
+        self._again = again
 
-        def __exit__(self, *_):
-            pass
+    def __enter__(self):
+        return self
 
-    monkeypatch.setattr(written_bytes, "open_carrier", lambda *_: Carrier())
+    def __exit__(self, *_):
+        pass
+
+    def write_again(self, *_):
+        if isinstance(self._again, Exception):
+            raise self._again
+        return self._again
+
+
+@pytest.mark.parametrize(
+    ("again", "told"),
+    [
+        (TypeMismatch("column 'age' is no VARCHAR"), r"^release: column 'age' is no VARCHAR$"),
+        ('"age"\n', "its rows are right, but not the bytes that dpsql writes for them"),
+        ("age\n", None),
+    ],
+)
+def test_only_the_bytes_that_we_would_write_are_a_release(monkeypatch, tmp_path, again, told):
+    if isinstance(again, str):
+        (tmp_path / "again.csv").write_text(again)
+        again = tmp_path / "again.csv"
+    monkeypatch.setattr(written_bytes, "open_carrier", lambda *_: Carrier(again))
     (tmp_path / "r.csv").write_text("age\n")
-    with pytest.raises(IntegrityError, match=r"^release: column 'age' is no VARCHAR$"):
+    if told is None:
+        written_bytes.refuse_other_bytes(JOB, tmp_path / "r.csv", {})
+        return
+    with pytest.raises(IntegrityError, match=told):
         written_bytes.refuse_other_bytes(JOB, tmp_path / "r.csv", {})
 
 
