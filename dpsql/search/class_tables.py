@@ -119,6 +119,8 @@ class ClassTables:
         levels = enumerate(zip(node.levels, self._lattice.heights, strict=True))
         axes = {j: level for j, (level, height) in levels if level < height}
         radices = self._codes.learn(axes)
+        if radices is None:
+            return None
         return ClassTable(node, dict(zip(axes, codes, strict=True)), radices, public, private)
 
 
@@ -132,14 +134,20 @@ class _CodesAbove:
         self._codes: dict[int, NDArray[np.int64]] = {}
         self._above: dict[tuple[int, int, int], Codes] = {}
 
-    def learn(self, levels: dict[int, int]) -> dict[int, int]:
-        """Fetch what is not known from these levels up; how many codes each of them has."""
+    def learn(self, levels: dict[int, int]) -> dict[int, int] | None:
+        """Fetch what is not known from these levels up; how many codes each of them has.
+
+        None if the labels are too many: P may have far more of them than T has classes.
+        """
         heights = self._lattice.heights
         unknown = {
             j: level for j, level in levels.items() if level < self._finest.get(j, heights[j])
         }
         if unknown:
-            self._codes |= fetch_parent_codes(self._engine, self._lattice, unknown)
+            found = fetch_parent_codes(self._engine, self._lattice, unknown, MOST_KEPT)
+            if found is None:
+                return None
+            self._codes |= found
             self._finest |= unknown
         return {
             j: int(self._codes[j][level - self._finest[j]].max()) + 1 for j, level in levels.items()

@@ -65,3 +65,7 @@ def test_classes_that_are_many_are_not_fetched(duckdb_bench, paper_job, monkeypa
         checker, _ = prepare(job, loaded, raw, anew=True)
         assert checker.count_above(raw, [root]) is None
         assert checker.count_private([root])[0].count == 1
+        # Labels of P are not bounded by the classes of T.
+        monkeypatch.setattr(class_tables, "MOST_KEPT", 8)
+        checker, _ = prepare(job, loaded, raw, anew=True)
+        assert checker.count_private([root]) is None

@@ -16,7 +16,7 @@ JOURNAL = ".r.parquet.journal"
 
 @pytest.fixture
 def long_job(tmp_path):
-    """A lattice of 4^12 nodes over random rows: a second of statements, as no class table fits."""
+    """A lattice of 4^12 nodes over random rows: too few for class tables."""
     chosen = random.Random(1)
     names = [f"q{i}" for i in range(COLUMNS)]
     rows = [[str(chosen.randint(10, 99)) for _ in names] for _ in range(1900)]

@@ -19,7 +19,7 @@ AT_ONCE = 2
 
 @pytest.fixture
 def long_job(tmp_path):
-    """A lattice of 4^12 nodes over random rows: a second of statements, as no class table fits."""
+    """A lattice of 4^12 nodes over random rows: too few for class tables."""
     chosen = random.Random(1)
     folder = tmp_path / "job"
     folder.mkdir()

@@ -197,7 +197,7 @@ def _list_built() -> Statements:
     for words, of_private in (("of P", False), ("of T", True)):
         query = class_table_query(nodes[0], Lattice((2, 1)), 100, of_private=of_private)
         found["list_class_table"][words] = query
-    query = parent_codes_query(Lattice((3, 1)), {0: 0, 1: 0})
+    query = parent_codes_query(Lattice((3, 1)), {0: 0, 1: 0}, 100)
     found["list_parent_codes"]["a tall and a flat hierarchy"] = query
     for words, models in (
         ("no model", ()),

@@ -44,13 +44,16 @@ def class_table_query(
 
 
 def fetch_parent_codes(
-    engine: Engine, lattice: Lattice, levels: Mapping[int, int]
-) -> dict[int, NDArray[np.int64]]:
+    engine: Engine, lattice: Lattice, levels: Mapping[int, int], most: int
+) -> dict[int, NDArray[np.int64]] | None:
     """The codes of labels on the level named in `levels`, and of what contains them.
 
     By quasi-identifier: a row per level, the named one first, a column per label of that level.
+    None if there are more than `most` labels.
     """
-    found = engine.fetch_integers(parent_codes_query(lattice, levels))
+    found = engine.fetch_integers(parent_codes_query(lattice, levels, most))
+    if len(found[0]) > most:
+        return None
     codes = {}
     for j, level in levels.items():
         height = lattice.heights[j]
@@ -60,8 +63,8 @@ def fetch_parent_codes(
     return codes
 
 
-def parent_codes_query(lattice: Lattice, levels: Mapping[int, int]) -> exp.Query:
-    """The statement that lists the codes of coarser levels, of levels below their roots."""
+def parent_codes_query(lattice: Lattice, levels: Mapping[int, int], most: int) -> exp.Query:
+    """The statement that lists the codes of coarser levels, one label more than `most` at most."""
     width = max(lattice.heights[j] - level for j, level in levels.items())
     axes = []
     for j, level in levels.items():
@@ -78,4 +81,4 @@ def parent_codes_query(lattice: Lattice, levels: Mapping[int, int]) -> exp.Query
                 ],
             }
         )
-    return render("list_parent_codes", axes=axes)
+    return render("list_parent_codes", axes=axes, most=exp.Literal.number(most + 1))

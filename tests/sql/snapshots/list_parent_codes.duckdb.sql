@@ -14,4 +14,5 @@ SELECT DISTINCT
   CAST("leaves_1"."code_0" AS BIGINT) AS "step_0",
   CAST(0 AS BIGINT) AS "step_1",
   CAST(0 AS BIGINT) AS "step_2"
-FROM "leaves_1";
+FROM "leaves_1"
+LIMIT 101;
