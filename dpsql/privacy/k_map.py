@@ -32,6 +32,6 @@ class KMap(PrivacyModel):
     ) -> exp.Expr:
         """A row of T among fewer than k people."""
         return exp.and_(
-            exp.GT(this=private_count.copy(), expression=exp.Literal.number(0)),
-            exp.LT(this=public_count.copy(), expression=exp.Literal.number(self.k)),
+            private_count > 0,
+            public_count < exp.Literal.number(self.k),
         )

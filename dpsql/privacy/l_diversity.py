@@ -36,7 +36,7 @@ class DistinctDiversity(SensitiveModel):
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """Fewer than l values."""
-        return exp.LT(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(self.l))
+        return exp.Count(this=exp.Star()) < exp.Literal.number(self.l)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class RecursiveDiversity(SensitiveModel):
 
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """Cross-multiply."""
-        is_rest = exp.GTE(this=exp.column("place"), expression=exp.Literal.number(self.l))
+        is_rest = exp.column("place") >= exp.Literal.number(self.l)
         count = exp.column("value_count")
         kept = exp.Case(ifs=[exp.If(this=is_rest, true=count)], default=exp.Literal.number(0))
         rest = times(exp.Sum(this=kept), self.c.numerator, sizes.private_rows)
@@ -94,25 +94,23 @@ class EntropyDiversity(SensitiveModel):
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """The entropy is too small by more than the error of the logarithms."""
         surplus, margin = self._compare()
-        return exp.LT(this=surplus, expression=exp.Neg(this=margin))
+        return surplus < (-margin)
 
     def doubt(self) -> exp.Expr:
         """The entropy is near the threshold, within the error of the logarithms."""
         surplus, margin = self._compare()
-        return exp.LTE(this=exp.Abs(this=surplus), expression=margin)
+        return exp.Abs(this=surplus) <= margin
 
     def _compare(self) -> tuple[exp.Expr, exp.Expr]:
         """Return n (ln n − ln l) − Σ r ln r, and the bound of its error; in doubles."""
         count = exp.cast(exp.column("value_count"), "DOUBLE")
-        each = exp.Mul(this=count, expression=exp.Ln(this=count.copy()))
+        each = count * exp.Ln(this=count.copy())
         n = exp.Sum(this=count.copy())
         most = exp.Literal.number(repr(log(self.l)))
         log_n = exp.Ln(this=n.copy())
-        gap = exp.Paren(this=exp.Sub(this=log_n, expression=most))
-        surplus = exp.Paren(
-            this=exp.Sub(this=exp.Mul(this=n, expression=gap), expression=exp.Sum(this=each))
-        )
+        gap = exp.Paren(this=log_n - most)
+        surplus = exp.Paren(this=n * gap - exp.Sum(this=each))
         most_and_one = exp.Literal.number(repr(1 + log(self.l)))
-        scale = exp.Paren(this=exp.Add(this=log_n.copy(), expression=most_and_one))
-        tolerance = exp.Mul(this=exp.Literal.number(f"{TOLERANCE:.9f}"), expression=n.copy())
-        return surplus, exp.Paren(this=exp.Mul(this=tolerance, expression=scale))
+        scale = exp.Paren(this=log_n + most_and_one)
+        tolerance = exp.Literal.number(f"{TOLERANCE:.9f}") * n
+        return surplus, exp.Paren(this=tolerance * scale)

@@ -72,10 +72,7 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
     number = exp.Literal.number(factor)
     # A type that is no text is not parsed: a search makes this predicate a thousand times.
     if fits_bigint(largest_count * factor):
-        return exp.Mul(
-            this=exp.cast(count.copy(), exp.DType.BIGINT),
-            expression=exp.cast(number, exp.DType.BIGINT),
-        )
+        return exp.cast(count.copy(), exp.DType.BIGINT) * exp.cast(number, exp.DType.BIGINT)
     digits = [max(19, len(str(most))) for most in (largest_count, factor)]
     if sum(digits) > _MOST_DIGITS:
         digits = [len(str(most)) for most in (largest_count, factor)]
@@ -85,7 +82,7 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
             " smaller terms"
         )
     wide = [f"DECIMAL({width}, 0)" for width in digits]
-    return exp.Mul(this=exp.cast(count.copy(), wide[0]), expression=exp.cast(number, wide[1]))
+    return exp.cast(count.copy(), wide[0]) * exp.cast(number, wide[1])
 
 
 def fits_bigint(number: int) -> bool:

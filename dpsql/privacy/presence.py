@@ -36,14 +36,12 @@ class PresenceModel(PrivacyModel):
     ) -> exp.Expr:
         """Cross-multiply; a side that cannot fail is left out."""
         lower, upper = self.bounds.minimum, self.bounds.maximum
-        above = exp.GT(
-            this=times(private_count, upper.denominator, public_rows),
-            expression=times(public_count, upper.numerator, public_rows),
+        above = times(private_count, upper.denominator, public_rows) > times(
+            public_count, upper.numerator, public_rows
         )
         if lower == 0:
             return above
-        below = exp.LT(
-            this=times(private_count, lower.denominator, public_rows),
-            expression=times(public_count, lower.numerator, public_rows),
+        below = times(private_count, lower.denominator, public_rows) < times(
+            public_count, lower.numerator, public_rows
         )
         return exp.or_(above, below)

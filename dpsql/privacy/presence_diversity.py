@@ -41,7 +41,7 @@ class PresenceDiversity(PrivacyModel):
         self, public_count: exp.Expr, private_count: exp.Expr, public_rows: int
     ) -> exp.Expr:
         """Cross-multiply, either side being the rarer."""
-        absent = exp.Paren(this=exp.Sub(this=public_count.copy(), expression=private_count.copy()))
+        absent = exp.Paren(this=public_count - private_count)
         breaks = exp.GTE if self.strict else exp.GT
         return exp.or_(
             *(

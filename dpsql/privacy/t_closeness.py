@@ -60,11 +60,8 @@ class EqualCloseness(SensitiveModel):
     def _exceeds(self, moved: exp.Expr, parts: int, sizes: SensitiveSizes) -> exp.Expr:
         """Whether n N times `parts` distances, each at most 1, sum to more than `parts` times t."""
         rows = sizes.private_rows
-        return exp.GT(
-            this=times(moved, self.t.denominator, max(parts, 1) * rows * rows),
-            expression=times(
-                exp.Max(this=exp.column("class_rows")), self.t.numerator * parts * rows, rows
-            ),
+        return times(moved, self.t.denominator, max(parts, 1) * rows * rows) > times(
+            exp.Max(this=exp.column("class_rows")), self.t.numerator * parts * rows, rows
         )
 
 
@@ -211,6 +208,6 @@ def _extra(sizes: SensitiveSizes) -> exp.Expr:
     table_count, class_rows = (
         exp.cast(exp.column(name), type_) for name in ("table_count", "class_rows")
     )
-    expected = exp.Mul(this=table_count, expression=class_rows)
+    expected = table_count * class_rows
     found = times(exp.column("value_count"), rows, rows)
-    return exp.Paren(this=exp.Sub(this=found, expression=expected))
+    return exp.Paren(this=found - expected)

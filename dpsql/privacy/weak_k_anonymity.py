@@ -33,4 +33,4 @@ class WeakKAnonymity(PrivacyModel):
         self, public_count: exp.Expr, private_count: exp.Expr, public_rows: int
     ) -> exp.Expr:
         """Fewer than k people."""
-        return exp.LT(this=public_count.copy(), expression=exp.Literal.number(self.k))
+        return public_count < exp.Literal.number(self.k)

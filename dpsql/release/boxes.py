@@ -60,7 +60,7 @@ def _describe_column(j: int, name: str) -> dict[str, exp.Expr]:
     text: exp.Expr = exp.Literal.string("]")
     for piece in reversed(pieces):
         text = exp.DPipe(this=piece, expression=text, safe=True)
-    one_value = exp.EQ(this=_of_box(low_name(j)), expression=_of_box(high_name(j)))
+    one_value = _of_box(low_name(j)).eq(_of_box(high_name(j)))
     return {
         "code": identifier(f"c{j}"),
         "name": identifier(name),
@@ -68,8 +68,8 @@ def _describe_column(j: int, name: str) -> dict[str, exp.Expr]:
         "order": identifier(order_name(j)),
         "lows": identifier(lows),
         "highs": identifier(highs),
-        "is_low": exp.EQ(this=_of_box(low_name(j)), expression=column("position", lows)),
-        "is_high": exp.EQ(this=_of_box(high_name(j)), expression=column("position", highs)),
+        "is_low": _of_box(low_name(j)).eq(column("position", lows)),
+        "is_high": _of_box(high_name(j)).eq(column("position", highs)),
     }
 
 
@@ -82,7 +82,7 @@ def _find_part(j: int, name: str) -> dict[str, exp.Expr]:
         "places": identifier(places),
         "position": axis_name(j),
         "is_place": exp.NullSafeEQ(this=value, expression=column("leaf", places)),
-        "is_spot": exp.EQ(this=column("position", places), expression=spot),
+        "is_spot": column("position", places).eq(spot),
     }
 
 

@@ -22,7 +22,7 @@ def is_formula(cell: exp.Expr) -> exp.Expr:
     text = exp.cast(cell.copy(), "VARCHAR")
     starts = exp.RegexpLike(this=text, expression=exp.Literal.string(_FORMULA))
     number = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(_NUMBER))
-    return exp.and_(starts, exp.Not(this=number))
+    return exp.and_(starts, number.not_())
 
 
 def quote_formula(cell: exp.Expr) -> exp.Expr:

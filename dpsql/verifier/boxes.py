@@ -204,14 +204,13 @@ def _compare_rows(
         same = exp.NullSafeEQ(this=text, expression=column("leaf", axis.intervals))
         joins.append({"table": identifier(axis.intervals), "condition": same})
     spot = [
-        exp.EQ(
-            this=exp.Column(this=axis.position, table=identifier(_MEMBERS)),
-            expression=column("position", axis.intervals),
+        exp.Column(this=axis.position, table=identifier(_MEMBERS)).eq(
+            column("position", axis.intervals)
         )
         for axis in axes.values()
     ]
     joins.append({"table": identifier(_MEMBERS), "condition": exp.and_(*spot)})
-    box = exp.EQ(this=column("box", _MEMBERS), expression=column("box", BOXES))
+    box = column("box", _MEMBERS).eq(column("box", BOXES))
     joins.append({"table": identifier(BOXES), "condition": box})
     refuse_other_rows(
         engine,

@@ -65,8 +65,8 @@ def _measure_reaches(engine: Engine, sizes: Mapping[Axis, int]) -> tuple[list[Re
     for axis, size in sizes.items():
         for shift in range(count_shifts(size)):
             last, first = (_bucket(exp.Column(this=end), shift) for end in (axis.high, axis.low))
-            steps = exp.cast(exp.Sub(this=last, expression=first), "BIGINT")
-            total = exp.Sum(this=exp.Add(this=steps, expression=one.copy()))
+            steps = exp.cast(last - first, "BIGINT")
+            total = exp.Sum(this=steps + one)
             rows = exp.Coalesce(this=total, expressions=[exp.Literal.number(0)])
             name = identifier(f"reach{axis.number}_{shift}")
             sums.append({"sum": exp.cast(rows, "BIGINT"), "name": name})
@@ -133,8 +133,7 @@ def _count_on(number: exp.Expr | None, buckets: int, bucket: exp.Expr) -> exp.Ex
     wide = exp.cast(bucket, "BIGINT")
     if number is None:
         return wide
-    times = exp.Mul(this=number, expression=exp.Literal.number(buckets))
-    return exp.Paren(this=exp.Add(this=times, expression=wide))
+    return exp.Paren(this=number * buckets + wide)
 
 
 def _bucket(position: exp.Expr, shift: int) -> exp.Expr:

@@ -154,7 +154,7 @@ def _unquote(cell: exp.Expr) -> exp.Expr:
 def _refuse_other_quotes(engine: Engine, name: str) -> None:
     """Raise IntegrityError unless formulas have an apostrophe, and other cells have none."""
     same = exp.NullSafeEQ(this=quote_formula(column("text")), expression=column("cell"))
-    other = count_rows(engine, _CELLS, exp.Not(this=exp.Paren(this=same)))
+    other = count_rows(engine, _CELLS, exp.Paren(this=same).not_())
     if other:
         raise IntegrityError(
             f"release: {other} distinct cells of {name} are not quoted as formulas are"
@@ -163,9 +163,9 @@ def _refuse_other_quotes(engine: Engine, name: str) -> None:
 
 def _refuse_unclear_cells(engine: Engine, axis: Axis, name: str, reader: Reader) -> None:
     readings, one = column("reading_count"), exp.Literal.number(1)
-    none = count_rows(engine, axis.ranges, exp.LT(this=readings, expression=one))
+    none = count_rows(engine, axis.ranges, readings < one)
     if none:
         raise IntegrityError(f"release: {none} distinct cells of {name} {reader.nothing}")
-    several = count_rows(engine, axis.ranges, exp.GT(this=readings.copy(), expression=one.copy()))
+    several = count_rows(engine, axis.ranges, readings > one)
     if several:
         raise IntegrityError(f"release: {several} distinct cells of {name} {reader.several}")

@@ -62,7 +62,7 @@ def _some_text_is_lost(
     """Whether a text has become NULL; P and T are read again only if tuples contain NULL."""
 
     def is_null(value: exp.Expr) -> exp.Is:
-        return exp.Is(this=value, expression=exp.null())
+        return value.is_(exp.null())
 
     for name, counted in columns.items():
         if short(name, PUBLIC) == tables.value(name, PUBLIC):
@@ -70,7 +70,7 @@ def _some_text_is_lost(
         if not count_rows(engine, TUPLES, is_null(exp.Column(this=counted))):
             continue
         for table in dict.fromkeys((PUBLIC, tables.private_rows.home)):
-            text = exp.Not(this=is_null(tables.value(name, table)))
+            text = is_null(tables.value(name, table)).not_()
             if count_rows(
                 engine, table, exp.And(this=is_null(short(name, table)), expression=text)
             ):
@@ -134,5 +134,5 @@ def _tuples_query(
     marked = exp.Count(this=marked) if grouped else exp.Coalesce(this=marked, expressions=[none])
     source = read(PUBLIC, every, marked)
     if rows.key is not None:
-        source["join"] = exp.EQ(this=column(rows.key, PUBLIC), expression=column(rows.key, PRIVATE))
+        source["join"] = column(rows.key, PUBLIC).eq(column(rows.key, PRIVATE))
     return render("verify_tuples", sources=[source])

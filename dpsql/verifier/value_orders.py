@@ -158,4 +158,4 @@ def _first_where(condition: exp.Expr) -> exp.Expr:
 
 
 def _is_null(name: str) -> exp.Expr:
-    return exp.Is(this=exp.column(name), expression=exp.null())
+    return exp.column(name).is_(exp.null())

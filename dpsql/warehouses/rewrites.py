@@ -38,7 +38,7 @@ def join_by_equality(tree: exp.Expr) -> exp.Expr:
     """
     for node in list(tree.find_all(exp.NullSafeEQ)):
         sides = [_with_an_end(side) for side in (node.this, node.expression)]
-        node.replace(exp.EQ(this=sides[0], expression=sides[1]))
+        node.replace(sides[0].eq(sides[1]))
     return tree
 
 

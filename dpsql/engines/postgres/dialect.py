@@ -127,7 +127,7 @@ class Dialect:
             if table is not None and not self._has_nulls(table, side.name):
                 return exp.EQ(this=node.this.copy(), expression=node.expression.copy())
         sides = (exp.Array(expressions=[side.copy()]) for side in (node.this, node.expression))
-        return exp.EQ(this=next(sides), expression=next(sides))
+        return next(sides).eq(next(sides))
 
     def _literal(self, node: exp.Literal) -> exp.Expr:
         """Cast a number that is compared with a REAL, as DuckDB does; else 0.1 never matches."""

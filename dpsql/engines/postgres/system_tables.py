@@ -95,7 +95,7 @@ class SystemTables:
         if key not in self._nulls:
             name = exp.column(column, quoted=True)
             place = exp.Table(this=table.this.copy(), db=table.args["db"].copy())
-            test = exp.select("1").from_(place).where(exp.Is(this=name, expression=exp.null()))
+            test = exp.select("1").from_(place).where(name.is_(exp.null()))
             found = self._session.run(f"SELECT EXISTS ({write(test, 'postgres')})").fetchall()
             self._nulls[key] = found[0][0]
         return self._nulls[key]

@@ -101,7 +101,7 @@ def _number_rows(node: exp.Expr, _: Columns) -> None:
     """Number rows without an order, which Spark does not allow; any distinct numbers will do."""
     if isinstance(node.this, exp.RowNumber) and not node.args.get("order"):
         one = exp.Literal.number(1)
-        number = exp.Add(this=exp.Anonymous(this="MONOTONICALLY_INCREASING_ID"), expression=one)
+        number = exp.Anonymous(this="MONOTONICALLY_INCREASING_ID") + one
         node.replace(exp.Paren(this=number))
 
 

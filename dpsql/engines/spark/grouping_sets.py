@@ -129,7 +129,7 @@ def _count_together(parts: Sequence[_Part]) -> exp.Select:
     number = exp.Case(
         ifs=[
             exp.If(
-                this=exp.EQ(this=_column(_SET), expression=_literal(_value_of(part, names))),
+                this=_column(_SET).eq(_literal(_value_of(part, names))),
                 true=part.select.expressions[0].unalias().copy(),
             )
             for part in parts
@@ -144,15 +144,12 @@ def _count_together(parts: Sequence[_Part]) -> exp.Select:
 def _number_of_set(names: Sequence[str]) -> exp.Expr:
     """Return Σ GROUPING(c)·2^k: not every engine has GROUPING of several columns."""
     terms = [
-        exp.Mul(
-            this=exp.cast(exp.Anonymous(this="GROUPING", expressions=[_column(name)]), "BIGINT"),
-            expression=_literal(2**k),
-        )
+        exp.cast(exp.Anonymous(this="GROUPING", expressions=[_column(name)]), "BIGINT") * 2**k
         for k, name in enumerate(names)
     ]
     total: exp.Expr = terms[0]
     for term in terms[1:]:
-        total = exp.Add(this=total, expression=term)
+        total = total + term
     return total
 
 

@@ -23,9 +23,7 @@ def sum_counts(engine: Engine, width: int) -> tuple[Row, ...]:
 
 def _sum_query(table: str, weights: tuple[str, ...]) -> exp.Query:
     products = (
-        exp.Mul(this=_wide(count, table), expression=_wide(weight, table))
-        for count in _COUNTS
-        for weight in weights
+        _wide(count, table) * _wide(weight, table) for count in _COUNTS for weight in weights
     )
     sums = [exp.cast(exp.Sum(this=product), "DECIMAL(38, 0)") for product in products]
     cells = [exp.Count(this=exp.Star()), *sums]

@@ -63,7 +63,7 @@ def compile_hierarchy(
             covered = matches(leaf, DATE_PATTERN)
         case PrefixHierarchy(lengths=lengths):
             middle = [_concat(_left(leaf, n), _text(hierarchy.root)) for n in lengths]
-            covered = exp.Not(this=_is_null(leaf))
+            covered = _is_null(leaf).not_()
         case _:
             raise TypeError(f"no SQL for {type(hierarchy).__name__}")
     if not isinstance(hierarchy, LabelHierarchy):
@@ -115,7 +115,7 @@ def count_leaves(hierarchy: Hierarchy, level: int, label: exp.Expr) -> exp.Expr 
 def _compile_mapping(hierarchy: Hierarchy, leaf: exp.Expr, mapping: str) -> Generalization:
     middle = [column(f"label_{level}", mapping) for level in range(1, hierarchy.height)]
     root = [_text(hierarchy.root)] if hierarchy.height else []
-    covered = exp.Not(this=_is_null(column("covered", mapping)))
+    covered = _is_null(column("covered", mapping)).not_()
     join = exp.NullSafeEQ(this=leaf.copy(), expression=column("leaf", mapping))
     return Generalization((leaf.copy(), *middle, *root), covered, mapping, join)
 
@@ -144,9 +144,9 @@ def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
     exact = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
     number = exp.cast(leaf.copy(), exact)
     step = exp.cast(exp.Literal.number(format(width, "f")), exact)
-    shifted = exp.Paren(this=exp.Add(this=_mod(number, step), expression=step.copy()))
-    lower = exp.Paren(this=exp.Sub(this=number.copy(), expression=_mod(shifted, step)))
-    upper = exp.Paren(this=exp.Add(this=lower.copy(), expression=step.copy()))
+    shifted = exp.Paren(this=_mod(number, step) + step)
+    lower = exp.Paren(this=number - _mod(shifted, step))
+    upper = exp.Paren(this=lower + step)
     decimals = max(0, -int(width.as_tuple().exponent))
     shown = f"DECIMAL({NUMBER_DIGITS}, {decimals})"
     edges = [exp.cast(exp.cast(edge, shown), "VARCHAR") for edge in (lower, upper)]
@@ -154,7 +154,7 @@ def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
 
 
 def _mod(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:
-    return exp.Paren(this=exp.Mod(this=dividend.copy(), expression=divisor.copy()))
+    return exp.Paren(this=dividend % divisor)
 
 
 def _date_unit(leaf: exp.Expr, unit: str) -> exp.Expr:
@@ -165,7 +165,7 @@ def _date_unit(leaf: exp.Expr, unit: str) -> exp.Expr:
         this=leaf.copy(), start=exp.Literal.number(6), length=exp.Literal.number(2)
     )
     quarters = [
-        _when(exp.LTE(this=month.copy(), expression=_text(last)), _text(f"-Q{number}"))
+        _when(month <= _text(last), _text(f"-Q{number}"))
         for number, last in enumerate(("03", "06", "09", "12"), 1)
     ]
     return _concat(_left(leaf, 4), exp.Case(ifs=quarters))
@@ -191,7 +191,7 @@ def _concat(*parts: exp.Expr) -> exp.Expr:
 
 
 def _is_null(value: exp.Expr) -> exp.Expr:
-    return exp.Paren(this=exp.Is(this=value.copy(), expression=exp.null()))
+    return exp.Paren(this=value.is_(exp.null()))
 
 
 def _when(condition: exp.Expr, then: exp.Expr) -> exp.If:

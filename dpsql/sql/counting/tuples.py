@@ -124,12 +124,12 @@ def _some_text_is_lost(engine: Engine, tables: Tables, value: Value) -> bool:
     for j, name in enumerate(tables.quasi_identifiers):
         if value(name, PUBLIC) == tables.value(name, PUBLIC):
             continue
-        is_null = exp.Is(this=exp.Column(this=value_name(j)), expression=exp.null())
+        is_null = exp.Column(this=value_name(j)).is_(exp.null())
         if not count_rows(engine, TUPLES, is_null):
             continue
         for side in sides:
-            short = exp.Is(this=value(name, side), expression=exp.null())
-            text = exp.Not(this=exp.Is(this=tables.value(name, side), expression=exp.null()))
+            short = value(name, side).is_(exp.null())
+            text = tables.value(name, side).is_(exp.null()).not_()
             if count_rows(engine, side, exp.And(this=short, expression=text)):
                 return True
     return False

@@ -36,9 +36,7 @@ def class_table_query(
         "list_class_table",
         frequency_set=identifier(FREQUENCY_SET),
         codes=node_codes(node, lattice),
-        condition=exp.GT(this=column("private_count"), expression=exp.Literal.number(0))
-        if of_private
-        else exp.true(),
+        condition=(column("private_count") > 0) if of_private else exp.true(),
         most=exp.Literal.number(most + 1),
     )
 

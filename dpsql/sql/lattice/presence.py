@@ -64,4 +64,4 @@ def square_private_count(private_rows: int) -> exp.Expr:
     # A DType is not parsed, unlike a text: a search makes this expression a thousand times.
     wide = exp.DType.BIGINT if private_rows < _LARGEST_SQUARED else "DECIMAL(19, 0)"
     factor = exp.cast(exp.column("private_count"), wide)
-    return exp.Mul(this=factor, expression=factor.copy())
+    return factor * factor

@@ -58,7 +58,7 @@ def find_text_keys(engine: Engine, name: str, table: str) -> list[exp.Expr]:
     """
     value = exp.column("value")
     for reading in _READINGS:
-        other = exp.Not(this=exp.Paren(this=matches(value, f"^{reading.pattern}$")))
+        other = exp.Paren(this=matches(value, f"^{reading.pattern}$")).not_()
         if not count_rows(engine, table, other):
             return reading.keys(value)
     raise InputError(
@@ -77,15 +77,14 @@ def number_keys(text: exp.Expr) -> list[exp.Expr]:
     leading = _strip(exp.DPipe(this=whole, expression=fraction), "0", "LEADING")
     digits = _strip(leading, "0", "TRAILING")
     ten = exp.cast(exp.Nullif(this=exponent, expression=exp.Literal.string("")), "BIGINT")
-    size = exp.Add(
-        this=exp.Sub(this=exp.Length(this=leading.copy()), expression=exp.Length(this=fraction)),
-        expression=exp.Coalesce(this=ten, expressions=[exp.Literal.number(0)]),
+    size = (exp.Length(this=leading.copy()) - exp.Length(this=fraction)) + exp.Coalesce(
+        this=ten, expressions=[exp.Literal.number(0)]
     )
-    is_zero = exp.EQ(this=digits.copy(), expression=exp.Literal.string(""))
+    is_zero = digits.eq(exp.Literal.string(""))
     first = exp.Substring(
         this=written.copy(), start=exp.Literal.number(1), length=exp.Literal.number(1)
     )
-    is_negative = exp.EQ(this=first, expression=exp.Literal.string("-"))
+    is_negative = first.eq(exp.Literal.string("-"))
 
     def choose(zero: exp.Expr, negative: exp.Expr, positive: exp.Expr) -> exp.Case:
         ifs = [(is_zero, zero), (is_negative, negative)]
@@ -94,7 +93,7 @@ def number_keys(text: exp.Expr) -> list[exp.Expr]:
         )
 
     number, none = exp.Literal.number, exp.null()
-    opposite = exp.Sub(this=number(0), expression=exp.Paren(this=size.copy()))
+    opposite = number(0) - exp.Paren(this=size.copy())
     return [
         choose(number(1), number(0), number(2)),
         choose(number(0), opposite, size),

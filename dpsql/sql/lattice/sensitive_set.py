@@ -78,7 +78,7 @@ def encode_sensitive(
         listed = values_name(number)
         engine.materialize(listed, values_query(number, of_column, keys))
         _refuse_equal_values(engine, name, listed)
-        uncovered = exp.EQ(this=exp.column("is_covered"), expression=exp.Literal.number(0))
+        uncovered = exp.column("is_covered").eq(0)
         strangers = count_rows(engine, listed, uncovered)
         if strangers:
             raise strange_values(name, strangers)
@@ -125,7 +125,7 @@ def values_query(
     `natural` keys sort them if no model lists them.
     """
     value = column("value", "counted")
-    keys: list[exp.Expr] = [zero_where(exp.Is(this=exp.column("value"), expression=exp.null()))]
+    keys: list[exp.Expr] = [zero_where(exp.column("value").is_(exp.null()))]
     keys += natural
     joins: list[dict[str, exp.Expr | None]] = []
     place: exp.Expr = exp.null()
@@ -138,8 +138,8 @@ def values_query(
             same = exp.NullSafeEQ(this=value, expression=column("listed", table))
             joins.append({"table": identifier(table), "condition": same})
             # NULL is the least value, and no list names it.
-            has_place = exp.Not(this=exp.Is(this=place.copy(), expression=exp.null()))
-            covered = exp.or_(has_place, exp.Is(this=value.copy(), expression=exp.null()))
+            has_place = place.is_(exp.null()).not_()
+            covered = exp.or_(has_place, value.is_(exp.null()))
             keys.append(exp.column("place"))
         elif isinstance(model, HierarchicalCloseness):
             mapping = _places_name(number) if needs_mapping(model.hierarchy) else None
@@ -235,7 +235,7 @@ def _have_equals(keys: Sequence[exp.Expr]) -> exp.Case:
     alike = [_as_key(key).this.copy() for key in keys]
     number = exp.Literal.number
     count = exp.Window(this=exp.Count(this=exp.Star()), partition_by=alike)
-    several = exp.GT(this=count, expression=number(1))
+    several = count > number(1)
     return exp.Case(ifs=[exp.If(this=several, true=number(1))], default=number(0))
 
 
@@ -273,7 +273,7 @@ def _find_keys(
 
 def _refuse_equal_values(engine: Engine, name: str, listed: str) -> None:
     """Raise InputError if a value is counted twice: that would shorten the way between others."""
-    is_equal = exp.EQ(this=exp.column("is_equal"), expression=exp.Literal.number(1))
+    is_equal = exp.column("is_equal").eq(1)
     equal = count_rows(engine, listed, is_equal)
     if equal:
         raise InputError(

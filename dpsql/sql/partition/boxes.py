@@ -97,9 +97,7 @@ def high_name(j: int) -> exp.Identifier:
 def sum_ends_query(j: int, null_position: int | None) -> exp.Query:
     """The statement that sums the ends of the ranges of `j`, except ranges that begin with NULL."""
     low = exp.Column(this=low_name(j))
-    null = null_position is not None and exp.NEQ(
-        this=low, expression=exp.Literal.number(null_position)
-    )
+    null = null_position is not None and low.neq(exp.Literal.number(null_position))
     return render(
         "sum_ends",
         order=identifier(order_name(j)),
@@ -128,7 +126,5 @@ def _count_whole(engine: Engine, j: int, null_position: int | None) -> int:
         return 0
     null = exp.Literal.number(null_position)
     low, high = (exp.Column(this=name(j)) for name in (low_name, high_name))
-    whole = exp.And(
-        this=exp.EQ(this=low, expression=null), expression=exp.GT(this=high, expression=null.copy())
-    )
+    whole = exp.And(this=low.eq(null), expression=high > null)
     return int(engine.fetch(render("sum_private_rows", condition=whole))[0][0])

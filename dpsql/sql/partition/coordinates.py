@@ -62,14 +62,12 @@ def coordinate_of(number: exp.Expr | None) -> exp.Expr:
         share: exp.Expr = _floor_share(past, width)
     else:
         first = _product(past, _STEPS[0])
-        second = _product(exp.Mod(this=exp.Paren(this=first), expression=width), _STEPS[1])
-        share = exp.Add(
-            this=_product(_divide(first, width), _STEPS[1]), expression=_divide(second, width)
-        )
-    is_wide = exp.GT(this=width.copy(), expression=literal(0))
+        second = _product(exp.Paren(this=first) % width, _STEPS[1])
+        share = _product(_divide(first, width), _STEPS[1]) + _divide(second, width)
+    is_wide = width > literal(0)
     ifs = [exp.If(this=is_wide, true=exp.Coalesce(this=share, expressions=[literal(0)]))]
     if number is not None:
-        is_null = exp.Is(this=exp.column("leaf"), expression=exp.null())
+        is_null = exp.column("leaf").is_(exp.null())
         ifs.insert(0, exp.If(this=is_null, true=exp.cast(literal(-WHOLE), exp.DType.BIGINT)))
     return exp.Case(ifs=ifs, default=exp.cast(literal(0), exp.DType.BIGINT))
 
@@ -85,13 +83,13 @@ def _count_microseconds(moment: exp.Expr) -> exp.Expr:
 
 
 def _product(count: exp.Expr, factor: int) -> exp.Mul:
-    return exp.Mul(this=exp.Paren(this=count.copy()), expression=exp.Literal.number(factor))
+    return exp.Paren(this=count.copy()) * exp.Literal.number(factor)
 
 
 def _divide(product: exp.Expr, width: exp.Expr) -> exp.Expr:
     """Divide and round down: the dividend is made a multiple, so the nearest double is enough."""
-    rest = exp.Mod(this=exp.Paren(this=product.copy()), expression=width.copy())
-    multiple = exp.Paren(this=exp.Sub(this=product.copy(), expression=rest))
+    rest = exp.Paren(this=product.copy()) % width
+    multiple = exp.Paren(this=product - rest)
     return _whole_number(exp.Div(this=multiple, expression=width.copy(), typed=False, safe=False))
 
 

@@ -132,7 +132,7 @@ def _where_counted(strategy: Strategy, value: exp.Expr) -> exp.Expr:
 
 
 def _has_rows(prefix: str) -> exp.Expr:
-    return exp.GT(this=exp.column(f"{prefix}_count"), expression=exp.Literal.number(0))
+    return exp.column(f"{prefix}_count") > 0
 
 
 def _is_tried(strategy: Strategy) -> exp.Expr:
@@ -141,12 +141,7 @@ def _is_tried(strategy: Strategy) -> exp.Expr:
         return _has_rows(_prefix(strategy))
     prefix = _prefix(strategy)
     below, count, whole = (exp.column(f"{prefix}_{name}") for name in ("below", "count", "in_part"))
-    less = exp.Paren(this=exp.Sub(this=below, expression=count))
-    two = exp.Literal.number(2)
-    return exp.And(
-        this=exp.GTE(this=exp.Mul(this=two, expression=below.copy()), expression=whole),
-        expression=exp.LT(this=exp.Mul(this=two.copy(), expression=less), expression=whole.copy()),
-    )
+    return exp.and_(below * 2 >= whole, (below - count) * 2 < whole)
 
 
 def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
@@ -157,7 +152,7 @@ def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
     if strategy.columns == "widest":
         ends = [exp.column("coordinate", table=name) for name in ("highs", "lows")]
         width = exp.Least(
-            this=exp.Sub(this=ends[0], expression=ends[1]),
+            this=ends[0] - ends[1],
             expressions=[exp.Literal.number(WHOLE)],
             ignore_nulls=True,
         )
@@ -171,12 +166,8 @@ def rank_columns(columns: int, strategy: Strategy) -> list[exp.Expr]:
             for rank, j in enumerate(order)
         ]
         return [exp.Case(this=axis, ifs=ifs)]
-    number = exp.Literal.number
-    steps = exp.Sub(
-        this=exp.Sub(this=axis, expression=exp.column("last_axis")), expression=number(1)
-    )
-    wrapped = exp.Paren(this=exp.Add(this=steps, expression=number(columns)))
-    return [exp.Mod(this=wrapped, expression=number(columns))]
+    steps = axis - exp.column("last_axis") - 1
+    return [(steps + columns) % columns]
 
 
 def _rank_values(strategy: Strategy) -> list[exp.Expr]:
@@ -186,5 +177,5 @@ def _rank_values(strategy: Strategy) -> list[exp.Expr]:
         return [exp.column(f"{prefix}_below"), axis]
     counts = prefix if strategy.values == "cardinality" else "values"
     below, rest = exp.column(f"{counts}_below"), exp.column(f"{counts}_rest")
-    difference = exp.Sub(this=below, expression=rest)
+    difference = below - rest
     return [exp.Abs(this=difference), axis]

@@ -50,10 +50,10 @@ def expect_loss(side: str, models: Iterable[PrivacyModel]) -> exp.Expr:
     )
     bounds = [model.bounds for model in models if isinstance(model, PresenceModel)]
     shrinks = _shrink(bounds[0], public, private) if bounds else None
-    loss = exp.Mul(this=private, expression=width)
+    loss = private * width
     zero = exp.Literal.number(0)
     return exp.Case(
-        ifs=[exp.If(this=exp.EQ(this=private.copy(), expression=zero), true=_double(0))],
+        ifs=[exp.If(this=private.eq(zero), true=_double(0))],
         default=_divide(loss, shrinks) if shrinks else loss,
     )
 
@@ -61,26 +61,20 @@ def expect_loss(side: str, models: Iterable[PrivacyModel]) -> exp.Expr:
 def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.Expr:
     """The divisor of the widths of a part: the 8th root of the pieces it may become."""
     slack: exp.Expr = exp.Paren(
-        this=exp.Sub(
-            this=_share(public, bounds.maximum.numerator, bounds.maximum.denominator),
-            expression=private.copy(),
-        )
+        this=_share(public, bounds.maximum.numerator, bounds.maximum.denominator) - private
     )
     if bounds.minimum > 0:
-        lower = exp.Sub(
-            this=private.copy(),
-            expression=_share(public, bounds.minimum.numerator, bounds.minimum.denominator),
-        )
+        lower = private - _share(public, bounds.minimum.numerator, bounds.minimum.denominator)
         slack = exp.Least(this=slack, expressions=[lower], ignore_nulls=True)
-    square = exp.Mul(this=exp.Mul(this=_double(PIECES), expression=slack), expression=slack.copy())
-    shrink: exp.Expr = exp.Add(this=_double(1), expression=_divide(square, private.copy()))
+    square = _double(PIECES) * slack * slack
+    shrink: exp.Expr = _double(1) + _divide(square, private.copy())
     for _ in range(ROOTS):
         shrink = exp.Sqrt(this=shrink)
     return shrink
 
 
 def _share(count: exp.Expr, numerator: int, denominator: int) -> exp.Expr:
-    return _divide(exp.Mul(this=count.copy(), expression=_double(numerator)), _double(denominator))
+    return _divide(count * _double(numerator), _double(denominator))
 
 
 def _divide(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:

@@ -71,10 +71,10 @@ def choose_cuts_query(
 def _measure_width(j: int) -> exp.Expr:
     """Width of the range of a quasi-identifier; with NULL and a number, the whole."""
     coordinate = column("coordinate", order_name(j))
-    range_ = exp.Sub(this=exp.Max(this=coordinate), expression=exp.Min(this=coordinate.copy()))
+    range_ = exp.Max(this=coordinate) - exp.Min(this=coordinate.copy())
     whole = exp.Literal.number(WHOLE)
     return exp.Least(this=range_, expressions=[whole], ignore_nulls=True)
 
 
 def _add(one: exp.Expr, other: exp.Expr) -> exp.Expr:
-    return exp.Add(this=one, expression=other)
+    return one + other

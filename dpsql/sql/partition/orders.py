@@ -37,7 +37,7 @@ _OF_TIME = {
 
 
 def _is_null(name: str) -> exp.Is:
-    return exp.Is(this=exp.column(name), expression=exp.null())
+    return exp.column(name).is_(exp.null())
 
 
 _NULL_FIRST = zero_where(_is_null("leaf"))
@@ -236,7 +236,7 @@ def _order_by_number(type_: ColumnType) -> ValueOrder:
     leaf, number = exp.column("leaf"), number_of(type_)
     if type_.family == "float":
         endless = exp.In(this=leaf, expressions=[exp.Literal.string(x) for x in _ENDLESS])
-        finite = exp.Paren(this=exp.Not(this=endless))
+        finite = exp.Paren(this=endless.not_())
         keys = (_NULL_FIRST, _value(type_), leaf)
         return ValueOrder("number", keys, number=number, is_number=finite, is_date=finite.copy())
     if type_.family in _OF_TIME:

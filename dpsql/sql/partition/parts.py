@@ -190,10 +190,10 @@ def close_parts_query(spots: str, columns: int) -> exp.Query:
 def _sides(spots: str, columns: int) -> dict[str, Any]:
     """Template arguments for the sides of cuts, and the first part number of the next round."""
     part, size = column("part", "spots"), exp.Literal.number(_ROUND)
-    begin = exp.Sub(this=part, expression=exp.Mod(this=part.copy(), expression=size))
+    begin = part - (part % size)
     return {
         "spots": identifier(spots),
         "axes": [axis_name(j) for j in range(columns)],
         "position": position_on(exp.column("axis", table=CUTS), columns),
-        "numbers": exp.Add(this=begin, expression=size.copy()),
+        "numbers": (begin + size),
     }

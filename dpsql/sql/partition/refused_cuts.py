@@ -111,7 +111,7 @@ def sides_query(coded: SensitiveSet, columns: int) -> exp.Query:
 def refused_cuts_query(coded: SensitiveSet, model: SensitiveModel) -> exp.Query:
     """The statement that lists the cuts of which a side violates the model."""
     judged = judge_classes_query(_SIDES, _CUT, coded, model).subquery("judged")
-    is_true = exp.EQ(this=exp.column("violates"), expression=exp.Literal.number(1))
+    is_true = exp.column("violates").eq(1)
     return render("list_refused_cuts", judged=judged, violates=is_true)
 
 

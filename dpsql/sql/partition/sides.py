@@ -17,5 +17,5 @@ def violates(models: Iterable[PrivacyModel], public_rows: int, side: str) -> exp
     violation = any_violation(models, public_rows, f"public_{side}", f"private_{side}")
     if all(model.holds(1, 0) for model in models):
         return violation
-    is_left_out = exp.EQ(this=exp.column(f"private_{side}"), expression=exp.Literal.number(0))
+    is_left_out = exp.column(f"private_{side}").eq(0)
     return exp.or_(is_left_out, violation)

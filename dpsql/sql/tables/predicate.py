@@ -212,7 +212,7 @@ def _fit_literal(literal: _Operand, opposite: _Operand, *, ordered: bool) -> Non
     elif opposite.kind == "number" and _NUMBER.fullmatch(text):
         # DuckDB would round the text to the type of the column: '5.5' to 6.
         number: exp.Expr = exp.Literal.number(text.removeprefix("-"))
-        literal.node.replace(exp.Neg(this=number) if text.startswith("-") else number)
+        literal.node.replace(-number if text.startswith("-") else number)
     elif opposite.kind is not None and not _can_be_read(text, opposite.kind):
         raise _refuse(f"{opposite.text} is compared with a text that is no {opposite.kind}")
 

@@ -64,7 +64,7 @@ class PrivateRows:
             return query
         if self.key is None:
             return query.where(self.mark.copy())
-        same = exp.EQ(this=column(self.key, PUBLIC), expression=column(self.key, PRIVATE))
+        same = column(self.key, PUBLIC).eq(column(self.key, PRIVATE))
         return query.join(exp.Table(this=identifier(PRIVATE)), on=same)
 
     def place(self, name: str, private_columns: Mapping[str, object]) -> str:
@@ -76,7 +76,7 @@ class PrivateRows:
 
 def marked_by_key(key: str) -> PrivateRows:
     """T is the rows of P whose key occurs in private_table."""
-    present = exp.Not(this=exp.Is(this=column(key, PRIVATE), expression=exp.null()))
+    present = column(key, PRIVATE).is_(exp.null()).not_()
     return PrivateRows(mark=present, key=key)
 
 
@@ -125,8 +125,8 @@ def _castable(cast: exp.Cast) -> Demand:
     tried = exp.TryCast(this=cast.this.copy(), to=cast.to.copy(), safe=True)
     return Demand(
         strange=exp.and_(
-            exp.Not(this=exp.Is(this=cast.this.copy(), expression=exp.null())),
-            exp.Is(this=tried, expression=exp.null()),
+            cast.this.is_(exp.null()).not_(),
+            tried.is_(exp.null()),
         ),
         complaint=f"values of {name!r} are no {type_}; TRY_CAST in place of CAST leaves them out",
     )
@@ -137,7 +137,7 @@ def _marked_by_flag(name: str, public_columns: Columns | None) -> PrivateRows:
         return PrivateRows(mark=column(name, PUBLIC), marking=(name,))
     text = exp.Lower(this=exp.cast(column(name, PUBLIC), "VARCHAR"))
     allowed = [exp.Literal.string(word) for word in (*_TRUE, *_FALSE)]
-    strange = exp.Not(this=exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)))
+    strange = exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)).not_()
     true = [exp.Literal.string(word) for word in _TRUE]
     demand = Demand(strange, f"values of {name!r} are neither true nor false")
     mark = exp.In(this=text, expressions=true)

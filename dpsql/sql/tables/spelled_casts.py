@@ -30,7 +30,7 @@ _READ_BY_SOME = (
 def is_ambiguous(cast: exp.Cast) -> exp.Expr:
     """Whether some engines read the text of a CAST or TRY_CAST, but not all engines alike."""
     plain = _matches(cast.this, _PLAIN.get(cast.to.this.name, _WHOLE))
-    return exp.and_(_matches(cast.this, _READ_BY_SOME), exp.Not(this=exp.Paren(this=plain)))
+    return exp.and_(_matches(cast.this, _READ_BY_SOME), exp.Paren(this=plain).not_())
 
 
 def _matches(text: exp.Expr, pattern: str) -> exp.Expr:

@@ -15,14 +15,12 @@ from dpsql.warehouses.scripts.step import Step
 
 _ZERO = exp.Literal.number(0)
 #: False if the session, or the database, ignores case or accents when it compares texts.
-_TELLS_TEXTS = exp.Not(
-    this=exp.Paren(
-        this=exp.In(
-            this=exp.Literal.string("e"),
-            expressions=[exp.Literal.string("E"), exp.Literal.string("\u00e9")],
-        )
+_TELLS_TEXTS = exp.Paren(
+    this=exp.In(
+        this=exp.Literal.string("e"),
+        expressions=[exp.Literal.string("E"), exp.Literal.string("\u00e9")],
     )
-)
+).not_()
 
 
 def guard(release: exp.Query, faults: Iterable[exp.Query]) -> exp.Query:
@@ -31,7 +29,7 @@ def guard(release: exp.Query, faults: Iterable[exp.Query]) -> exp.Query:
     release = release.where(_TELLS_TEXTS.copy(), copy=False)
     for fault in faults:
         count = exp.select(exp.Count(this=exp.Star())).from_(_bare(fault).subquery("faults"))
-        release = release.where(exp.EQ(this=count.subquery(), expression=_ZERO.copy()), copy=False)
+        release = release.where(count.subquery().eq(_ZERO), copy=False)
     return release
 
 
@@ -62,7 +60,7 @@ def _list_repeated_leaves(step: Step) -> exp.Query:
     leaf = column(next(iter(step.columns)))
     count = exp.alias_(exp.Count(this=exp.Star()), "row_count", quoted=True)
     rows = exp.select(leaf, count).from_(exp.Table(this=identifier(step.table))).group_by(leaf)
-    more = exp.GT(this=column("row_count"), expression=exp.Literal.number(1))
+    more = column("row_count") > 1
     return list_faults(rows, more)
 
 

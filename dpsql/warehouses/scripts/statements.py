@@ -116,7 +116,7 @@ def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -
 
 def _check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
     """Return a step whose result must be 0 in the columns `zeros`."""
-    faults = [exp.GT(this=column(name), expression=exp.Literal.number(0)) for name in zeros]
+    faults = [(column(name) > 0) for name in zeros]
     return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)
 
 
@@ -128,7 +128,7 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
     unique = "the three numbers are equal, or the key names nobody or several"
     for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
         query = render("count_keys", source=identifier(table), key=column(key))
-        fault = exp.NEQ(this=column("row_count"), expression=column("distinct_key_count"))
+        fault = column("row_count").neq(column("distinct_key_count"))
         yield Step(
             f"check of the key in {title}",
             query,
@@ -154,7 +154,7 @@ def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:
             tables[source_name(j)] = [*(words.columns or ())]
     for table, columns in tables.items():
         texts = [exp.cast(column(name, table), "VARCHAR") for name in columns]
-        ends = [exp.NEQ(this=exp.Length(this=text), expression=_trimmed(text)) for text in texts]
+        ends = [exp.Length(this=text).neq(_trimmed(text)) for text in texts]
         query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
         none = "row_count is 0, or values are mistaken for others"
         yield _check(

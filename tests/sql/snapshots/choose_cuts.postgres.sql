@@ -111,17 +111,27 @@ FROM (
           ELSE CAST(CAST("private_side" AS DOUBLE PRECISION) * CAST("width_side" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * LEAST(
-                  (
-                    CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_side" AS DOUBLE PRECISION)
-                  ),
-                  CAST("private_side" AS DOUBLE PRECISION) - CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-                ) * LEAST(
-                  (
-                    CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_side" AS DOUBLE PRECISION)
-                  ),
-                  CAST("private_side" AS DOUBLE PRECISION) - CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-                ) / CAST("private_side" AS DOUBLE PRECISION)
+                CAST(1 AS DOUBLE PRECISION) + (
+                  CAST(32 AS DOUBLE PRECISION) * LEAST(
+                    (
+                      (
+                        CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                      ) - CAST("private_side" AS DOUBLE PRECISION)
+                    ),
+                    CAST("private_side" AS DOUBLE PRECISION) - (
+                      CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                    )
+                  ) * LEAST(
+                    (
+                      (
+                        CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                      ) - CAST("private_side" AS DOUBLE PRECISION)
+                    ),
+                    CAST("private_side" AS DOUBLE PRECISION) - (
+                      CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                    )
+                  ) / CAST("private_side" AS DOUBLE PRECISION)
+                )
               )
             )
           )
@@ -207,11 +217,17 @@ FROM (
           ELSE CAST(CAST("private_side" AS DOUBLE PRECISION) * CAST("width_side" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * (
-                  CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION) - CAST("private_side" AS DOUBLE PRECISION)
-                ) * (
-                  CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION) - CAST("private_side" AS DOUBLE PRECISION)
-                ) / CAST("private_side" AS DOUBLE PRECISION)
+                CAST(1 AS DOUBLE PRECISION) + (
+                  CAST(32 AS DOUBLE PRECISION) * (
+                    (
+                      CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION)
+                    ) - CAST("private_side" AS DOUBLE PRECISION)
+                  ) * (
+                    (
+                      CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION)
+                    ) - CAST("private_side" AS DOUBLE PRECISION)
+                  ) / CAST("private_side" AS DOUBLE PRECISION)
+                )
               )
             )
           )
@@ -285,7 +301,9 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY "part"
       ORDER BY (
-        "axis" - "last_axis" - 1 + 2
+        (
+          "axis" - "last_axis" - 1
+        ) + 2
       ) % 2, "loss", "axis"
     ) AS "choice"
   FROM (
@@ -302,17 +320,27 @@ FROM (
           ELSE CAST(CAST("private_side" AS DOUBLE PRECISION) * CAST("width_side" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * LEAST(
-                  (
-                    CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_side" AS DOUBLE PRECISION)
-                  ),
-                  CAST("private_side" AS DOUBLE PRECISION) - CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-                ) * LEAST(
-                  (
-                    CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_side" AS DOUBLE PRECISION)
-                  ),
-                  CAST("private_side" AS DOUBLE PRECISION) - CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-                ) / CAST("private_side" AS DOUBLE PRECISION)
+                CAST(1 AS DOUBLE PRECISION) + (
+                  CAST(32 AS DOUBLE PRECISION) * LEAST(
+                    (
+                      (
+                        CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                      ) - CAST("private_side" AS DOUBLE PRECISION)
+                    ),
+                    CAST("private_side" AS DOUBLE PRECISION) - (
+                      CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                    )
+                  ) * LEAST(
+                    (
+                      (
+                        CAST("public_side" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                      ) - CAST("private_side" AS DOUBLE PRECISION)
+                    ),
+                    CAST("private_side" AS DOUBLE PRECISION) - (
+                      CAST("public_side" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                    )
+                  ) / CAST("private_side" AS DOUBLE PRECISION)
+                )
               )
             )
           )

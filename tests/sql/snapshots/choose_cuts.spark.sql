@@ -111,17 +111,27 @@ FROM (
           ELSE CAST(`private_side` AS DOUBLE) * CAST(`width_side` AS DOUBLE) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * LEAST(
-                  (
-                    CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ),
-                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) * LEAST(
-                  (
-                    CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ),
-                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) / CAST(`private_side` AS DOUBLE)
+                CAST(1 AS DOUBLE) + (
+                  CAST(32 AS DOUBLE) * LEAST(
+                    (
+                      (
+                        CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE)
+                      ) - CAST(`private_side` AS DOUBLE)
+                    ),
+                    CAST(`private_side` AS DOUBLE) - (
+                      CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    )
+                  ) * LEAST(
+                    (
+                      (
+                        CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE)
+                      ) - CAST(`private_side` AS DOUBLE)
+                    ),
+                    CAST(`private_side` AS DOUBLE) - (
+                      CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    )
+                  ) / CAST(`private_side` AS DOUBLE)
+                )
               )
             )
           )
@@ -207,11 +217,17 @@ FROM (
           ELSE CAST(`private_side` AS DOUBLE) * CAST(`width_side` AS DOUBLE) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * (
-                  CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(20 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                ) * (
-                  CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(20 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                ) / CAST(`private_side` AS DOUBLE)
+                CAST(1 AS DOUBLE) + (
+                  CAST(32 AS DOUBLE) * (
+                    (
+                      CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(20 AS DOUBLE)
+                    ) - CAST(`private_side` AS DOUBLE)
+                  ) * (
+                    (
+                      CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(20 AS DOUBLE)
+                    ) - CAST(`private_side` AS DOUBLE)
+                  ) / CAST(`private_side` AS DOUBLE)
+                )
               )
             )
           )
@@ -285,7 +301,9 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY `part`
       ORDER BY (
-        `axis` - `last_axis` - 1 + 2
+        (
+          `axis` - `last_axis` - 1
+        ) + 2
       ) % 2 NULLS LAST, `loss` NULLS LAST, `axis` NULLS LAST
     ) AS `choice`
   FROM (
@@ -302,17 +320,27 @@ FROM (
           ELSE CAST(`private_side` AS DOUBLE) * CAST(`width_side` AS DOUBLE) / SQRT(
             SQRT(
               SQRT(
-                CAST(1 AS DOUBLE) + CAST(32 AS DOUBLE) * LEAST(
-                  (
-                    CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ),
-                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) * LEAST(
-                  (
-                    CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE) - CAST(`private_side` AS DOUBLE)
-                  ),
-                  CAST(`private_side` AS DOUBLE) - CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
-                ) / CAST(`private_side` AS DOUBLE)
+                CAST(1 AS DOUBLE) + (
+                  CAST(32 AS DOUBLE) * LEAST(
+                    (
+                      (
+                        CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE)
+                      ) - CAST(`private_side` AS DOUBLE)
+                    ),
+                    CAST(`private_side` AS DOUBLE) - (
+                      CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    )
+                  ) * LEAST(
+                    (
+                      (
+                        CAST(`public_side` AS DOUBLE) * CAST(2 AS DOUBLE) / CAST(3 AS DOUBLE)
+                      ) - CAST(`private_side` AS DOUBLE)
+                    ),
+                    CAST(`private_side` AS DOUBLE) - (
+                      CAST(`public_side` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    )
+                  ) / CAST(`private_side` AS DOUBLE)
+                )
               )
             )
           )

@@ -41,8 +41,16 @@ FROM (
   ) AS `counted`
   WHERE
     NOT (
-      CAST(`private_count` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(2 AS BIGINT)
-      OR CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      (
+        CAST(`private_count` AS BIGINT) * CAST(3 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(2 AS BIGINT)
+      )
+      OR (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) < (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
     )
 ) AS `sufficient`
 GROUP BY

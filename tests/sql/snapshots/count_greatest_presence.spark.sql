@@ -91,8 +91,16 @@ FROM (
       MAX(
         CASE
           WHEN (
-            CAST(`private_count` AS BIGINT) * CAST(1 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
-            OR CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+            (
+              CAST(`private_count` AS BIGINT) * CAST(1 AS BIGINT)
+            ) > (
+              CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+            )
+            OR (
+              CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+            ) < (
+              CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+            )
           )
           OR `private_count` BETWEEN 1 AND 4
           THEN 1
@@ -135,8 +143,16 @@ FROM (
       MAX(
         CASE
           WHEN (
-            CAST(`private_count` AS BIGINT) * CAST(1 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
-            OR CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+            (
+              CAST(`private_count` AS BIGINT) * CAST(1 AS BIGINT)
+            ) > (
+              CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+            )
+            OR (
+              CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+            ) < (
+              CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+            )
           )
           OR `private_count` BETWEEN 1 AND 4
           THEN 1

@@ -38,8 +38,16 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_count" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         THEN 1
         ELSE 0
       END
@@ -63,8 +71,16 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_count" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         THEN 1
         ELSE 0
       END
@@ -89,7 +105,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS BIGINT) * CAST(20 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS BIGINT) * CAST(20 AS BIGINT)
+        ) > (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         OR "private_count" BETWEEN 1 AND 4
         OR (
           "private_count" > 0 AND "public_count" < 7
@@ -117,7 +137,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS BIGINT) * CAST(20 AS BIGINT) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS BIGINT) * CAST(20 AS BIGINT)
+        ) > (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         OR "private_count" BETWEEN 1 AND 4
         OR (
           "private_count" > 0 AND "public_count" < 7
@@ -146,8 +170,16 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST("public_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
-        OR CAST("private_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0))
+        ) > (
+          CAST("public_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        )
+        OR (
+          CAST("private_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        ) < (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         THEN 1
         ELSE 0
       END
@@ -176,8 +208,16 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST("public_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
-        OR CAST("private_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0))
+        ) > (
+          CAST("public_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        )
+        OR (
+          CAST("private_count" AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        ) < (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         THEN 1
         ELSE 0
       END

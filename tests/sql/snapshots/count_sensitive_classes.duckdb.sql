@@ -70,21 +70,33 @@ FROM (
     "q0_level_1",
     "q1_level_0",
     CASE
-      WHEN CAST(SUM(
-        CASE
-          WHEN 0 IS NULL
-          OR (
-            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
-          ) IS NULL
-          THEN NULL
-          ELSE GREATEST(
-            0,
-            (
-              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+      WHEN (
+        CAST(SUM(
+          CASE
+            WHEN 0 IS NULL
+            OR (
+              (
+                CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+              ) - (
+                CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+              )
+            ) IS NULL
+            THEN NULL
+            ELSE GREATEST(
+              0,
+              (
+                (
+                  CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+                ) - (
+                  CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+                )
+              )
             )
-          )
-        END
-      ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0)) > CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+          END
+        ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0))
+      ) > (
+        CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+      )
       THEN 1
       ELSE 0
     END AS "violates",
@@ -121,21 +133,33 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN CAST(SUM(
-        CASE
-          WHEN 0 IS NULL
-          OR (
-            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
-          ) IS NULL
-          THEN NULL
-          ELSE GREATEST(
-            0,
-            (
-              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+      WHEN (
+        CAST(SUM(
+          CASE
+            WHEN 0 IS NULL
+            OR (
+              (
+                CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+              ) - (
+                CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+              )
+            ) IS NULL
+            THEN NULL
+            ELSE GREATEST(
+              0,
+              (
+                (
+                  CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+                ) - (
+                  CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+                )
+              )
             )
-          )
-        END
-      ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0)) > CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+          END
+        ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0))
+      ) > (
+        CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+      )
       THEN 1
       ELSE 0
     END AS "violates",

@@ -3,7 +3,11 @@
 /* Reads the open spots and the cuts. */
 /* One row: a spot of a part that was cut, with the number of its new part and the axis of the cut. */
 SELECT
-  `spots`.`part` - `spots`.`part` % 4294967296 + 4294967296 + 2 * `cut` + CASE
+  (
+    `spots`.`part` - (
+      `spots`.`part` % 4294967296
+    )
+  ) + 4294967296 + 2 * `cut` + CASE
     WHEN CASE `cuts`.`axis` WHEN 0 THEN `x0` WHEN 1 THEN `x1` END < `cuts`.`position`
     THEN 0
     ELSE 1

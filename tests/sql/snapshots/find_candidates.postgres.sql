@@ -126,17 +126,27 @@ FROM (
         ELSE CAST(CAST("private_below" AS DOUBLE PRECISION) * CAST("width_below" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * LEAST(
-                (
-                  CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_below" AS DOUBLE PRECISION)
-                ),
-                CAST("private_below" AS DOUBLE PRECISION) - CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) * LEAST(
-                (
-                  CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_below" AS DOUBLE PRECISION)
-                ),
-                CAST("private_below" AS DOUBLE PRECISION) - CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) / CAST("private_below" AS DOUBLE PRECISION)
+              CAST(1 AS DOUBLE PRECISION) + (
+                CAST(32 AS DOUBLE PRECISION) * LEAST(
+                  (
+                    (
+                      CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_below" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_below" AS DOUBLE PRECISION) - (
+                    CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) * LEAST(
+                  (
+                    (
+                      CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_below" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_below" AS DOUBLE PRECISION) - (
+                    CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) / CAST("private_below" AS DOUBLE PRECISION)
+              )
             )
           )
         )
@@ -146,17 +156,27 @@ FROM (
         ELSE CAST(CAST("private_rest" AS DOUBLE PRECISION) * CAST("width_rest" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * LEAST(
-                (
-                  CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_rest" AS DOUBLE PRECISION)
-                ),
-                CAST("private_rest" AS DOUBLE PRECISION) - CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) * LEAST(
-                (
-                  CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_rest" AS DOUBLE PRECISION)
-                ),
-                CAST("private_rest" AS DOUBLE PRECISION) - CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) / CAST("private_rest" AS DOUBLE PRECISION)
+              CAST(1 AS DOUBLE PRECISION) + (
+                CAST(32 AS DOUBLE PRECISION) * LEAST(
+                  (
+                    (
+                      CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_rest" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_rest" AS DOUBLE PRECISION) - (
+                    CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) * LEAST(
+                  (
+                    (
+                      CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_rest" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_rest" AS DOUBLE PRECISION) - (
+                    CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) / CAST("private_rest" AS DOUBLE PRECISION)
+              )
             )
           )
         )
@@ -231,15 +251,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"
@@ -271,11 +307,17 @@ FROM (
         ELSE CAST(CAST("private_below" AS DOUBLE PRECISION) * CAST("width_below" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * (
-                CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION) - CAST("private_below" AS DOUBLE PRECISION)
-              ) * (
-                CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION) - CAST("private_below" AS DOUBLE PRECISION)
-              ) / CAST("private_below" AS DOUBLE PRECISION)
+              CAST(1 AS DOUBLE PRECISION) + (
+                CAST(32 AS DOUBLE PRECISION) * (
+                  (
+                    CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION)
+                  ) - CAST("private_below" AS DOUBLE PRECISION)
+                ) * (
+                  (
+                    CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION)
+                  ) - CAST("private_below" AS DOUBLE PRECISION)
+                ) / CAST("private_below" AS DOUBLE PRECISION)
+              )
             )
           )
         )
@@ -285,11 +327,17 @@ FROM (
         ELSE CAST(CAST("private_rest" AS DOUBLE PRECISION) * CAST("width_rest" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * (
-                CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION) - CAST("private_rest" AS DOUBLE PRECISION)
-              ) * (
-                CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION) - CAST("private_rest" AS DOUBLE PRECISION)
-              ) / CAST("private_rest" AS DOUBLE PRECISION)
+              CAST(1 AS DOUBLE PRECISION) + (
+                CAST(32 AS DOUBLE PRECISION) * (
+                  (
+                    CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION)
+                  ) - CAST("private_rest" AS DOUBLE PRECISION)
+                ) * (
+                  (
+                    CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(20 AS DOUBLE PRECISION)
+                  ) - CAST("private_rest" AS DOUBLE PRECISION)
+                ) / CAST("private_rest" AS DOUBLE PRECISION)
+              )
             )
           )
         )
@@ -362,11 +410,19 @@ FROM (
   WHERE
     NOT "next_coordinate" IS NULL
     AND NOT (
-      CAST("private_below" AS BIGINT) * CAST(20 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      (
+        CAST("private_below" AS BIGINT) * CAST(20 AS BIGINT)
+      ) > (
+        CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+      )
       OR "private_below" BETWEEN 1 AND 4
     )
     AND NOT (
-      CAST("private_rest" AS BIGINT) * CAST(20 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      (
+        CAST("private_rest" AS BIGINT) * CAST(20 AS BIGINT)
+      ) > (
+        CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+      )
       OR "private_rest" BETWEEN 1 AND 4
     )
 ) AS "admissible"
@@ -398,17 +454,27 @@ FROM (
         ELSE CAST(CAST("private_below" AS DOUBLE PRECISION) * CAST("width_below" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * LEAST(
-                (
-                  CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_below" AS DOUBLE PRECISION)
-                ),
-                CAST("private_below" AS DOUBLE PRECISION) - CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) * LEAST(
-                (
-                  CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_below" AS DOUBLE PRECISION)
-                ),
-                CAST("private_below" AS DOUBLE PRECISION) - CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) / CAST("private_below" AS DOUBLE PRECISION)
+              CAST(1 AS DOUBLE PRECISION) + (
+                CAST(32 AS DOUBLE PRECISION) * LEAST(
+                  (
+                    (
+                      CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_below" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_below" AS DOUBLE PRECISION) - (
+                    CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) * LEAST(
+                  (
+                    (
+                      CAST("public_below" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_below" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_below" AS DOUBLE PRECISION) - (
+                    CAST("public_below" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) / CAST("private_below" AS DOUBLE PRECISION)
+              )
             )
           )
         )
@@ -418,17 +484,27 @@ FROM (
         ELSE CAST(CAST("private_rest" AS DOUBLE PRECISION) * CAST("width_rest" AS DOUBLE PRECISION) AS DOUBLE PRECISION) / SQRT(
           SQRT(
             SQRT(
-              CAST(1 AS DOUBLE PRECISION) + CAST(32 AS DOUBLE PRECISION) * LEAST(
-                (
-                  CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_rest" AS DOUBLE PRECISION)
-                ),
-                CAST("private_rest" AS DOUBLE PRECISION) - CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) * LEAST(
-                (
-                  CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION) - CAST("private_rest" AS DOUBLE PRECISION)
-                ),
-                CAST("private_rest" AS DOUBLE PRECISION) - CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
-              ) / CAST("private_rest" AS DOUBLE PRECISION)
+              CAST(1 AS DOUBLE PRECISION) + (
+                CAST(32 AS DOUBLE PRECISION) * LEAST(
+                  (
+                    (
+                      CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_rest" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_rest" AS DOUBLE PRECISION) - (
+                    CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) * LEAST(
+                  (
+                    (
+                      CAST("public_rest" AS DOUBLE PRECISION) * CAST(2 AS DOUBLE PRECISION) / CAST(3 AS DOUBLE PRECISION)
+                    ) - CAST("private_rest" AS DOUBLE PRECISION)
+                  ),
+                  CAST("private_rest" AS DOUBLE PRECISION) - (
+                    CAST("public_rest" AS DOUBLE PRECISION) * CAST(1 AS DOUBLE PRECISION) / CAST(2 AS DOUBLE PRECISION)
+                  )
+                ) / CAST("private_rest" AS DOUBLE PRECISION)
+              )
             )
           )
         )
@@ -503,15 +579,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT EXISTS(

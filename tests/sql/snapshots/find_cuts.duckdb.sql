@@ -71,15 +71,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"
@@ -165,15 +181,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"
@@ -201,7 +233,9 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY "part"
       ORDER BY (
-        "axis" - "last_axis" - 1 + 2
+        (
+          "axis" - "last_axis" - 1
+        ) + 2
       ) % 2, ABS("public_below" - "public_rest"), "axis", "position"
     ) AS "choice"
   FROM (
@@ -258,15 +292,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"
@@ -352,15 +402,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"
@@ -627,15 +693,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT EXISTS(
@@ -727,15 +809,31 @@ FROM (
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"
@@ -817,23 +915,43 @@ FROM (
   JOIN "coordinates" AS "highs"
     ON "axis" = "highs"."of_axis" AND "high" = "highs"."at_position"
   WHERE
-    2 * "private_below" >= "private_in_part"
-    AND 2 * (
-      "private_below" - "private_count"
+    (
+      "private_below" * 2
+    ) >= "private_in_part"
+    AND (
+      (
+        "private_below" - "private_count"
+      ) * 2
     ) < "private_in_part"
     AND "position" < "high"
     AND NOT (
       "private_below" = 0
       OR (
-        CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_below" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_below" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_below" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_below" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       "private_rest" = 0
       OR (
-        CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT) > CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT) < CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST("private_rest" AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST("public_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS "admissible"

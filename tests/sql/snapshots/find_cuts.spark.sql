@@ -74,15 +74,31 @@ FROM (
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS `admissible`
@@ -168,15 +184,31 @@ FROM (
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS `admissible`
@@ -204,7 +236,9 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY `part`
       ORDER BY (
-        `axis` - `last_axis` - 1 + 2
+        (
+          `axis` - `last_axis` - 1
+        ) + 2
       ) % 2 NULLS LAST, ABS(`public_below` - `public_rest`) NULLS LAST, `axis` NULLS LAST, `position` NULLS LAST
     ) AS `choice`
   FROM (
@@ -261,15 +295,31 @@ FROM (
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS `admissible`
@@ -355,15 +405,31 @@ FROM (
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS `admissible`
@@ -630,15 +696,31 @@ FROM (
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT EXISTS(
@@ -730,15 +812,31 @@ FROM (
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS `admissible`
@@ -820,23 +918,43 @@ FROM (
   JOIN `coordinates` AS `highs`
     ON `axis` = `highs`.`of_axis` AND `high` = `highs`.`at_position`
   WHERE
-    2 * `private_below` >= `private_in_part`
-    AND 2 * (
-      `private_below` - `private_count`
+    (
+      `private_below` * 2
+    ) >= `private_in_part`
+    AND (
+      (
+        `private_below` - `private_count`
+      ) * 2
     ) < `private_in_part`
     AND `position` < `high`
     AND NOT (
       `private_below` = 0
       OR (
-        CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_below` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_below` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_below` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_below` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
     AND NOT (
       `private_rest` = 0
       OR (
-        CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT) > CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        OR CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT) < CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        (
+          CAST(`private_rest` AS BIGINT) * CAST(3 AS BIGINT)
+        ) > (
+          CAST(`public_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        )
+        OR (
+          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+        ) < (
+          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+        )
       )
     )
 ) AS `admissible`

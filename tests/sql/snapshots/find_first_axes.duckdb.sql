@@ -51,7 +51,9 @@ FROM (
     "part",
     "axis",
     ROW_NUMBER() OVER (PARTITION BY "part" ORDER BY (
-      "axis" - "last_axis" - 1 + 2
+      (
+        "axis" - "last_axis" - 1
+      ) + 2
     ) % 2) AS "turn"
   FROM (
     SELECT

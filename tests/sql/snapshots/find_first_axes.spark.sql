@@ -50,9 +50,14 @@ FROM (
   SELECT
     `part`,
     `axis`,
-    ROW_NUMBER() OVER (PARTITION BY `part` ORDER BY (
-      `axis` - `last_axis` - 1 + 2
-    ) % 2 NULLS LAST) AS `turn`
+    ROW_NUMBER() OVER (
+      PARTITION BY `part`
+      ORDER BY (
+        (
+          `axis` - `last_axis` - 1
+        ) + 2
+      ) % 2 NULLS LAST
+    ) AS `turn`
   FROM (
     SELECT
       `part`,

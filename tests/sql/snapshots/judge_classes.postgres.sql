@@ -50,8 +50,10 @@ SELECT
   "side",
   CASE
     WHEN (
-      SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-        LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+      (
+        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        )
       ) - SUM(
         CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
       )
@@ -66,8 +68,10 @@ SELECT
   CASE
     WHEN ABS(
       (
-        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        (
+          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+          )
         ) - SUM(
           CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
         )
@@ -120,21 +124,33 @@ SELECT
   "private_below",
   "side",
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            )
           )
-        )
-      END
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS "violates",
@@ -177,21 +193,33 @@ GROUP BY
 /* One row: a class with 1 if it violates the model, and 1 if doubles do not decide. */
 SELECT
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+            ) - (
+              CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST("value_count" AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+              ) - (
+                CAST("table_count" AS DECIMAL(19, 0)) * CAST("class_rows" AS DECIMAL(19, 0))
+              )
+            )
           )
-        )
-      END
-    ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0)) > CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+        END
+      ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0))
+    ) > (
+      CAST(MAX("class_rows") AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+    )
     THEN 1
     ELSE 0
   END AS "violates",
@@ -221,21 +249,33 @@ SELECT
   "private_below",
   "side",
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            )
           )
-        )
-      END
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS "violates",
@@ -307,21 +347,33 @@ SELECT
   "private_below",
   "side",
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            )
           )
-        )
-      END
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS "violates",

@@ -50,8 +50,10 @@ SELECT
   `side`,
   CASE
     WHEN (
-      SUM(CAST(`value_count` AS DOUBLE)) * (
-        LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+      (
+        SUM(CAST(`value_count` AS DOUBLE)) * (
+          LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+        )
       ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
     ) < -(
       0.000000001 * SUM(CAST(`value_count` AS DOUBLE)) * (
@@ -64,8 +66,10 @@ SELECT
   CASE
     WHEN ABS(
       (
-        SUM(CAST(`value_count` AS DOUBLE)) * (
-          LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+        (
+          SUM(CAST(`value_count` AS DOUBLE)) * (
+            LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+          )
         ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
       )
     ) <= (
@@ -116,21 +120,33 @@ SELECT
   `private_below`,
   `side`,
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT) - CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT) - CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+              )
+            )
           )
-        )
-      END
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX(`class_rows`) AS BIGINT) * CAST(100 AS BIGINT)
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX(`class_rows`) AS BIGINT) * CAST(100 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS `violates`,
@@ -173,21 +189,33 @@ GROUP BY
 /* One row: a class with 1 if it violates the model, and 1 if doubles do not decide. */
 SELECT
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST(`value_count` AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST(`table_count` AS DECIMAL(19, 0)) * CAST(`class_rows` AS DECIMAL(19, 0))
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST(`value_count` AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0)) - CAST(`table_count` AS DECIMAL(19, 0)) * CAST(`class_rows` AS DECIMAL(19, 0))
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST(`value_count` AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+            ) - (
+              CAST(`table_count` AS DECIMAL(19, 0)) * CAST(`class_rows` AS DECIMAL(19, 0))
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST(`value_count` AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+              ) - (
+                CAST(`table_count` AS DECIMAL(19, 0)) * CAST(`class_rows` AS DECIMAL(19, 0))
+              )
+            )
           )
-        )
-      END
-    ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0)) > CAST(MAX(`class_rows`) AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+        END
+      ) AS DECIMAL(25, 0)) * CAST(5 AS DECIMAL(1, 0))
+    ) > (
+      CAST(MAX(`class_rows`) AS DECIMAL(19, 0)) * CAST(1099511627776 AS DECIMAL(19, 0))
+    )
     THEN 1
     ELSE 0
   END AS `violates`,
@@ -217,21 +245,33 @@ SELECT
   `private_below`,
   `side`,
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT) - CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT) - CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+              )
+            )
           )
-        )
-      END
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX(`class_rows`) AS BIGINT) * CAST(200 AS BIGINT)
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX(`class_rows`) AS BIGINT) * CAST(200 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS `violates`,
@@ -303,21 +343,33 @@ SELECT
   `private_below`,
   `side`,
   CASE
-    WHEN CAST(SUM(
-      CASE
-        WHEN 0 IS NULL
-        OR (
-          CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT) - CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
-        ) IS NULL
-        THEN NULL
-        ELSE GREATEST(
-          0,
-          (
-            CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT) - CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        CASE
+          WHEN 0 IS NULL
+          OR (
+            (
+              CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+            )
+          ) IS NULL
+          THEN NULL
+          ELSE GREATEST(
+            0,
+            (
+              (
+                CAST(`value_count` AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST(`table_count` AS BIGINT) * CAST(`class_rows` AS BIGINT)
+              )
+            )
           )
-        )
-      END
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX(`class_rows`) AS BIGINT) * CAST(200 AS BIGINT)
+        END
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX(`class_rows`) AS BIGINT) * CAST(200 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS `violates`,

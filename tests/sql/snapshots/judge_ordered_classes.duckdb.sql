@@ -8,13 +8,21 @@ SELECT
   "private_below",
   "side",
   CASE
-    WHEN CAST(SUM(
-      ABS(
-        (
-          CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        ABS(
+          (
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         )
-      )
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS "violates",
@@ -84,13 +92,21 @@ SELECT
   "private_below",
   "side",
   CASE
-    WHEN CAST(SUM(
-      ABS(
-        (
-          CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+    WHEN (
+      CAST(SUM(
+        ABS(
+          (
+            (
+              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+            ) - (
+              CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+            )
+          )
         )
-      )
-    ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      ) AS BIGINT) * CAST(5 AS BIGINT)
+    ) > (
+      CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+    )
     THEN 1
     ELSE 0
   END AS "violates",

@@ -4,7 +4,11 @@
 /* One row: a spot with the number of its final part. */
 SELECT
   COALESCE(
-    "spots"."part" - "spots"."part" % 4294967296 + 4294967296 + 2 * "cut" + CASE
+    (
+      "spots"."part" - (
+        "spots"."part" % 4294967296
+      )
+    ) + 4294967296 + 2 * "cut" + CASE
       WHEN CASE "cuts"."axis" WHEN 0 THEN "x0" WHEN 1 THEN "x1" END < "cuts"."position"
       THEN 0
       ELSE 1

@@ -25,8 +25,10 @@ GROUP BY
 HAVING
   ABS(
     (
-      SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-        LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+      (
+        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        )
       ) - SUM(
         CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
       )
@@ -55,8 +57,10 @@ FROM (
 HAVING
   ABS(
     (
-      SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-        LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+      (
+        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        )
       ) - SUM(
         CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
       )

@@ -24,8 +24,10 @@ GROUP BY
 HAVING
   ABS(
     (
-      SUM(CAST(`value_count` AS DOUBLE)) * (
-        LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+      (
+        SUM(CAST(`value_count` AS DOUBLE)) * (
+          LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+        )
       ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
     )
   ) <= (
@@ -51,8 +53,10 @@ FROM (
 HAVING
   ABS(
     (
-      SUM(CAST(`value_count` AS DOUBLE)) * (
-        LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+      (
+        SUM(CAST(`value_count` AS DOUBLE)) * (
+          LN(SUM(CAST(`value_count` AS DOUBLE))) - 1.6094379124341003
+        )
       ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
     )
   ) <= (

@@ -11,23 +11,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -35,7 +35,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )
@@ -114,23 +124,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -138,7 +148,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )
@@ -175,23 +195,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -199,7 +219,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )
@@ -240,23 +270,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -264,7 +294,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )
@@ -301,23 +341,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -325,7 +365,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )
@@ -364,23 +414,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -388,7 +438,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )
@@ -431,23 +491,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) / "width" AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) / "width" AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -455,7 +515,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) / "width" AS BIGINT),
       0
     )

@@ -11,23 +11,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -35,7 +35,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )
@@ -117,23 +127,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -141,7 +151,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )
@@ -178,23 +198,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -202,7 +222,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )
@@ -243,23 +273,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -267,7 +297,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )
@@ -304,23 +344,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -328,7 +368,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )
@@ -367,23 +417,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -391,7 +441,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )
@@ -434,23 +494,23 @@ SELECT
     WHEN "width" > 0
     THEN COALESCE(
       (
-        CAST(CAST((
-          (
-            "past"
-          ) * 83980 - (
-            (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) AS DOUBLE PRECISION) / "width" AS BIGINT)
-      ) * 83160 + CAST(CAST((
         (
-          (
+          CAST(CAST((
             (
-              "past"
-            ) * 83980
-          ) % "width"
-        ) * 83160 - (
+              (
+                "past"
+              ) * 83980
+            ) - (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            )
+          ) AS DOUBLE PRECISION) / "width" AS BIGINT)
+        ) * 83160
+      ) + CAST(CAST((
+        (
           (
             (
               (
@@ -458,7 +518,17 @@ SELECT
               ) * 83980
             ) % "width"
           ) * 83160
-        ) % "width"
+        ) - (
+          (
+            (
+              (
+                (
+                  "past"
+                ) * 83980
+              ) % "width"
+            ) * 83160
+          ) % "width"
+        )
       ) AS DOUBLE PRECISION) / "width" AS BIGINT),
       0
     )

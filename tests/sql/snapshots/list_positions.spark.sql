@@ -11,23 +11,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -35,7 +35,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )
@@ -114,23 +124,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -138,7 +148,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )
@@ -177,23 +197,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -201,7 +221,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )
@@ -242,23 +272,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -266,7 +296,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )
@@ -305,23 +345,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -329,7 +369,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )
@@ -368,23 +418,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -392,7 +442,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )
@@ -435,23 +495,23 @@ SELECT
     WHEN `width` > 0
     THEN COALESCE(
       (
-        TRY_CAST((
-          (
-            `past`
-          ) * 83980 - (
-            (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) / `width` AS BIGINT)
-      ) * 83160 + TRY_CAST((
         (
-          (
+          TRY_CAST((
             (
-              `past`
-            ) * 83980
-          ) % `width`
-        ) * 83160 - (
+              (
+                `past`
+              ) * 83980
+            ) - (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            )
+          ) / `width` AS BIGINT)
+        ) * 83160
+      ) + TRY_CAST((
+        (
           (
             (
               (
@@ -459,7 +519,17 @@ SELECT
               ) * 83980
             ) % `width`
           ) * 83160
-        ) % `width`
+        ) - (
+          (
+            (
+              (
+                (
+                  `past`
+                ) * 83980
+              ) % `width`
+            ) * 83160
+          ) % `width`
+        )
       ) / `width` AS BIGINT),
       0
     )

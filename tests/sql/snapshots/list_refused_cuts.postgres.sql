@@ -63,8 +63,10 @@ FROM (
     "side",
     CASE
       WHEN (
-        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+        (
+          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+          )
         ) - SUM(
           CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
         )
@@ -79,8 +81,10 @@ FROM (
     CASE
       WHEN ABS(
         (
-          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+          (
+            SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+              LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 1.6094379124341003
+            )
           ) - SUM(
             CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
           )
@@ -141,21 +145,33 @@ FROM (
     "private_below",
     "side",
     CASE
-      WHEN CAST(SUM(
-        CASE
-          WHEN 0 IS NULL
-          OR (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
-          ) IS NULL
-          THEN NULL
-          ELSE GREATEST(
-            0,
-            (
-              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+      WHEN (
+        CAST(SUM(
+          CASE
+            WHEN 0 IS NULL
+            OR (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            ) IS NULL
+            THEN NULL
+            ELSE GREATEST(
+              0,
+              (
+                (
+                  CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+                ) - (
+                  CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+                )
+              )
             )
-          )
-        END
-      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
+          END
+        ) AS BIGINT) * CAST(5 AS BIGINT)
+      ) > (
+        CAST(MAX("class_rows") AS BIGINT) * CAST(100 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END AS "violates",
@@ -210,21 +226,33 @@ FROM (
     "private_below",
     "side",
     CASE
-      WHEN CAST(SUM(
-        CASE
-          WHEN 0 IS NULL
-          OR (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
-          ) IS NULL
-          THEN NULL
-          ELSE GREATEST(
-            0,
-            (
-              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+      WHEN (
+        CAST(SUM(
+          CASE
+            WHEN 0 IS NULL
+            OR (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            ) IS NULL
+            THEN NULL
+            ELSE GREATEST(
+              0,
+              (
+                (
+                  CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+                ) - (
+                  CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+                )
+              )
             )
-          )
-        END
-      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+          END
+        ) AS BIGINT) * CAST(5 AS BIGINT)
+      ) > (
+        CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END AS "violates",
@@ -304,21 +332,33 @@ FROM (
     "private_below",
     "side",
     CASE
-      WHEN CAST(SUM(
-        CASE
-          WHEN 0 IS NULL
-          OR (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
-          ) IS NULL
-          THEN NULL
-          ELSE GREATEST(
-            0,
-            (
-              CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+      WHEN (
+        CAST(SUM(
+          CASE
+            WHEN 0 IS NULL
+            OR (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            ) IS NULL
+            THEN NULL
+            ELSE GREATEST(
+              0,
+              (
+                (
+                  CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+                ) - (
+                  CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+                )
+              )
             )
-          )
-        END
-      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+          END
+        ) AS BIGINT) * CAST(5 AS BIGINT)
+      ) > (
+        CAST(MAX("class_rows") AS BIGINT) * CAST(200 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END AS "violates",
@@ -414,13 +454,21 @@ FROM (
     "private_below",
     "side",
     CASE
-      WHEN CAST(SUM(
-        ABS(
-          (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+      WHEN (
+        CAST(SUM(
+          ABS(
+            (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            )
           )
-        )
-      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+        ) AS BIGINT) * CAST(5 AS BIGINT)
+      ) > (
+        CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END AS "violates",
@@ -498,13 +546,21 @@ FROM (
     "private_below",
     "side",
     CASE
-      WHEN CAST(SUM(
-        ABS(
-          (
-            CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT) - CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+      WHEN (
+        CAST(SUM(
+          ABS(
+            (
+              (
+                CAST("value_count" AS BIGINT) * CAST(100 AS BIGINT)
+              ) - (
+                CAST("table_count" AS BIGINT) * CAST("class_rows" AS BIGINT)
+              )
+            )
           )
-        )
-      ) AS BIGINT) * CAST(5 AS BIGINT) > CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+        ) AS BIGINT) * CAST(5 AS BIGINT)
+      ) > (
+        CAST(MAX("class_rows") AS BIGINT) * CAST(600 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END AS "violates",

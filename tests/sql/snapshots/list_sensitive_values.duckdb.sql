@@ -174,22 +174,26 @@ SELECT
       THEN 0
       WHEN SUBSTRING(LOWER(TRIM("value")), 1, 1) = '-'
       THEN 0 - (
+        (
+          LENGTH(
+            LTRIM(
+              SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
+              '0'
+            )
+          ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2))
+        ) + COALESCE(
+          CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
+          0
+        )
+      )
+      ELSE (
         LENGTH(
           LTRIM(
             SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
             '0'
           )
-        ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2)) + COALESCE(
-          CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
-          0
-        )
-      )
-      ELSE LENGTH(
-        LTRIM(
-          SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
-          '0'
-        )
-      ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2)) + COALESCE(
+        ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2))
+      ) + COALESCE(
         CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
         0
       )
@@ -255,22 +259,26 @@ SELECT
       THEN 0
       WHEN SUBSTRING(LOWER(TRIM("value")), 1, 1) = '-'
       THEN 0 - (
+        (
+          LENGTH(
+            LTRIM(
+              SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
+              '0'
+            )
+          ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2))
+        ) + COALESCE(
+          CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
+          0
+        )
+      )
+      ELSE (
         LENGTH(
           LTRIM(
             SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
             '0'
           )
-        ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2)) + COALESCE(
-          CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
-          0
-        )
-      )
-      ELSE LENGTH(
-        LTRIM(
-          SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
-          '0'
-        )
-      ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2)) + COALESCE(
+        ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2))
+      ) + COALESCE(
         CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
         0
       )
@@ -338,22 +346,26 @@ SELECT
         THEN 0
         WHEN SUBSTRING(LOWER(TRIM("value")), 1, 1) = '-'
         THEN 0 - (
+          (
+            LENGTH(
+              LTRIM(
+                SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
+                '0'
+              )
+            ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2))
+          ) + COALESCE(
+            CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
+            0
+          )
+        )
+        ELSE (
           LENGTH(
             LTRIM(
               SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
               '0'
             )
-          ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2)) + COALESCE(
-            CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
-            0
-          )
-        )
-        ELSE LENGTH(
-          LTRIM(
-            SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2),
-            '0'
-          )
-        ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2)) + COALESCE(
+          ) - LENGTH(SPLIT_PART(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 1), '.', 2))
+        ) + COALESCE(
           CAST(NULLIF(SPLIT_PART(LTRIM(LOWER(TRIM("value")), '+-'), 'e', 2), '') AS BIGINT),
           0
         )

@@ -162,19 +162,23 @@ SELECT
       THEN 0
       WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
       THEN 0 - (
-        LENGTH(
-          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
-        ) - LENGTH(
-          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        (
+          LENGTH(
+            TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+          ) - LENGTH(
+            SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+          )
         ) + COALESCE(
           CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
           0
         )
       )
-      ELSE LENGTH(
-        TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
-      ) - LENGTH(
-        SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+      ELSE (
+        LENGTH(
+          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+        ) - LENGTH(
+          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        )
       ) + COALESCE(
         CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
         0
@@ -205,19 +209,23 @@ SELECT
       THEN 0
       WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
       THEN 0 - (
-        LENGTH(
-          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
-        ) - LENGTH(
-          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        (
+          LENGTH(
+            TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+          ) - LENGTH(
+            SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+          )
         ) + COALESCE(
           CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
           0
         )
       )
-      ELSE LENGTH(
-        TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
-      ) - LENGTH(
-        SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+      ELSE (
+        LENGTH(
+          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+        ) - LENGTH(
+          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        )
       ) + COALESCE(
         CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
         0
@@ -250,19 +258,23 @@ SELECT
         THEN 0
         WHEN SUBSTRING(LOWER(TRIM("value")) FROM 1 FOR 1) = '-'
         THEN 0 - (
-          LENGTH(
-            TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
-          ) - LENGTH(
-            SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+          (
+            LENGTH(
+              TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+            ) - LENGTH(
+              SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+            )
           ) + COALESCE(
             CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
             0
           )
         )
-        ELSE LENGTH(
-          TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
-        ) - LENGTH(
-          SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+        ELSE (
+          LENGTH(
+            TRIM(LEADING '0' FROM SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 1) || SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2))
+          ) - LENGTH(
+            SPLIT_PART(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 1), '.', 2)
+          )
         ) + COALESCE(
           CAST(NULLIF(SPLIT_PART(TRIM(LEADING '+-' FROM LOWER(TRIM("value"))), 'e', 2), '') AS BIGINT),
           0

@@ -9,7 +9,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -36,7 +40,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -63,7 +71,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -90,7 +102,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -117,7 +133,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -144,7 +164,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -175,7 +199,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -202,7 +230,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END
@@ -229,7 +261,11 @@ SELECT
   COUNT(*) AS `label_count`,
   CAST(SUM(
     CASE
-      WHEN CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      WHEN (
+        CAST(`private_count` AS BIGINT) * CAST(2 AS BIGINT)
+      ) > (
+        CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+      )
       THEN 1
       ELSE 0
     END

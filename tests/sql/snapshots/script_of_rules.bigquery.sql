@@ -617,7 +617,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+        WHEN (
+          CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC)
+        ) > (
+          CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+        )
         OR `private_count` BETWEEN 1 AND 4
         THEN 1
         ELSE 0
@@ -819,8 +823,10 @@ FROM (
     `q5_level_1`,
     CASE
       WHEN (
-        SUM(CAST(`value_count` AS FLOAT64)) * (
-          LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+        (
+          SUM(CAST(`value_count` AS FLOAT64)) * (
+            LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+          )
         ) - SUM(CAST(`value_count` AS FLOAT64) * LN(CAST(`value_count` AS FLOAT64)))
       ) < -(
         0.000000001 * SUM(CAST(`value_count` AS FLOAT64)) * (
@@ -833,8 +839,10 @@ FROM (
     CASE
       WHEN ABS(
         (
-          SUM(CAST(`value_count` AS FLOAT64)) * (
-            LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+          (
+            SUM(CAST(`value_count` AS FLOAT64)) * (
+              LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+            )
           ) - SUM(CAST(`value_count` AS FLOAT64) * LN(CAST(`value_count` AS FLOAT64)))
         )
       ) <= (
@@ -1089,7 +1097,11 @@ FROM (
     `c5`
 ) AS `classes`
 WHERE
-  CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+  (
+    CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC)
+  ) > (
+    CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+  )
   OR `private_count` BETWEEN 1 AND 4;
 
 -- release at node (2, 1, 1, 1, 1, 1): The release: T at the chosen levels, with the columns to keep.
@@ -1310,7 +1322,11 @@ WHERE
                                                               `c5`
                                                           ) AS `classes`
                                                           WHERE
-                                                            CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC) > CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+                                                            (
+                                                              CAST(`private_count` AS BIGNUMERIC) * CAST(5 AS BIGNUMERIC)
+                                                            ) > (
+                                                              CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+                                                            )
                                                             OR `private_count` BETWEEN 1 AND 4
                                                         ) AS `faults`
                                                       ) = 0
@@ -3122,8 +3138,10 @@ WHERE
             `q5_level_1`,
             CASE
               WHEN (
-                SUM(CAST(`value_count` AS FLOAT64)) * (
-                  LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+                (
+                  SUM(CAST(`value_count` AS FLOAT64)) * (
+                    LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+                  )
                 ) - SUM(CAST(`value_count` AS FLOAT64) * LN(CAST(`value_count` AS FLOAT64)))
               ) < -(
                 0.000000001 * SUM(CAST(`value_count` AS FLOAT64)) * (
@@ -3136,8 +3154,10 @@ WHERE
             CASE
               WHEN ABS(
                 (
-                  SUM(CAST(`value_count` AS FLOAT64)) * (
-                    LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+                  (
+                    SUM(CAST(`value_count` AS FLOAT64)) * (
+                      LN(SUM(CAST(`value_count` AS FLOAT64))) - 0.6931471805599453
+                    )
                   ) - SUM(CAST(`value_count` AS FLOAT64) * LN(CAST(`value_count` AS FLOAT64)))
                 )
               ) <= (

@@ -613,7 +613,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST(`private_count` AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST(`private_count` AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0))
+        ) > (
+          CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+        )
         OR `private_count` BETWEEN 1 AND 4
         THEN 1
         ELSE 0
@@ -817,8 +821,10 @@ FROM (
     `q5_level_1`,
     CASE
       WHEN (
-        SUM(CAST(`value_count` AS DOUBLE)) * (
-          LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+        (
+          SUM(CAST(`value_count` AS DOUBLE)) * (
+            LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+          )
         ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
       ) < -(
         0.000000001 * SUM(CAST(`value_count` AS DOUBLE)) * (
@@ -831,8 +837,10 @@ FROM (
     CASE
       WHEN ABS(
         (
-          SUM(CAST(`value_count` AS DOUBLE)) * (
-            LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+          (
+            SUM(CAST(`value_count` AS DOUBLE)) * (
+              LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+            )
           ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
         )
       ) <= (
@@ -1054,7 +1062,11 @@ FROM (
     `c5`
 ) AS `classes`
 WHERE
-  CAST(`private_count` AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+  (
+    CAST(`private_count` AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0))
+  ) > (
+    CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+  )
   OR `private_count` BETWEEN 1 AND 4;
 
 -- release at node (2, 1, 1, 1, 1, 1): The release: T at the chosen levels, with the columns to keep.
@@ -1254,7 +1266,11 @@ WHERE
                                                               `c5`
                                                           ) AS `classes`
                                                           WHERE
-                                                            CAST(`private_count` AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+                                                            (
+                                                              CAST(`private_count` AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0))
+                                                            ) > (
+                                                              CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+                                                            )
                                                             OR `private_count` BETWEEN 1 AND 4
                                                         ) AS `faults`
                                                       ) = 0
@@ -3062,8 +3078,10 @@ WHERE
             `q5_level_1`,
             CASE
               WHEN (
-                SUM(CAST(`value_count` AS DOUBLE)) * (
-                  LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+                (
+                  SUM(CAST(`value_count` AS DOUBLE)) * (
+                    LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+                  )
                 ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
               ) < -(
                 0.000000001 * SUM(CAST(`value_count` AS DOUBLE)) * (
@@ -3076,8 +3094,10 @@ WHERE
             CASE
               WHEN ABS(
                 (
-                  SUM(CAST(`value_count` AS DOUBLE)) * (
-                    LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+                  (
+                    SUM(CAST(`value_count` AS DOUBLE)) * (
+                      LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
+                    )
                   ) - SUM(CAST(`value_count` AS DOUBLE) * LN(CAST(`value_count` AS DOUBLE)))
                 )
               ) <= (

@@ -631,7 +631,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0))
+        ) > (
+          CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+        )
         OR "private_count" BETWEEN 1 AND 4
         THEN 1
         ELSE 0
@@ -842,8 +846,10 @@ FROM (
     "q5_level_1",
     CASE
       WHEN (
-        SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-          LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+        (
+          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+          )
         ) - SUM(
           CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
         )
@@ -858,8 +864,10 @@ FROM (
     CASE
       WHEN ABS(
         (
-          SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-            LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+          (
+            SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+              LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+            )
           ) - SUM(
             CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
           )
@@ -1099,7 +1107,11 @@ FROM (
     "c5"
 ) AS "classes"
 WHERE
-  CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+  (
+    CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0))
+  ) > (
+    CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+  )
   OR "private_count" BETWEEN 1 AND 4;
 
 -- release at node (2, 1, 1, 1, 1, 1): The release: T at the chosen levels, with the columns to keep.
@@ -1283,7 +1295,11 @@ WHERE
                                                               "c5"
                                                           ) AS "classes"
                                                           WHERE
-                                                            CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0)) > CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+                                                            (
+                                                              CAST("private_count" AS DECIMAL(19, 0)) * CAST(5 AS DECIMAL(19, 0))
+                                                            ) > (
+                                                              CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+                                                            )
                                                             OR "private_count" BETWEEN 1 AND 4
                                                         ) AS "faults"
                                                       ) = 0
@@ -3081,8 +3097,10 @@ WHERE
             "q5_level_1",
             CASE
               WHEN (
-                SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-                  LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+                (
+                  SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+                    LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+                  )
                 ) - SUM(
                   CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
                 )
@@ -3097,8 +3115,10 @@ WHERE
             CASE
               WHEN ABS(
                 (
-                  SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
-                    LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+                  (
+                    SUM(CAST("value_count" AS DOUBLE PRECISION)) * (
+                      LN(SUM(CAST("value_count" AS DOUBLE PRECISION))) - 0.6931471805599453
+                    )
                   ) - SUM(
                     CAST("value_count" AS DOUBLE PRECISION) * LN(CAST("value_count" AS DOUBLE PRECISION))
                   )

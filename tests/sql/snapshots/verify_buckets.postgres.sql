@@ -7,10 +7,14 @@ SELECT
   UNNEST(
     GENERATE_SERIES(
       (
-        "combination" * 2 + CAST("low1" AS BIGINT)
+        (
+          "combination" * 2
+        ) + CAST("low1" AS BIGINT)
       ),
       (
-        "combination" * 2 + CAST("high1" AS BIGINT)
+        (
+          "combination" * 2
+        ) + CAST("high1" AS BIGINT)
       )
     )
   ) AS "combination"

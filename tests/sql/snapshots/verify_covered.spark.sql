@@ -10,7 +10,9 @@ SELECT
 FROM `verified_spots`
 JOIN `bucketed_2` AS `bucketed_boxes`
   ON (
-    CAST(`verified_spots`.`x0` AS BIGINT) * 2 + CAST(`verified_spots`.`x1` AS BIGINT)
+    (
+      CAST(`verified_spots`.`x0` AS BIGINT) * 2
+    ) + CAST(`verified_spots`.`x1` AS BIGINT)
   ) = `bucketed_boxes`.`combination`;
 
 -- boxes, formulas quoted
@@ -27,5 +29,7 @@ SELECT
 FROM `verified_spots`
 JOIN `bucketed_2` AS `bucketed_boxes`
   ON (
-    CAST(`verified_spots`.`x0` AS BIGINT) * 2 + CAST(`verified_spots`.`x1` AS BIGINT)
+    (
+      CAST(`verified_spots`.`x0` AS BIGINT) * 2
+    ) + CAST(`verified_spots`.`x1` AS BIGINT)
   ) = `bucketed_boxes`.`combination`;

@@ -280,8 +280,16 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC) > CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
-        OR CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC) < CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+        WHEN (
+          CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC)
+        ) > (
+          CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+        )
+        OR (
+          CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+        ) < (
+          CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+        )
         THEN 1
         ELSE 0
       END
@@ -404,8 +412,16 @@ FROM (
     `c2`
 ) AS `classes`
 WHERE
-  CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC) > CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
-  OR CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC) < CAST(`public_count` AS INT64) * CAST(1 AS INT64);
+  (
+    CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC)
+  ) > (
+    CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+  )
+  OR (
+    CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+  ) < (
+    CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+  );
 
 -- release at node (1, 1, 1): The release: T at the chosen levels, with the columns to keep.
 CREATE TABLE `dpsql_release` AS
@@ -503,8 +519,16 @@ WHERE
                             `c2`
                         ) AS `classes`
                         WHERE
-                          CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC) > CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
-                          OR CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC) < CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+                          (
+                            CAST(`private_count` AS BIGNUMERIC) * CAST(3 AS BIGNUMERIC)
+                          ) > (
+                            CAST(`public_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+                          )
+                          OR (
+                            CAST(`private_count` AS BIGNUMERIC) * CAST(2 AS BIGNUMERIC)
+                          ) < (
+                            CAST(`public_count` AS INT64) * CAST(1 AS INT64)
+                          )
                       ) AS `faults`
                     ) = 0
                   )

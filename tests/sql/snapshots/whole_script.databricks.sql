@@ -282,8 +282,16 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
-        OR CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+        WHEN (
+          CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0))
+        ) > (
+          CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        )
+        OR (
+          CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+        ) < (
+          CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+        )
         THEN 1
         ELSE 0
       END
@@ -394,8 +402,16 @@ FROM (
     `c2`
 ) AS `classes`
 WHERE
-  CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
-  OR CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT);
+  (
+    CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0))
+  ) > (
+    CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+  )
+  OR (
+    CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+  ) < (
+    CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+  );
 
 -- release at node (1, 1, 1): The release: T at the chosen levels, with the columns to keep.
 CREATE TABLE `dpsql_release` AS
@@ -493,8 +509,16 @@ WHERE
                             `c2`
                         ) AS `classes`
                         WHERE
-                          CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0)) > CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
-                          OR CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0)) < CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+                          (
+                            CAST(`private_count` AS DECIMAL(19, 0)) * CAST(3 AS DECIMAL(19, 0))
+                          ) > (
+                            CAST(`public_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+                          )
+                          OR (
+                            CAST(`private_count` AS DECIMAL(19, 0)) * CAST(2 AS DECIMAL(19, 0))
+                          ) < (
+                            CAST(`public_count` AS BIGINT) * CAST(1 AS BIGINT)
+                          )
                       ) AS `faults`
                     ) = 0
                   )
