@@ -8,24 +8,11 @@ import typer
 import dpsql
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
-from dpsql.cli.terminal.command_output import command_output, write_page
-from dpsql.cli.terminal.options import (
-    Debug,
-    DumpSql,
-    Internal,
-    JobPath,
-    Json,
-    Junit,
-    MaxNodes,
-    Quiet,
-    ReportFile,
-    ShowPublic,
-    find_variant,
-    gather_options,
-)
+from dpsql.cli.terminal.command_output import write_page
+from dpsql.cli.terminal.options import Internal, JobPath, Junit, ReportFile, find_variant
+from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.release.manifest import CsvFormulas
-from dpsql.session.options import MAX_NODES
 
 
 def anonymize(
@@ -72,12 +59,8 @@ def anonymize(
         bool,
         typer.Option("--keep-journal", help="Keep the journal also after Ctrl-C or a signal."),
     ] = False,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dump_sql: DumpSql = None,
-    debug: Debug = None,
-    show_public: ShowPublic = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    *,
+    shared: SearchOptions,
 ) -> None:
     """Find a generalization that satisfies the job, write it, verify it, publish it.
 
@@ -89,8 +72,8 @@ def anonymize(
     After a crash or kill -9, the same command resumes a search of levels from a private journal
     beside the release. Exit code 7 if the inputs, the job or dpsql have changed.
     """
-    with command_output(as_json, quiet, debug, Gate("anonymize", job, junit)) as output:
-        options = gather_options(output, dump_sql, show_public, max_nodes)
+    with shared.begin(Gate("anonymize", job, junit)) as output:
+        options = shared.gather(output)
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
         options["report"] = find_variant(page, internal=internal)

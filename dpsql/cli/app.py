@@ -17,10 +17,11 @@ import typer
 from rich.markup import escape
 
 from dpsql import __version__
-from dpsql.cli.terminal.command_output import CommandOutput, abandon, command_output, stop
+from dpsql.cli.terminal.command_output import CommandOutput, abandon, command_output
 from dpsql.cli.terminal.manual import ORDER, tell
+from dpsql.cli.terminal.spread_options import spread
 from dpsql.errors import ConfigError, ResourceError, error_of
-from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises
+from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises, stop
 
 #: Commands in the order of the help, the usual order of work. Each is a file in this folder.
 _COMMANDS = {
@@ -72,7 +73,7 @@ def _add_command(app: typer.Typer, name: str, panel: str) -> None:
         return
     command = getattr(module, attribute)
     told = tell(command, name)
-    app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(command)
+    app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(spread(command))
 
 
 def _show_version(wanted: bool) -> None:

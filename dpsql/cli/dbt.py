@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 import dpsql
-from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
-from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Json, Quiet, parse_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line
+from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.warehouses.dialects import WAREHOUSES
 
@@ -31,8 +31,8 @@ def dbt(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Overwrite an older project of dpsql.")
     ] = False,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    shared: OutputOptions,
 ) -> None:
     """Write the job as a dbt project; run nothing and read no table.
 
@@ -40,7 +40,7 @@ def dbt(
     job's delta and constraints are tests, three of them generic: delta_presence, k_anonymity and
     k_map. The README of the folder explains the rest.
     """
-    with command_output(as_json, quiet) as output:
+    with shared.begin() as output:
         files = dpsql.dbt(job, folder, dialect, parse_levels(levels), overwrite=overwrite)
         found = {"schema": SCHEMA, "status": "written", "folder": str(folder), "files": files}
         output.show(found, lambda: f"{len(files)} files are written to {one_line(str(folder))}")

@@ -10,9 +10,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 import dpsql
-from dpsql.cli.terminal.command_output import command_output
-from dpsql.cli.terminal.options import Json, Quiet
 from dpsql.cli.terminal.plain import one_line, plain_table
+from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.delta_choice.as_json import delta_as_json, effects_as_json, find_epsilon
 from dpsql.delta_choice.choice import (
     Counts,
@@ -77,8 +76,8 @@ def delta(
         str | None,
         typer.Option("--sweep", metavar="AMOUNT,…", help="Also choose δ for these costs."),
     ] = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    shared: OutputOptions,
 ) -> None:
     """Choose delta from what misuse would cost (section 4 of the paper).
 
@@ -88,7 +87,7 @@ def delta(
 
     With --delta-max or --delta-min, computes what that delta may cost a person.
     """
-    with command_output(as_json, quiet) as output:
+    with shared.begin() as output:
         asked = _gather(
             scenarios,
             {

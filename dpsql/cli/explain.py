@@ -7,21 +7,11 @@ import typer
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_levels
-from dpsql.cli.terminal.options import (
-    Debug,
-    DumpSql,
-    JobPath,
-    Json,
-    MaxNodes,
-    Quiet,
-    gather_options,
-    parse_levels,
-)
+from dpsql.cli.terminal.options import JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line, plain_table
+from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.report.sentences import as_percent
-from dpsql.session.options import MAX_NODES
 from dpsql.use_cases.explain import Explanation, Floor, Judged
 from dpsql.use_cases.explain import explain as find_explanation
 
@@ -36,11 +26,8 @@ def explain(
             help="Explain this node, not the optimum.",
         ),
     ] = "",
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dump_sql: DumpSql = None,
-    debug: Debug = None,
-    max_nodes: MaxNodes = MAX_NODES,
+    *,
+    shared: SearchOptions,
 ) -> None:
     """Explain why these levels and no finer ones: what is violated if a level is lowered.
 
@@ -48,8 +35,8 @@ def explain(
     violate the job: labels, people of P, and how many of them are in T. If no release can satisfy
     the job, explains why. The output contains counts of T and is for the data holder only.
     """
-    with command_output(as_json, quiet, debug) as output:
-        options = gather_options(output, dump_sql, max_nodes=max_nodes)
+    with shared.begin() as output:
+        options = shared.gather(output)
         found = find_explanation(job, parse_levels(levels) if levels else None, **options)
         output.show(found.to_dict(), lambda: _describe(found))
         if found.node is None or not found.node.holds:

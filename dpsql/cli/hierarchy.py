@@ -11,8 +11,9 @@ from rich.tree import Tree
 
 from dpsql.cli.terminal.command_output import CommandOutput, command_output
 from dpsql.cli.terminal.manual import tell
-from dpsql.cli.terminal.options import Json, Quiet
 from dpsql.cli.terminal.plain import one_line
+from dpsql.cli.terminal.shared_options import OutputOptions
+from dpsql.cli.terminal.spread_options import spread
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
 from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.json_schema import SCHEMA
@@ -117,14 +118,14 @@ def lint(
     file: HierarchyFile,
     values: Values = None,
     column: Column = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    shared: OutputOptions,
 ) -> None:
     """Check a hierarchy, and compare it with the values of a column if a table is named.
 
     Exit code 3 if it cannot be used or lacks values of the table. Other oddities are warnings.
     """
-    with command_output(as_json, quiet) as output:
+    with shared.begin() as output:
         hierarchy = _read(file)
         rows = list_values(values, column, Path()) if values and column else None
         if (values is None) != (column is None):
@@ -168,7 +169,7 @@ for _name, _command in (
     *(("lint", lint), ("show", show)),
 ):
     _told = tell(_command, f"hierarchy {_name}")
-    commands.command(_name, help=_told.help, epilog=_told.epilog)(_command)
+    commands.command(_name, help=_told.help, epilog=_told.epilog)(spread(_command))
 
 
 def _draw(branch: Branch, depth: int, most: int, *, with_rows: bool) -> Tree:

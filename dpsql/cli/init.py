@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from dpsql.cli.terminal.command_output import command_output
-from dpsql.cli.terminal.options import Json, Quiet
 from dpsql.cli.terminal.plain import one_line
+from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import TargetError, error_of
 from dpsql.files import private_file
@@ -31,15 +30,15 @@ def init(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="The new job file to write.")
     ] = Path("job.yaml"),
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    shared: OutputOptions,
 ) -> None:
     """Write a first job for two tables, with comments. The job runs without changes.
 
     Columns that both tables share become quasi-identifiers: numbers get intervals, dates their
     parts, codes prefixes, and categories a list for you to group. Only values of P are read.
     """
-    with command_output(as_json, quiet) as output:
+    with shared.begin() as output:
         found = profile(str(public), str(private), Path())
         home = make_absolute(out).parent
         release = f"{Path(private.name).stem}-released.parquet"

@@ -2,28 +2,14 @@
 
 import dpsql
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.command_output import command_output
-from dpsql.cli.terminal.options import (
-    Debug,
-    DumpSql,
-    JobPath,
-    Json,
-    MaxNodes,
-    Quiet,
-    ShowPublic,
-    gather_options,
-)
-from dpsql.session.options import MAX_NODES
+from dpsql.cli.terminal.options import JobPath
+from dpsql.cli.terminal.shared_options import SearchOptions
 
 
 def least_k(
     job: JobPath,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dump_sql: DumpSql = None,
-    debug: Debug = None,
-    show_public: ShowPublic = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    *,
+    shared: SearchOptions,
 ) -> None:
     """Find the least k whose k-anonymization of T satisfies the job's delta; publish nothing.
 
@@ -32,8 +18,8 @@ def least_k(
     release is listed once, with the values of k that lead to it. Exit code 4 if no k satisfies
     delta.
     """
-    with command_output(as_json, quiet, debug) as output:
-        found = dpsql.least_k(job, **gather_options(output, dump_sql, show_public, max_nodes))
+    with shared.begin() as output:
+        found = dpsql.least_k(job, **shared.gather(output))
         output.show(found.to_dict(), lambda: terminal.describe_least_k(found))
         if found.least is None:
             output.exit_code = 4

@@ -8,23 +8,18 @@ import typer
 import dpsql
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
-from dpsql.cli.terminal.command_output import command_output, write_page
+from dpsql.cli.terminal.command_output import write_page
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import (
     REST_IS_RAW,
-    Debug,
-    DumpSql,
     Internal,
     JobPath,
-    Json,
     Junit,
-    Quiet,
     ReportFile,
-    ShowPublic,
     find_variant,
-    gather_options,
     parse_levels,
 )
+from dpsql.cli.terminal.shared_options import TableOptions
 
 
 def measure(
@@ -46,11 +41,8 @@ def measure(
     page: ReportFile = None,
     internal: Internal = False,
     junit: Junit = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dump_sql: DumpSql = None,
-    debug: Debug = None,
-    show_public: ShowPublic = False,
+    *,
+    shared: TableOptions,
 ) -> None:
     """Measure how sure anyone can be that a person is in T if T is published at these levels.
 
@@ -58,8 +50,8 @@ def measure(
     --levels names the levels of its labels where these are ambiguous. Exit code 4 if the job has a
     delta or constraints that are not satisfied, 7 if the file is not a generalization of T.
     """
-    with command_output(as_json, quiet, debug, Gate("measure", job, junit)) as output:
-        options = gather_options(output, dump_sql, show_public)
+    with shared.begin(Gate("measure", job, junit)) as output:
+        options = shared.gather(output)
         options["report"] = find_variant(page, internal=internal)
         found = dpsql.measure(job, parse_levels(levels), release=release, **options)
         output.show(found.to_dict(), lambda: terminal.describe_outcome(found))

@@ -6,23 +6,11 @@ from typing import Annotated
 import typer
 
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.command_output import command_output, refuse_unfit_page
+from dpsql.cli.terminal.command_output import refuse_unfit_page
 from dpsql.cli.terminal.completion import complete_levels
-from dpsql.cli.terminal.options import (
-    REST_IS_RAW,
-    Debug,
-    DumpSql,
-    Internal,
-    JobPath,
-    Json,
-    MaxNodes,
-    Quiet,
-    ShowPublic,
-    gather_options,
-    parse_levels,
-)
+from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
+from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, error_of
-from dpsql.session.options import MAX_NODES
 from dpsql.use_cases.report import write_report
 
 
@@ -40,12 +28,8 @@ def report(
         ),
     ] = "",
     internal: Internal = False,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dump_sql: DumpSql = None,
-    debug: Debug = None,
-    show_public: ShowPublic = False,
-    max_nodes: MaxNodes = MAX_NODES,
+    *,
+    shared: SearchOptions,
 ) -> None:
     """Write one offline HTML page on what a release of the job would reveal; release nothing.
 
@@ -56,8 +40,8 @@ def report(
 
     Exit code 4 if the job is not satisfied; an internal page then explains why.
     """
-    with command_output(as_json, quiet, debug) as output:
-        options = gather_options(output, dump_sql, show_public, max_nodes)
+    with shared.begin() as output:
+        options = shared.gather(output)
         refuse_unfit_page(page, "--output")
         chosen = parse_levels(levels) if levels else None
         try:

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 import dpsql
-from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
-from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Json, Quiet, parse_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, parse_levels
+from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.warehouses.dialects import WAREHOUSES
 
@@ -25,8 +25,8 @@ def sql(
             help=f"Levels to check and release. {REST_IS_RAW}",
         ),
     ] = "",
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    shared: OutputOptions,
 ) -> None:
     """Print the job as a script for a warehouse; run nothing and read no table.
 
@@ -34,9 +34,9 @@ def sql(
     dpsql_release with T at these levels. The release stays empty where a check fails. The
     first comment lists the names to replace. The script does not search.
     """
-    with command_output(as_json, quiet) as output:
+    with shared.begin() as output:
         script = dpsql.script(job, dialect, parse_levels(levels))
-        if as_json:
+        if shared.as_json:
             found = {"schema": SCHEMA, "dialect": dialect, "statements": list(script.steps)}
             output.show(found, str)
         else:

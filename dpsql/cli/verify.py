@@ -8,18 +8,9 @@ import typer
 import dpsql
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
-from dpsql.cli.terminal.command_output import command_output
 from dpsql.cli.terminal.completion import complete_levels
-from dpsql.cli.terminal.options import (
-    Debug,
-    DumpSql,
-    JobPath,
-    Json,
-    Junit,
-    Quiet,
-    gather_options,
-    parse_levels,
-)
+from dpsql.cli.terminal.options import JobPath, Junit, parse_levels
+from dpsql.cli.terminal.shared_options import RunOptions
 
 
 def verify(
@@ -42,10 +33,8 @@ def verify(
         ),
     ] = "",
     junit: Junit = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
-    dump_sql: DumpSql = None,
-    debug: Debug = None,
+    *,
+    shared: RunOptions,
 ) -> None:
     """Check a release and its manifest against P, T and the job, with code that no search uses.
 
@@ -57,12 +46,12 @@ def verify(
     contain every row of T once, in boxes that do not overlap on P. A file in which only some rows
     are suppressed in every column is refused, because these rows have no defined presence.
     """
-    with command_output(as_json, quiet, debug, Gate("verify", job, junit)) as output:
+    with shared.begin(Gate("verify", job, junit)) as output:
         found = dpsql.verify(
             job,
             release,
             foreign=foreign,
             levels=parse_levels(levels),
-            **gather_options(output, dump_sql),
+            **shared.gather(output),
         )
         output.show(found.to_dict(), lambda: terminal.describe_verification(found))

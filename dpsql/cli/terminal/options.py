@@ -1,33 +1,18 @@
-"""Options that several commands share, and how they reach a use case."""
+"""Arguments and options of more than one command, and how they are read."""
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from dpsql.cli.terminal.command_output import CommandOutput, refuse_unfit_page
+from dpsql.cli.terminal.command_output import refuse_unfit_page
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
-from dpsql.session.options import MAX_NODES
 
 #: The rule of `domain.lattice.node_at_levels`, in the help of every --levels.
 REST_IS_RAW = "Default for other columns: raw values (level 0)."
 JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")]
-DumpSql = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Write every statement to a numbered file in DIR."),
-]
-Debug = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="If the engine fails, write its message to a private file in DIR;"
-        " [bold]it may quote rows of T[/bold].",
-    ),
-]
 ReportFile = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Also write an HTML report, to a new file."),
@@ -46,27 +31,6 @@ Junit = Annotated[
         help="Also write JUnit XML for CI, on success and failure: one test case per model.",
     ),
 ]
-ShowPublic = Annotated[
-    bool, typer.Option("--show-public", help="Let errors quote values of P (never of T).")
-]
-MaxNodes = Annotated[int, typer.Option(help="Refuse a lattice with more nodes than this.")]
-
-
-def gather_options(
-    output: CommandOutput,
-    dump_sql: Path | None,
-    show_public: bool = False,
-    max_nodes: int = MAX_NODES,
-) -> dict[str, Any]:
-    """Return fields of `session.options.Options`."""
-    return {
-        "dump_sql": dump_sql,
-        "debug": output.debug,
-        "show_public": show_public,
-        "max_nodes": max_nodes,
-        "watch": output.progress.update,
-        "on_stage": output.progress.enter,
-    }
 
 
 def find_variant(page: Path | None, *, internal: bool) -> Variant | None:
