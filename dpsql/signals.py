@@ -14,6 +14,8 @@ STOPPING = (
     *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT),
     *(signal.SIGALRM, signal.SIGXCPU, signal.SIGUSR1, signal.SIGUSR2),
 )
+#: Signals whose handler was `stop`.
+_stopped_by: list[int] = []
 #: Steps that are still to be taken, in the order in which they were promised.
 _promises: dict[object, Callable[[], None]] = {}
 
@@ -25,6 +27,22 @@ def is_to_be_ignored(number: int) -> bool:
     sends that to a process by its number means it to stop.
     """
     return number == signal.SIGHUP and signal.getsignal(number) == signal.SIG_IGN
+
+
+def stop(number: int, _: object) -> None:
+    """Handle a signal: leave by an exception, so that private folders are removed on the way."""
+    _stopped_by.append(number)
+    raise SystemExit(128 + number)
+
+
+def raise_stop_again() -> None:
+    """Raise SystemExit again if `stop` has raised it.
+
+    Call it where an exception is caught that may have taken its place: an engine that calls Python,
+    to convert a value say, reports any exception there as an error of its own.
+    """
+    if _stopped_by:
+        raise SystemExit(128 + _stopped_by[0]) from None
 
 
 @contextmanager

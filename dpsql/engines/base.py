@@ -25,6 +25,7 @@ from dpsql.engines.dump import Dump
 from dpsql.engines.writing import write
 from dpsql.errors import DpsqlError, withhold
 from dpsql.inputs.places import Place
+from dpsql.signals import raise_stop_again
 
 _log = logging.getLogger("dpsql")
 _TEXT = "'([^']|'')*'"
@@ -283,6 +284,7 @@ class Engine(ABC):
         except (DpsqlError, KeyboardInterrupt):
             raise
         except Exception as error:
+            raise_stop_again()
             if self._debug is not None:
                 self._debug.write(f"{purpose}\n{text}", error)
             known = self._error(error, reads_release=self._reads_release(reads))

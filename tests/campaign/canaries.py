@@ -30,7 +30,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from dpsql.cli import app as cli
-from dpsql.cli.terminal.command_output import stop
+from dpsql.signals import stop
 from tests.campaign.canary_faults import FAULTS, other_run, slow_journal
 from tests.campaign.canary_jobs import HIDDEN, KEPT, KEPT_NUMBER, SHARED, CanaryJob, write_job
 

@@ -5,7 +5,17 @@ import threading
 
 import pytest
 
-from dpsql.signals import STOPPING, holding_signals, is_to_be_ignored, keep_promises, promise
+from dpsql import signals
+from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.engines.duckdb.engine import DuckDBEngine
+from dpsql.signals import (
+    STOPPING,
+    holding_signals,
+    is_to_be_ignored,
+    keep_promises,
+    promise,
+    stop,
+)
 
 
 class Stopped(Exception):
@@ -93,3 +103,13 @@ def test_only_hanging_up_is_ignored_on_purpose(number, handler):
         assert is_to_be_ignored(number) is asked
     finally:
         signal.signal(number, before)
+
+
+def test_an_error_of_an_engine_that_replaced_a_stop_is_the_stop_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(signals, "_stopped_by", [])
+    with DuckDBEngine(DuckDBOptions(), tmp_path) as engine:
+        with pytest.raises(SystemExit):
+            stop(signal.SIGTERM, None)
+        with pytest.raises(SystemExit) as caught, engine.mapping_errors("fetch"):
+            raise RuntimeError("what the engine says of an exception in a callback")
+    assert caught.value.code == 128 + signal.SIGTERM

@@ -22,6 +22,7 @@ from rich.console import Console
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.progress import Follower
 from dpsql.engines.debug import Debug
+from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import (
     EXHAUSTED,
     ConfigError,
@@ -32,13 +33,12 @@ from dpsql.errors import (
     error_of,
 )
 from dpsql.files.absolute import make_absolute
+from dpsql.signals import raise_stop_again
 
 if TYPE_CHECKING:
     from dpsql.cli.terminal.ci_gate import Gate
     from dpsql.outcome import Outcome
-from dpsql.domain.json_schema import SCHEMA
 
-_signals: list[int] = []
 _LOG = logging.StreamHandler()
 
 
@@ -155,9 +155,7 @@ def command_output(
             gate.begin()
         yield output
     except Exception as error:
-        if _signals:
-            # An engine may replace the exception of a signal by one of its own.
-            raise SystemExit(128 + _signals[0]) from None
+        raise_stop_again()
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(128 + signal.SIGPIPE) from None
         known = _as_known(error)
@@ -263,9 +261,3 @@ class _Unexpected(DpsqlError):
     @property
     def code(self) -> str:
         return "UnexpectedError"
-
-
-def stop(number: int, _: object) -> None:
-    """Leave by an exception, so that private folders are removed on the way out."""
-    _signals.append(number)
-    raise SystemExit(128 + number)
