@@ -22,7 +22,7 @@ from tests.postgres_server import running_postgres
 from tests.shared_server import share_between_workers
 from tests.slowest_files import SlowestFiles
 from tests.spark_server import find_spark
-from tests.tiers import Tiers
+from tests.tiers import TIERS, Tiers, find_tier
 
 # Nergiz, Atzori & Clifton 2007, Tables 1 and 2: name, zip, age, nationality, in T.
 PEOPLE = [
@@ -133,8 +133,13 @@ class Bench:
         return [tuple(levels.values()) for levels, _ in found.nodes]
 
     def anonymize(self, job: dpsql.Job, **options: Any) -> dpsql.Outcome:
-        """Anonymize, then verify what was published with the public command."""
+        """Anonymize, then verify what was published with the public command.
+
+        On Spark in the last tier only: the run has verified it already, in seconds.
+        """
         outcome = dpsql.anonymize(job, **options, **self.engine.options)
+        if self.engine.name == "spark" and find_tier() != TIERS[-1]:
+            return outcome
         verified = dpsql.verify(job, **self.engine.options)
         assert verified.release.sha256 == outcome.release.sha256
         return outcome

@@ -6,7 +6,7 @@ whole, unless the variable is set. CONTRIBUTING.md says where a new test belongs
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -66,9 +66,9 @@ _CASES_OF_ENGINES = {
     "postgres": {"default": NONE, "ci": ONE, "all": EVERY},
     "spark": {"default": NONE, "ci": ONE, "all": EVERY},
 }
-#: A case on Spark takes seconds. What these folders ask of an engine, conformance and tests/spark
-#: ask one by one: in the tier `ci` the folders have one case of each file on Spark.
-_FEW_ON_SPARK = {"spec"}
+#: A case on Spark takes seconds, a whole run ten. What these folders and files ask of an engine,
+#: others ask one by one: in the tier `ci` they have one case of each file on Spark.
+_FEW_ON_SPARK = {"spec", "conformance/test_hostile_names.py"}
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
 SAMPLES = {"default": ONE, "ci": Share(3), "all": EVERY}
@@ -89,6 +89,7 @@ SAMPLED = {
     "faults/test_hierarchies.py",
     "faults/test_input_semantics.py",
     "faults/test_model_and_thresholds.py",
+    "faults/test_non_interference.py",
     "functional/test_boxes.py",
     "functional/test_refusals.py",
     "generative/test_each_hostile_text.py",
@@ -105,7 +106,7 @@ SAMPLED = {
 
 #: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
 EXAMPLES = {"default": 10, "ci": 40, "all": 3400}
-EXAMPLES_ON_SPARK = {"default": 3, "ci": 3, "all": 100}
+EXAMPLES_ON_SPARK = {"default": 2, "ci": 2, "all": 100}
 
 
 def find_tier() -> str:
@@ -125,8 +126,12 @@ def tier_of_file(path: Path) -> str:
     raise pytest.UsageError(f"tests/{place}: its folder has no tier; tests/tiers.py lists them")
 
 
-def _is_sampled(path: Path) -> bool:
-    return path.is_relative_to(_TESTS) and path.relative_to(_TESTS).as_posix() in SAMPLED
+def _is_listed(path: Path, places: Collection[str]) -> bool:
+    """Whether the places hold the file or its folder."""
+    if not path.is_relative_to(_TESTS):
+        return False
+    place = path.relative_to(_TESTS)
+    return not {place.as_posix(), place.parent.as_posix()}.isdisjoint(places)
 
 
 class Tiers:
@@ -186,9 +191,9 @@ class Tiers:
             return EVERY
         engine = _find_engine(item)
         share = _CASES_OF_ENGINES[engine][self._tier] if engine in _CASES_OF_ENGINES else EVERY
-        if share is EVERY and _is_sampled(item.path):
+        if share is EVERY and _is_listed(item.path, SAMPLED):
             return SAMPLES[self._tier]
-        if share is ONE and engine == "spark" and item.path.parent.name in _FEW_ON_SPARK:
+        if share is ONE and engine == "spark" and _is_listed(item.path, _FEW_ON_SPARK):
             return Share(1, "file")
         return share
 

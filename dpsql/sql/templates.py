@@ -4,7 +4,7 @@ Templates own the shape of a statement; whatever depends on columns, values or d
 as a sqlglot expression, and a raw string in a template is an error. User text is never a template.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,9 @@ from sqlglot import exp, parse_one
 
 from dpsql.engines.writing import write
 from dpsql.errors import EngineError, error_of
+
+#: Statements of more characters hold many labels, and their ASTs are not kept.
+_LONG = 20_000
 
 
 def find_templates() -> Path:
@@ -32,14 +35,25 @@ def render(template: str, **fragments: Any) -> exp.Query:
     except OSError as error:
         raise error_of(error, f"the template {template} cannot be read", EngineError) from None
     text = source.render(fragments)
-    query = parse_one(text, read="duckdb")
+    query = _parse(text) if len(text) > _LONG else _parse_once(text).copy()
     if not isinstance(query, exp.Query):
         raise TypeError(f"{template} is not a query")
+    query.meta["template"] = template
+    return query
+
+
+@lru_cache(maxsize=256)
+def _parse_once(text: str) -> exp.Expr:
+    """Parse a statement that may come again: a copy costs a tenth of parsing."""
+    return _parse(text)
+
+
+def _parse(text: str) -> exp.Expr:
+    query = parse_one(text, read="duckdb")
     # Positions in the text are dropped: copying them would take half the time of writing SQL.
     for node in query.walk():
         if node.meta_get("line") is not None:
             node.meta.clear()
-    query.meta["template"] = template
     return query
 
 

@@ -1,10 +1,10 @@
 """Runs tests on mutants, in a copy of the repository that the command ``mutants`` has made.
 
-    python -m tests.campaign.mutant_runs FOLDER [FILE...] [--operator NAME]...
+    python -m tests.campaign.mutant_runs FOLDER [FILE...] [--operator NAME]... [--every N]
 
 in the copy, and from nowhere else: each mutant is written in place of its file, and the tests of
-the changed statement are run. Where files or operators are named, only mutants of these. A line per
-mutant goes to FOLDER/mutants.jsonl.
+the changed statement are run. Where files or operators are named, only mutants of these; with
+``--every 10`` each tenth of them. A line per mutant goes to FOLDER/mutants.jsonl.
 """
 
 import argparse
@@ -47,6 +47,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="*")
     parser.add_argument("--operator", action="append", default=[])
+    parser.add_argument("--every", type=int, default=1)
     asked = parser.parse_args()
     folder: Path = asked.folder
     for name in IMPORTED:
@@ -54,11 +55,15 @@ def main() -> None:
     tests, digest = ForkedTests(folder), _digest_all()
     tests.measure(digest)
     kept = _read_results(folder / "mutants.jsonl")
-    keys = {
-        (file, mutant): (file, _digest([Path(file)]), mutant.operator, mutant.occurrence)
+    wanted = [
+        (file, mutant)
         for file in asked.files or core_files()
         for mutant in find_mutants(_read(file))
         if not asked.operator or mutant.operator in asked.operator
+    ]
+    keys = {
+        (file, mutant): (file, _digest([Path(file)]), mutant.operator, mutant.occurrence)
+        for file, mutant in wanted[:: asked.every]
     }
     todo = [place for place, key in keys.items() if _is_open(kept.get(key), digest)]
     _refuse_failing(tests, {file for file, _ in todo})

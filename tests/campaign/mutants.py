@@ -28,8 +28,13 @@ COPIED = ("dpsql", "sql_templates", "tests")
 ASKED = 95.0
 
 
-def run(folder: Path, tier: str, files: list[str], operators: list[str]) -> dict[str, Any]:
-    """Run what has no result yet, of these files and operators or all; figures and survivors."""
+def run(
+    folder: Path, tier: str, files: list[str], operators: list[str], every: int
+) -> dict[str, Any]:
+    """Run what has no result yet, of these files and operators or all; figures and survivors.
+
+    `every`: run one mutant of so many, from the first to the last of each file.
+    """
     tree, temporary = folder / "repository", folder / "temporary"
     for path in (tree, temporary):
         shutil.rmtree(path, ignore_errors=True)
@@ -42,6 +47,7 @@ def run(folder: Path, tier: str, files: list[str], operators: list[str]) -> dict
         [
             *(sys.executable, "-m", "tests.campaign.mutant_runs", str(folder), *files),
             *(f"--operator={name}" for name in operators),
+            f"--every={every}",
         ],
         cwd=tree,
         env=os.environ
@@ -92,9 +98,12 @@ def main() -> None:
     parser.add_argument(
         "--operator", action="append", help="of changes, LeaveOutStatement say; repeat it; all"
     )
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="one mutant of N, a sample; default: 1"
+    )
     asked = parser.parse_args()
     folder = asked.folder.absolute() / ("" if asked.tier == "all" else asked.tier)
-    figures = run(folder, asked.tier, asked.file or [], asked.operator or [])
+    figures = run(folder, asked.tier, asked.file or [], asked.operator or [], asked.every)
     print(json.dumps(figures))
     sys.exit(figures["percent"] < ASKED)
 

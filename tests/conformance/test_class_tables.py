@@ -10,6 +10,7 @@ from dpsql.search import class_tables
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from tests.conftest import write_paper_job
 
 
 @pytest.mark.parametrize("constraints", [{}, {"k_map": 2, "weak_k_anonymity": 3}])
@@ -34,9 +35,10 @@ def is_above(node, start):
     return all(a >= b for a, b in zip(node.levels, start.levels, strict=True))
 
 
-def test_what_holds_so_far_is_left_to_the_sensitive_columns(duckdb_bench, paper_job, monkeypatch):
+def test_what_holds_so_far_is_left_to_the_sensitive_columns(duckdb_bench, monkeypatch):
     monkeypatch.setattr(class_tables, "LEAST_TUPLES", 0)
-    job = paper_job(
+    job = write_paper_job(
+        duckdb_bench,
         delta={"max": "2/3"},
         keep=["name"],
         public_columns=["zip", "age", "nationality"],
@@ -54,8 +56,8 @@ def test_what_holds_so_far_is_left_to_the_sensitive_columns(duckdb_bench, paper_
         assert found[root] is None
 
 
-def test_classes_that_are_many_are_not_fetched(duckdb_bench, paper_job, monkeypatch):
-    job = paper_job(delta={"max": "2/3"})
+def test_classes_that_are_many_are_not_fetched(duckdb_bench, monkeypatch):
+    job = write_paper_job(duckdb_bench, delta={"max": "2/3"})
     with load(Run.of(job, Options())) as loaded:
         checker, _ = prepare(job, loaded, loaded.lattice.raw)
         raw, root = loaded.lattice.raw, loaded.lattice.root

@@ -17,7 +17,7 @@ PREPARING_AND_CLEARING = ("mkdir", "rmdir", "unlink", "unlinkat", "flock", "chmo
 @pytest.mark.parametrize(
     ("suffix", "sample", "calls"),
     [
-        ("csv", 23, (*PUBLISHING, *PREPARING_AND_CLEARING)),
+        ("csv", 41, (*PUBLISHING, *PREPARING_AND_CLEARING)),
         pytest.param("csv", 9, PUBLISHING, marks=pytest.mark.tier("all")),
         pytest.param("parquet", 17, PREPARING_AND_CLEARING, marks=pytest.mark.tier("all")),
     ],

@@ -268,7 +268,7 @@ def test_settings_are_made_on_the_connection_of_each_model_and_test(project, mon
     ) == [("BASE TABLE",)]
 
 
-@pytest.mark.parametrize("holds", [True, False])
+@pytest.mark.parametrize("holds", [pytest.param(True, marks=pytest.mark.tier("all")), False])
 def test_a_release_that_nobody_tests_is_empty_unless_the_job_holds(duckdb_bench, project, holds):
     job = write_paper_job(duckdb_bench, delta={"min": "1/2", "max": "2/3"})
     levels = duckdb_bench.anonymize(job).levels if holds else {"zip": 1}

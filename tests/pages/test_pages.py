@@ -15,6 +15,8 @@ from tests.pages.player import Player, compare
 from tests.pages.setups import SETUPS
 
 PAGES = find_pages()
+#: Spark takes a minute for it, and `tests/spark` asks the same.
+LATER = {"spark.md"}
 NAMES = [str(path.relative_to(PAGES[0].parent)) for path in PAGES]
 #: How many blocks of all pages are not run, by the reason that stands above them.
 NOT_RUN = {"installs": 5, "your own address": 1}
@@ -27,7 +29,14 @@ def player(tmp_path: Path) -> Player:
     return Player(tmp_path / "page", tmp_path / "bin")
 
 
-@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.tier("all")] if path.name in LATER else [])
+        for path in PAGES
+    ],
+    ids=NAMES,
+)
 def test_a_page_does_what_it_shows(path, player, request, tmp_path_factory):
     # The README shows nearly every command: there each is a process.
     player.in_process = path.name != "README.md"

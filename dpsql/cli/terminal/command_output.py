@@ -21,8 +21,8 @@ from rich.console import Console
 
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.progress import Follower
-from dpsql.engines.debug import Debug
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.engines.debug import Debug
 from dpsql.errors import (
     EXHAUSTED,
     ConfigError,

@@ -77,6 +77,7 @@ class DuckDBEngine(Engine):
         self._prefix = f"dpsql_{secrets.token_hex(6)}_"
         self._memory: list[str] = []
         self._made: dict[str, str] = {}
+        self._columns: dict[str, dict[str, ColumnType]] = {}
         #: Name of the lake table that is being read, as the job writes it.
         self._lake = ""
         self._paths: dict[Path, bool] = {}
@@ -148,6 +149,7 @@ class DuckDBEngine(Engine):
                 case MemoryTable():
                     memory = self._register_memory(name, place)
                     self._places[name] = self._plain_view(name, memory)
+            self._columns[name] = self._describe(name)
 
     def _view(self, name: str, query: str) -> exp.Table:
         """Make a view of a query over files."""
@@ -225,6 +227,7 @@ class DuckDBEngine(Engine):
         """Unregister a table, so that its name can be used again."""
         view = self._places.pop(name)
         self._releases.discard(name)
+        del self._columns[name]
         self._connection.execute(f"DROP VIEW {write(view, self.dialect)}")
         del self._made[view.name]
         memory = f"{self._prefix}memory_{name}"
@@ -242,12 +245,17 @@ class DuckDBEngine(Engine):
         return exp.Table(this=exp.to_identifier(self._prefix + name, quoted=True))
 
     def columns(self, name: str) -> dict[str, ColumnType]:
-        """Columns of a logical table, in order."""
+        """Columns of a logical table, in order; of a registered one, as it was then."""
+        if name in self._columns:
+            return dict(self._columns[name])
         with self.mapping_errors(f"describe_{name}", reads=exp.to_table(name)):
-            place = write(self._places[name], self.dialect)
-            rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
-            unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
-            zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
+            return self._describe(name)
+
+    def _describe(self, name: str) -> dict[str, ColumnType]:
+        place = write(self._places[name], self.dialect)
+        rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
+        unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
+        zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
         types = {
             row[0]: ColumnType(find_family(row[1]), row[1], not_in_parquet)
             for row, not_in_parquet in zip(rows, unfit, strict=True)
@@ -281,7 +289,7 @@ class DuckDBEngine(Engine):
         fails like CAST. The cast expression is therefore a CASE, not the bare column.
         """
         labels = [exp.Literal.string(label) for label in texts]
-        is_null = exp.Is(this=text.copy(), expression=exp.null())
+        is_null = text.is_(exp.null())
         same = exp.Case(ifs=[exp.If(this=is_null, true=exp.null())], default=text.copy())
         return exp.TryCast(this=same, to=exp.DataType(this=exp.DType.ENUM, expressions=labels))
 
@@ -329,7 +337,7 @@ class DuckDBEngine(Engine):
         for name, type_, *_ in described:
             value = self._store_value(rows, name, type_, types.get(name, type_))
             # DuckDB would declare a column REQUIRED if its source cannot have NULL.
-            is_null = exp.Is(this=value.copy(), expression=exp.null())
+            is_null = value.is_(exp.null())
             optional = exp.Case(ifs=[exp.If(this=is_null, true=exp.null())], default=value)
             cells.append(exp.Alias(this=optional, alias=_identifier(name)))
         stored = exp.select(*cells).from_(rows)
@@ -343,7 +351,7 @@ class DuckDBEngine(Engine):
         column: exp.Expr = exp.Column(this=_identifier(name))
         if wanted in HUGE:
             narrow = exp.TryCast(this=column, to=exp.DataType.build("DECIMAL(38, 0)"), safe=True)
-            lost = exp.Sub(this=exp.Count(this=column.copy()), expression=exp.Count(this=narrow))
+            lost = exp.Count(this=column.copy()) - exp.Count(this=narrow)
             fits = self._fetch(self.render(exp.select(lost).from_(rows.copy())))[0][0] == 0
             return narrow.copy() if fits else exp.cast(column.copy(), "VARCHAR")
         stored = name_stored(wanted)
