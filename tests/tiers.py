@@ -68,7 +68,12 @@ _CASES_OF_ENGINES = {
 }
 #: A case on Spark takes seconds, a whole run ten. What these folders and files ask of an engine,
 #: others ask one by one: in the tier `ci` they have one case of each file on Spark.
-_FEW_ON_SPARK = {"spec", "conformance/test_hostile_names.py"}
+_FEW_ON_SPARK = {
+    "spec",
+    "conformance/test_hostile_names.py",
+    # Files are carried to Spark by DuckDB, as to Postgres.
+    "conformance/test_sources.py",
+}
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
 SAMPLES = {"default": ONE, "ci": Share(3), "all": EVERY}

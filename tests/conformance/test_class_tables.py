@@ -20,13 +20,17 @@ def test_every_node_is_counted_from_the_table_of_every_descendant(
     monkeypatch.setattr(class_tables, "LEAST_TUPLES", 0)
     job = paper_job(delta={"min": "1/2", "max": "2/3"}, constraints=constraints)
     with load(Run.of(job, Options(**bench.engine.options))) as loaded:
+        starts = [Node((1, 1, 1)), Node((0, 2, 1)), Node((0, 0, 0)), loaded.lattice.root]
+        # To count nodes on Spark takes seconds.
+        starts = starts[:1] if bench.engine.name == "spark" else starts
         heights = loaded.lattice.heights
         nodes = [Node(levels) for levels in product(*(range(h + 1) for h in heights))]
+        nodes = [node for node in nodes if any(is_above(node, start) for start in starts)]
         checker, _ = prepare(job, loaded, loaded.lattice.raw)
         counted = dict(zip(nodes, checker.count(nodes), strict=True))
         private = dict(zip(nodes, checker.count_private(nodes), strict=True))
         assert private == {node: found.private for node, found in counted.items()}
-        for start in (Node((0, 0, 0)), Node((1, 1, 1)), Node((0, 2, 1)), loaded.lattice.root):
+        for start in starts:
             above = [node for node in nodes if is_above(node, start)]
             assert checker.count_above(start, above) == {node: counted[node] for node in above}
 

@@ -229,8 +229,10 @@ def test_a_mapping_table_that_repeats_people_is_not_released(project):
     ("test", "words", "problem"),
     [
         ("k_anonymity", {"k": "five"}, "whole number"),
-        ("k_map", {"k": 0}, "whole number"),
-        ("delta_presence", {}, "give it min, max or both"),
+        pytest.param("k_map", {"k": 0}, "whole number", marks=pytest.mark.tier("all")),
+        pytest.param(
+            *("delta_presence", {}, "give it min, max or both"), marks=pytest.mark.tier("all")
+        ),
     ],
 )
 def test_a_bound_that_is_none_is_an_error_and_no_test_that_passes(project, test, words, problem):

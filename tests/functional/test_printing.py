@@ -13,6 +13,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from dpsql import signals
 from dpsql.cli.terminal import command_output
 from dpsql.errors import ResourceError
 from tests.ctrl_c import hear_signals
@@ -172,5 +173,5 @@ def test_a_signal_that_became_another_error_is_told_as_a_signal(example, run, mo
         raise ResourceError("memory is exhausted")
 
     monkeypatch.setattr("dpsql.use_cases.check.check", fail)
-    monkeypatch.setattr(command_output, "_signals", [signal.SIGTERM])
+    monkeypatch.setattr(signals, "_stopped_by", [signal.SIGTERM])
     assert run("check", example).exit_code == 128 + signal.SIGTERM

@@ -60,7 +60,7 @@ def priced() -> Iterator[list[PrivateClasses]]:
 
 
 # CI may draw the same cases each time, and to run them again would tell nothing new.
-fresh = settings(share_of_profile(2), derandomize=False)
+fresh = settings(share_of_profile(4), derandomize=False)
 
 
 def run_until(agrees: Callable[[], None], *found: Sized) -> None:

@@ -215,7 +215,10 @@ dpsql.measure(job)
 ACTIVE = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND state = 'active'"
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "stop",
+    [pytest.param(signal.SIGINT, marks=pytest.mark.tier("all")), signal.SIGTERM, signal.SIGKILL],
+)
 def test_the_server_stops_what_a_stopped_run_asked_for(server, words, stop):
     server.execute("CREATE VIEW slow AS SELECT 'a' || pg_sleep(60) AS town, true AS member")
     name = f"run {os.getpid()} {stop}"
