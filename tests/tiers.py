@@ -76,7 +76,7 @@ _FEW_ON_SPARK = {
 }
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
-SAMPLES = {"default": ONE, "ci": Share(3), "all": EVERY}
+SAMPLES = {"default": ONE, "ci": Share(2), "all": EVERY}
 SAMPLED = {
     "conformance/test_hostile_names.py",
     "conformance/test_judgement_of_classes.py",
@@ -111,7 +111,7 @@ SAMPLED = {
 
 #: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
 EXAMPLES = {"default": 10, "ci": 40, "all": 3400}
-EXAMPLES_ON_SPARK = {"default": 2, "ci": 2, "all": 100}
+EXAMPLES_ON_SPARK = {"default": 1, "ci": 1, "all": 100}
 
 
 def find_tier() -> str:
