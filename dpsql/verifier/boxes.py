@@ -84,7 +84,7 @@ def verify_boxes(
         file_format,
         tolerate_failure=tolerate_failure,
     )
-    refuse_other_order(engine, tables, file_format)
+    refuse_other_order(engine, tables, verified, file_format)
     return verified
 
 

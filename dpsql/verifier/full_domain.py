@@ -79,7 +79,7 @@ def verify_release(
     counts = _count_classes(engine, labels)
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models)
-    refuse_other_order(engine, tables, file_format)
+    refuse_other_order(engine, tables, verified, file_format)
     return verified
 
 

@@ -11,8 +11,11 @@ from dpsql.release.manifest import CsvFormulas
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.verified import Verified
 
 RELEASE = "release"
+#: Rows are compared in runs of equal rows if there are so many of each on average.
+ROWS_PER_RUN = 4
 #: The rows of T, for comparing kept columns.
 PRIVATE_ROWS = "private_rows"
 
@@ -28,11 +31,30 @@ def refuse_other_columns(engine: Engine, tables: Tables, file_format: ReleaseFor
         raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
 
 
-def refuse_other_order(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
+def refuse_other_order(
+    engine: Engine, tables: Tables, verified: Verified, file_format: ReleaseFormat
+) -> None:
     """Check that the rows are sorted by their cells; any other order could reveal facts about T.
 
     Raises:
         IntegrityError: they are not.
+    """
+    distinct = sum(one.classes for one in verified.counts if one.released)
+    in_runs = not tables.keep and verified.rows >= ROWS_PER_RUN * distinct
+    if engine.fetch(_order_query(engine, tables, file_format, in_runs=in_runs))[0][0]:
+        raise IntegrityError(
+            "release: its rows are not sorted by what they hold; another order could tell of T"
+        )
+
+
+def _order_query(
+    engine: Engine, tables: Tables, file_format: ReleaseFormat, *, in_runs: bool
+) -> exp.Query:
+    """Return the query that counts misplaced rows, or misplaced runs of equal rows.
+
+    Rows are sorted if and only if equal rows lie together and the runs are sorted. Equal rows lie
+    together if there are as many of them as rows from the first to the last: then no other row lies
+    between. To compare a few runs takes a tenth of the time to compare all neighbours.
     """
     names = _name_columns(tables, file_format)
     found = engine.columns(RELEASE)
@@ -45,11 +67,8 @@ def refuse_other_order(engine: Engine, tables: Tables, file_format: ReleaseForma
         {"cell": key, "name": identifier(f"c{i}"), "above": identifier(f"a{i}")}
         for i, key in enumerate(keys)
     ]
-    query = render("verify_order", columns=cells, order=engine.position_in(RELEASE))
-    if engine.fetch(query)[0][0]:
-        raise IntegrityError(
-            "release: its rows are not sorted by what they hold; another order could tell of T"
-        )
+    template = "verify_runs" if in_runs else "verify_order"
+    return render(template, columns=cells, order=engine.position_in(RELEASE))
 
 
 def judge_formulas(engine: Engine, file_format: ReleaseFormat) -> CsvFormulas:

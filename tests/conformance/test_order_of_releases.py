@@ -111,3 +111,25 @@ def test_two_rows_of_many_that_change_places_are_found(bench, release):
     )
     with pytest.raises(dpsql.IntegrityError, match="not sorted by what they hold"):
         dpsql.verify(job, **bench.engine.options)
+
+
+@pytest.mark.parametrize("release", ["r.parquet", "r.csv"])
+@pytest.mark.parametrize(
+    "order", ["rowid DESC", "age, town", "rowid % 5, rowid", "town NULLS FIRST, age", "town"]
+)
+def test_another_order_of_rows_that_repeat_is_found_F05(bench, release, order):
+    """Runs of equal rows: in another order, and torn apart."""
+    people = [(town, age) for town in ("a", "b", None) for age in (9, 10, None)]
+    towns, ages = (list(column) for column in zip(*people * 10, strict=True))
+    job = bench.job(
+        {"town": {"prefix": [1], "nulls": "own_leaf"}, "age": {"widths": [5], "nulls": "own_leaf"}},
+        public=pyarrow.table({"town": towns, "age": ages}),
+        private=pyarrow.table({"town": towns[:45], "age": ages[:45]}),
+        delta={"max": "1/2"},
+        release=release,
+    )
+    assert set(bench.anonymize(job).levels.values()) == {0}
+    more = ", age DESC NULLS LAST, rowid" if order == "town" else ""
+    rewrite(bench.folder / release, order + more)
+    with pytest.raises(dpsql.IntegrityError, match="not sorted by what they hold"):
+        dpsql.verify(job, **bench.engine.options)

@@ -76,6 +76,7 @@ from dpsql.sql.tables.private_table import (
 )
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier import released_rows
 from dpsql.verifier.sensitive import histograms_query
 from dpsql.warehouses.scripts.statements import compare_query
 from tests.generative.box_releases import verify as verify_boxes
@@ -417,6 +418,10 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     keyed = {"table": "keys.csv", "key": "id"}
     job = dpsql.Job(private=keyed, quasi_identifiers=mapping, release="s.parquet", **words)
     assert dpsql.anonymize(job).levels == {"town": 0}
+    recorder.case = "rows repeat"
+    with monkeypatch.context() as patch:
+        patch.setattr(released_rows, "ROWS_PER_RUN", 0)
+        dpsql.anonymize(job, overwrite=True)
     recorder.case = "boxes, formulas quoted"
     write_csv(folder / "b.csv", ("town", "born", "lab"), [("x", "[2024-05-01..2024-05-31]", "l1")])
     job = dpsql.Job(private="t.csv", quasi_identifiers=tree, keep=["lab"], **words)
