@@ -26,6 +26,7 @@ from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.errors import map_error, map_opening_error
 from dpsql.engines.duckdb.files import FileReader
+from dpsql.engines.duckdb.repeated_rows import repeat_rows, sorts_by_position
 from dpsql.engines.duckdb.session import configure, literal, refuse_unfit, refuse_unreadable
 from dpsql.engines.duckdb.types import HUGE, find_family, find_unfit, is_stored_alike, name_stored
 from dpsql.engines.duckdb.values import plain_value
@@ -319,9 +320,18 @@ class DuckDBEngine(Engine):
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
         else:
             query = self._convert_for_parquet(query, types)
-        sql = self.render(query)
+        sql = self._repeated(query) or self.render(query)
         self._written.append(target.parent)
         self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
+
+    def _repeated(self, query: exp.Query) -> str | None:
+        """Return SQL that sorts only the distinct rows of a query, if they are few and it can."""
+        names = query.named_selects
+        if not self._owned or not sorts_by_position(query, len(names)):
+            return None
+        unsorted = query.copy()
+        unsorted.args.pop("order")
+        return repeat_rows(self._connection, self.render(unsorted), names, self._prefix)
 
     def _convert_for_parquet(self, query: exp.Query, types: Mapping[str, str]) -> exp.Query:
         """Fix how each column is stored, so that equal rows give equal bytes from every source.
