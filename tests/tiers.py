@@ -27,6 +27,7 @@ PLACES = {
     "functional": "ci",
     "functional/test_report_in_browser.py": "all",
     # The trusted core, and an example of each command.
+    "functional/test_foreign_releases.py": "default",
     "functional/test_formulas.py": "default",
     "functional/test_help.py": "default",
     "functional/test_manifest.py": "default",

@@ -25,6 +25,8 @@ TESTS = (
     "tests/unit/test_read_labels.py",
     "tests/unit/test_refusals_of_the_verifier.py",
     "tests/unit/test_value_orders.py",
+    "tests/conformance/test_kept_columns.py",
+    "tests/conformance/test_order_of_releases.py",
     "tests/conformance/test_verdicts.py",
     "tests/conformance/test_verify_boxes.py",
     "tests/functional/test_boxes.py",

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,9 @@ OPTIONS = (
     *core.OPTIONS,
 )
 QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
-#: Tests that may notice a mutant, at most: one that survives them counts as not noticed.
-MOST_TESTS = 60
+#: Tests that may notice a mutant: so many, and more while all need no more seconds than this. One
+#: that survives them counts as not noticed.
+FEWEST_TESTS, MOST_SECONDS = 60, 20.0
 #: A test that needs so many times its seconds, and so many more, would go on for ever: of the
 #: processor for one test, of the clock for all.
 FACTOR, ALLOWANCE = 5, 20
@@ -146,7 +148,13 @@ class ForkedTests:
             file = test.partition("::")[0]
             ranked.append((-self._noticed[test], place[file], test))
             place[file] += 1
-        return [test for *_, test in sorted(ranked)[:MOST_TESTS]]
+        seconds = accumulate(self._seconds[test] for *_, test in sorted(ranked))
+        chosen = zip(sorted(ranked), seconds, strict=True)
+        return [
+            test
+            for number, ((*_, test), passed) in enumerate(chosen)
+            if number < FEWEST_TESTS or passed <= MOST_SECONDS
+        ]
 
     def attempt(self, tests: list[str]) -> tuple[str, str]:
         """Run tests in a fork: killed, survived or timeout; and the test that noticed."""

@@ -1,8 +1,12 @@
 """How the verifier reads values that have an order of their own, without an engine."""
 
+from calendar import monthrange
+from datetime import UTC, datetime, time, timedelta, timezone
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dpsql.verifier.natural_order import find_natural_key
 
@@ -71,3 +75,47 @@ def test_other_texts_have_none(texts):
 def test_numbers_without_a_scale_are_numbers_and_other_types_have_no_order():
     assert find_natural_key([], "other", "NUMERIC(40)")("9.5") < (False, 10)
     assert find_natural_key([], "other", "INTERVAL") is None
+
+
+ZONES = st.integers(-14 * 3600, 14 * 3600).map(lambda s: timezone(timedelta(seconds=s)))
+MOMENTS = st.datetimes(
+    min_value=datetime(2, 1, 1),
+    max_value=datetime(9998, 12, 31),
+    timezones=ZONES,
+)
+
+
+@given(st.lists(MOMENTS, min_size=2, max_size=5))
+def test_moments_have_the_order_that_python_gives_them(moments):
+    key = find_natural_key([], "timestamp", "")
+    read = [key(str(moment)) for moment in moments]
+    order = sorted(range(len(read)), key=read.__getitem__)
+    assert order == sorted(range(len(read)), key=moments.__getitem__)
+    for moment, (seconds, fraction) in zip(moments, read, strict=True):
+        since = moment - datetime(1970, 1, 1, tzinfo=UTC)
+        assert seconds - key("1970-01-01")[0] == since // timedelta(seconds=1)
+        assert fraction == f"{moment.microsecond:06}".rstrip("0")
+
+
+@given(st.lists(st.times(), min_size=2, max_size=5))
+def test_times_have_the_order_that_python_gives_them(times):
+    key = find_natural_key([], "time", "")
+    assert sorted(times, key=lambda one: key(str(one))) == sorted(times)
+    assert key(str(time(1, 2, 3))) == (3723, "")
+
+
+@pytest.mark.parametrize("year", [0, 4, 1900, 2000, 2023, 2024])
+def test_a_day_is_one_that_the_calendar_has(year):
+    for month in range(1, 13):
+        # Python has no year 0, which is a leap year as 2000 is.
+        last = monthrange(year or 2000, month)[1]
+        texts = [f"{year:04}-{month:02}-{day:02}" for day in (1, last)]
+        assert find_natural_key(texts, "text", "VARCHAR") is not None
+        beyond = f"{year:04}-{month:02}-{last + 1:02}"
+        assert find_natural_key([beyond], "text", "VARCHAR") is None
+
+
+def test_what_is_endless_is_beyond_every_year():
+    for family in ("date", "timestamp"):
+        key = find_natural_key([], family, "")
+        assert key("-infinity") < key("999999-01-01 (BC)") < key("999999-12-31") < key("infinity")

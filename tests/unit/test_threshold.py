@@ -47,6 +47,7 @@ EIGHTEEN = "123456789012345678"
         (Decimal("5E-2"), Fraction(1, 20)),
         (Decimal("1E-18"), Fraction(1, 10**18)),
         (Fraction(2, 3), Fraction(2, 3)),
+        (Fraction(1, 1000), Fraction(1, 1000)),
     ],
 )
 def test_spellings_that_are_read(written, read):
