@@ -6,9 +6,11 @@ failed on the frequency set has some hundred times fewer rows; its ancestors are
 a fraction of the time, with no round trip to the engine.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,8 @@ from dpsql.search.sums import LARGEST_INT64
 Codes = NDArray[np.int64]
 #: Takes a quasi-identifier and two levels: the code on the second by the code on the first.
 CodesAbove = Callable[[int, int, int], Codes]
+#: Codes by quasi-identifier; people of P and rows of T of each class, or of T alone.
+_Summed = tuple[dict[int, Codes], list[NDArray[np.int64]]]
 #: Sums of doubles are those of integers below it.
 _LARGEST_EXACT = 2**53
 #: Two conversions and a division err by at most 2⁻⁵³ each, relatively, and the product once more.
@@ -32,7 +36,8 @@ _DENSE, _SMALL = 4, 2**16
 class ClassTable:
     """The classes of one node: their codes in each quasi-identifier below its root, and counts.
 
-    `radices`: how many codes a quasi-identifier has on the node's level.
+    `radices`: how many codes a quasi-identifier has on the node's level. Where only T counts, one
+    array is both `public` and `private`.
     """
 
     node: Node
@@ -47,16 +52,63 @@ class ClassTable:
 
     def roll_up(self, node: Node, codes_above: CodesAbove) -> "ClassTable":
         """Merge the classes into those of an ancestor of the node; those of its root are one."""
-        codes, radices = {}, {}
-        for j, column in self.codes.items():
+        raised, radices = {}, {}
+        for j in self.codes:
             below, above = self.node.levels[j], node.levels[j]
-            raised = codes_above(j, below, above) if below < above else None
-            if raised is None or len(raised):
-                codes[j] = column if raised is None else raised[column]
-                radices[j] = self.radices[j] if raised is None else int(raised.max()) + 1
-        counts = [self.public, self.private]
-        found = _sum_dense(codes, radices, counts) or _sum_sorted(codes, radices, counts)
-        return ClassTable(node, found[0], radices, *found[1])
+            codes = codes_above(j, below, above) if below < above else np.arange(self.radices[j])
+            if len(codes):
+                raised[j], radices[j] = codes, int(codes.max()) + 1
+        sum_up = self._sum_dense if self._is_dense(radices) else self._sum_sorted
+        found, sums = sum_up(raised, radices)
+        return ClassTable(node, found, radices, sums[0], sums[-1])
+
+    def _is_dense(self, radices: dict[int, int]) -> bool:
+        """Whether an array with a place per combination of codes is small, and doubles suffice."""
+        places = prod(radices.values())
+        return places <= _DENSE * len(self) + _SMALL and self._people < _LARGEST_EXACT
+
+    @cached_property
+    def _people(self) -> int:
+        """How many people the classes have; it is the same for every ancestor."""
+        return int(self.public.sum()) + int(self.private.sum())
+
+    @property
+    def _counts(self) -> list[NDArray[np.int64]]:
+        return [self.public] if self.private is self.public else [self.public, self.private]
+
+    def _sum_dense(self, raised: dict[int, Codes], radices: dict[int, int]) -> _Summed:
+        """Sum counts by packed codes in arrays with a place per combination."""
+        key, places = np.zeros(len(self), dtype=np.int64), 1
+        for j, codes in reversed(raised.items()):
+            # The short array is multiplied, not the long one.
+            key += (codes * places).take(self.codes[j])
+            places *= radices[j]
+        sums = [np.bincount(key, weights=count, minlength=places) for count in self._counts]
+        # Each class has people.
+        used = np.flatnonzero(sums[0])
+        found, rest = {}, used
+        for j in reversed(raised):
+            rest, found[j] = np.divmod(rest, radices[j])
+        return {j: found[j] for j in raised}, [some[used].astype(np.int64) for some in sums]
+
+    def _sum_sorted(self, raised: dict[int, Codes], radices: dict[int, int]) -> _Summed:
+        """Sum counts by packed codes in their order.
+
+        Codes that do not fit 64 bits together: what is packed so far is numbered anew.
+        """
+        size = len(self)
+        key, places = np.zeros(size, dtype=np.int64), 1
+        columns = {j: codes.take(self.codes[j]) for j, codes in raised.items()}
+        for j, column in columns.items():
+            if places * radices[j] >= LARGEST_INT64:
+                key, places = np.unique(key, return_inverse=True)[1], size
+            key, places = key * radices[j] + column, places * radices[j]
+        order = np.argsort(key)
+        ordered = key[order]
+        starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+        firsts = order[starts]
+        sums = [np.add.reduceat(count[order], starts) for count in self._counts]
+        return {j: column[firsts] for j, column in columns.items()}, sums
 
     def find_greatest_presence(self) -> Fraction:
         """The greatest presence of a class, exactly: doubles preselect, fractions decide."""
@@ -71,50 +123,3 @@ class ClassTable:
         if not squares_fit:
             private = private.astype(object)
         return PrivateClasses(len(private), int((private * private).sum()))
-
-
-_Summed = tuple[dict[int, Codes], list[NDArray[np.int64]]]
-
-
-def _sum_dense(
-    codes: dict[int, Codes], radices: dict[int, int], counts: Sequence[NDArray[np.int64]]
-) -> _Summed | None:
-    """Sum counts by packed codes in arrays of a place per combination; None if these are many."""
-    size = len(counts[0])
-    places = 1
-    for radix in radices.values():
-        places *= radix
-    if places > _DENSE * size + _SMALL or sum(map(int, map(np.sum, counts))) >= _LARGEST_EXACT:
-        return None
-    key = np.zeros(size, dtype=np.int64)
-    for j, column in codes.items():
-        key = key * radices[j] + column
-    used = np.flatnonzero(np.bincount(key, minlength=places))
-    sums = [
-        np.bincount(key, weights=count, minlength=places)[used].astype(np.int64) for count in counts
-    ]
-    found, rest = {}, used
-    for j in reversed(codes):
-        rest, found[j] = np.divmod(rest, radices[j])
-    return {j: found[j] for j in codes}, sums
-
-
-def _sum_sorted(
-    codes: dict[int, Codes], radices: dict[int, int], counts: Sequence[NDArray[np.int64]]
-) -> _Summed:
-    """Sum counts by packed codes in their order.
-
-    Codes that do not fit 64 bits together: what is packed so far is numbered anew.
-    """
-    size = len(counts[0])
-    key, places = np.zeros(size, dtype=np.int64), 1
-    for j, column in codes.items():
-        if places * radices[j] >= LARGEST_INT64:
-            key, places = np.unique(key, return_inverse=True)[1], size
-        key, places = key * radices[j] + column, places * radices[j]
-    order = np.argsort(key)
-    ordered = key[order]
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
-    firsts = order[starts]
-    sums = [np.add.reduceat(count[order], starts) for count in counts]
-    return {j: column[firsts] for j, column in codes.items()}, sums

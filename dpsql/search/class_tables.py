@@ -121,6 +121,8 @@ class ClassTables:
         radices = self._codes.learn(axes)
         if radices is None:
             return None
+        if of_private:
+            public = private
         return ClassTable(node, dict(zip(axes, codes, strict=True)), radices, public, private)
 
 

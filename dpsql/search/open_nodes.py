@@ -88,20 +88,25 @@ class OpenNodes:
         """Return the key of a node of known cost."""
         return Key(cost, node.height, self._flat(node))
 
-    def choose(self, size: int) -> list[Node]:
+    def choose(self, size: int, *, costs_are_known: bool = True) -> list[Node]:
         """Choose up to `size` nodes to count, no two of which can decide each other.
 
         The best node closes the most nodes in the worse of two cases: if it fails, its descendants
-        close; if it holds, all nodes close that cost as much or more. Both numbers are counted on
-        an evenly spaced sample, which affects only the order of counts, never the result.
+        close; if it holds, all nodes close that cost as much or more. Where `costs_are_known` only
+        by counting, these are its ancestors, and they close as well if it costs too much. Both
+        numbers are counted on an evenly spaced sample, which affects only the order of counts,
+        never the result.
         """
         positions = self._sample()
         levels, bounds = self._levels[:, positions], self._bounds[positions]
         below = np.ones((len(positions), len(positions)), dtype=np.bool_)
         for axis in levels:
             below &= axis[:, np.newaxis] >= axis[np.newaxis, :]
-        beaten = np.empty(len(positions), dtype=np.int64)
-        beaten[np.argsort(bounds, kind="stable")] = np.arange(len(positions), 0, -1)
+        if costs_are_known:
+            beaten = np.empty(len(positions), dtype=np.int64)
+            beaten[np.argsort(bounds, kind="stable")] = np.arange(len(positions), 0, -1)
+        else:
+            beaten = below.sum(axis=0)
         score = np.minimum(below.sum(axis=1), beaten)
         batch: list[Node] = []
         while len(batch) < size:

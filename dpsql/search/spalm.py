@@ -36,7 +36,7 @@ from dpsql.search.tagging import tag_nodes
 #: Most nodes of one statement, if a whole layer is counted at once.
 LARGEST_LEVEL = 32
 #: Nodes that are priced for each that is counted, where costs depend on classes.
-PRICED = 16
+PRICED = 4
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,10 @@ def find_optimum(
         if state.best is not None and limits.reached(gap):
             break
         size = checker.batch_size.of(len(open_nodes))
-        batch = open_nodes.choose(size * (1 if pricing.known_before else PRICED))
+        batch = open_nodes.choose(
+            size if pricing.known_before else size * PRICED,
+            costs_are_known=pricing.known_before,
+        )
     proven = not len(open_nodes)
     return SearchResult(
         None if state.best is None else lattice.node_at(state.best.flat_index),
