@@ -116,6 +116,8 @@ class Checker:
 
         Nodes that hold so far are then judged by the models of sensitive columns, if there are any.
         """
+        if len(nodes) == 1:
+            self.class_tables.fetch_few(nodes[0])
         known = {n: found for n in nodes if (found := self.class_tables.count(n)) is not None}
         asked = [node for node in nodes if node not in known]
         known |= zip(asked, self._count([(node, FREQUENCY_SET) for node in asked]), strict=True)

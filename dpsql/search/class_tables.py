@@ -6,6 +6,7 @@ bounded. Models judge them by the same predicate as SQL does (`search.vectorized
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ from dpsql.sql.lattice.frequency_set import FrequencySet
 LEAST_TUPLES = 2_000
 #: Classes of a table, and of all that are kept, at most: 10 and 100 MB at ten quasi-identifiers.
 MOST_CLASSES, MOST_KEPT = 100_000, 1_000_000
+#: A node that has no more classes is counted from them.
+FEW = 20_000
 #: Tables that are kept, at most: to look through more takes longer than they save.
 MOST_TABLES = 256
 
@@ -50,6 +53,8 @@ class ClassTables:
         self._squares_fit = sizes.private_rows**2 < LARGEST_INT64
         self._codes = _CodesAbove(engine, lattice)
         self._fetched: set[Node] = set()
+        #: Whether the codes of labels were fetched; None: not asked yet.
+        self._labels: bool | None = None
         self._tables, self._private_tables = _Kept(), _Kept()
         self._private_is_fetched = False
 
@@ -61,6 +66,23 @@ class ClassTables:
             self._fetched.add(node)
             self._tables.add(self._fetch(node))
         return self._tables.find_below(node) is not None
+
+    def fetch_few(self, node: Node) -> None:
+        """Fetch the classes of a node if they are surely few: as quick as to count them.
+
+        If the node fails, its classes are at hand for its ancestors.
+        """
+        if self._is_large and node != self._lattice.root and self._combine_labels(node) <= FEW:
+            self.fetch(node)
+
+    def _combine_labels(self, node: Node) -> float:
+        """How many classes a node has at most: the combinations of its labels."""
+        if self._labels is None:
+            learned = self._codes.learn(_axes(self._base, self._lattice))
+            self._labels = learned is not None
+        if not self._labels:
+            return inf
+        return prod((self._codes.learn(_axes(node, self._lattice)) or {}).values())
 
     def count(self, node: Node) -> NodeStatistics | None:
         """Count a node from the table of a descendant; None if there is none."""
@@ -116,14 +138,19 @@ class ClassTables:
         if columns is None:
             return None
         *codes, public, private = columns
-        levels = enumerate(zip(node.levels, self._lattice.heights, strict=True))
-        axes = {j: level for j, (level, height) in levels if level < height}
+        axes = _axes(node, self._lattice)
         radices = self._codes.learn(axes)
         if radices is None:
             return None
         if of_private:
             public = private
         return ClassTable(node, dict(zip(axes, codes, strict=True)), radices, public, private)
+
+
+def _axes(node: Node, lattice: Lattice) -> dict[int, int]:
+    """The levels of a node by quasi-identifier, without those at the root."""
+    levels = enumerate(zip(node.levels, lattice.heights, strict=True))
+    return {j: level for j, (level, height) in levels if level < height}
 
 
 class _CodesAbove:

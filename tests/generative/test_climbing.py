@@ -41,8 +41,14 @@ def climbed() -> Iterator[list[Node]]:
         yield found
 
 
-@pytest.mark.parametrize("algorithm", ["spalm", "incognito"])
-def test_optimum(climbed: list[Node], algorithm: str) -> None:
+@pytest.mark.parametrize(
+    ("algorithm", "few"), [("spalm", 0), ("spalm", class_tables.FEW), ("incognito", 0)]
+)
+def test_optimum(
+    climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int
+) -> None:
+    monkeypatch.setattr(class_tables, "FEW", few)
+
     @fresh
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
