@@ -42,7 +42,12 @@ def climbed() -> Iterator[list[Node]]:
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "few"), [("spalm", 0), ("spalm", class_tables.FEW), ("incognito", 0)]
+    ("algorithm", "few"),
+    [
+        ("spalm", 0),
+        ("spalm", class_tables.FEW),
+        pytest.param("incognito", 0, marks=pytest.mark.tier("ci")),
+    ],
 )
 def test_optimum(
     climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int
