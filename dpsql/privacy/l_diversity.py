@@ -94,7 +94,7 @@ class EntropyDiversity(SensitiveModel):
     def violation(self, sizes: SensitiveSizes) -> exp.Expr:
         """The entropy is too small by more than the error of the logarithms."""
         surplus, margin = self._compare()
-        return surplus < (-margin)
+        return surplus < -margin
 
     def doubt(self) -> exp.Expr:
         """The entropy is near the threshold, within the error of the logarithms."""

@@ -27,7 +27,7 @@ LEAST_TUPLES = 2_000
 #: Classes of a table, and of all that are kept, at most: 10 and 100 MB at ten quasi-identifiers.
 MOST_CLASSES, MOST_KEPT = 100_000, 1_000_000
 #: A node that has no more classes is counted from them.
-FEW = 20_000
+FEW_CLASSES = 20_000
 #: Tables that are kept, at most: to look through more takes longer than they save.
 MOST_TABLES = 256
 
@@ -54,7 +54,7 @@ class ClassTables:
         self._codes = _CodesAbove(engine, lattice)
         self._fetched: set[Node] = set()
         #: Whether the codes of labels were fetched; None: not asked yet.
-        self._labels: bool | None = None
+        self._has_codes: bool | None = None
         self._tables, self._private_tables = _Kept(), _Kept()
         self._private_is_fetched = False
 
@@ -72,15 +72,16 @@ class ClassTables:
 
         If the node fails, its classes are at hand for its ancestors.
         """
-        if self._is_large and node != self._lattice.root and self._combine_labels(node) <= FEW:
+        is_root = node == self._lattice.root
+        if self._is_large and not is_root and self._combine_labels(node) <= FEW_CLASSES:
             self.fetch(node)
 
     def _combine_labels(self, node: Node) -> float:
         """How many classes a node has at most: the combinations of its labels."""
-        if self._labels is None:
+        if self._has_codes is None:
             learned = self._codes.learn(_axes(self._base, self._lattice))
-            self._labels = learned is not None
-        if not self._labels:
+            self._has_codes = learned is not None
+        if not self._has_codes:
             return inf
         return prod((self._codes.learn(_axes(node, self._lattice)) or {}).values())
 

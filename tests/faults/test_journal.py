@@ -131,7 +131,7 @@ def test_a_search_is_resumed_after_every_round_E02(words, changes, monkeypatch):
 
 
 def test_what_excerpts_tell_is_kept_too(words, monkeypatch):
-    monkeypatch.setattr(class_tables, "FEW", 0)
+    monkeypatch.setattr(class_tables, "FEW_CLASSES", 0)
     monkeypatch.setattr(excerpts, "LEAST_TUPLES", 0)
     monkeypatch.setattr(excerpts, "MOST_SHARE", 2)
     monkeypatch.setattr(excerpts, "LEAST_COMMON", 1)

@@ -45,14 +45,14 @@ def climbed() -> Iterator[list[Node]]:
     ("algorithm", "few"),
     [
         ("spalm", 0),
-        ("spalm", class_tables.FEW),
+        ("spalm", class_tables.FEW_CLASSES),
         pytest.param("incognito", 0, marks=pytest.mark.tier("ci")),
     ],
 )
 def test_optimum(
     climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int
 ) -> None:
-    monkeypatch.setattr(class_tables, "FEW", few)
+    monkeypatch.setattr(class_tables, "FEW_CLASSES", few)
 
     @fresh
     @given(cases(least_columns=2, most_levels=5))

@@ -7,7 +7,6 @@ Work tables and views are temporary, carry a random prefix, and are dropped at t
 """
 
 import secrets
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -26,8 +25,14 @@ from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.errors import map_error, map_opening_error
 from dpsql.engines.duckdb.files import FileReader
-from dpsql.engines.duckdb.repeated_rows import repeat_rows, sorts_by_position
-from dpsql.engines.duckdb.session import configure, literal, refuse_unfit, refuse_unreadable
+from dpsql.engines.duckdb.repeated_rows import repeat_rows
+from dpsql.engines.duckdb.session import (
+    configure,
+    literal,
+    make_work_folder,
+    refuse_unfit,
+    refuse_unreadable,
+)
 from dpsql.engines.duckdb.types import HUGE, find_family, find_unfit, is_stored_alike, name_stored
 from dpsql.engines.duckdb.values import plain_value
 from dpsql.engines.round_trip import refuse_changed_texts
@@ -37,7 +42,6 @@ from dpsql.errors import (
     DpsqlError,
     EngineError,
     ParseError,
-    error_of,
 )
 from dpsql.files.private_folder import PrivateFolder
 from dpsql.inputs.addresses import Addresses
@@ -89,7 +93,7 @@ class DuckDBEngine(Engine):
         self._work_folder: PrivateFolder | None = None
         try:
             with holding_signals():
-                self._work_folder = _make_work_folder(folder, options.work_dir)
+                self._work_folder = make_work_folder(folder, options.work_dir)
             self._files = FileReader(
                 self._connection, self._prefix, self._work_folder.path, self._made
             )
@@ -320,18 +324,13 @@ class DuckDBEngine(Engine):
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
         else:
             query = self._convert_for_parquet(query, types)
-        sql = self._repeated(query) or self.render(query)
+        sql = None
+        if self._owned:
+            sql = repeat_rows(self._connection, query, self.render, self._prefix)
         self._written.append(target.parent)
-        self._connection.execute(f"COPY ({sql}) TO {literal(str(target))} ({form})")
-
-    def _repeated(self, query: exp.Query) -> str | None:
-        """Return SQL that sorts only the distinct rows of a query, if they are few and it can."""
-        names = query.named_selects
-        if not self._owned or not sorts_by_position(query, len(names)):
-            return None
-        unsorted = query.copy()
-        unsorted.args.pop("order")
-        return repeat_rows(self._connection, self.render(unsorted), names, self._prefix)
+        self._connection.execute(
+            f"COPY ({sql or self.render(query)}) TO {literal(str(target))} ({form})"
+        )
 
     def _convert_for_parquet(self, query: exp.Query, types: Mapping[str, str]) -> exp.Query:
         """Fix how each column is stored, so that equal rows give equal bytes from every source.
@@ -398,15 +397,6 @@ class DuckDBEngine(Engine):
                 " uses what its reader does not know"
             )
         return known
-
-
-def _make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
-    """Create the folder to spill into; remove the folders of killed runs."""
-    try:
-        parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
-        return PrivateFolder(parent, "dpsql-work-")
-    except OSError as error:
-        raise error_of(error, "work_dir: not writable", ConfigError) from None
 
 
 def _identifier(name: str) -> exp.Identifier:

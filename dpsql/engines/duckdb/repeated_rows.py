@@ -7,6 +7,7 @@ bytes are the same. The verifier checks the order of every release.
 """
 
 import re
+from collections.abc import Callable
 
 import duckdb
 from sqlglot import exp
@@ -25,13 +26,23 @@ _PIECE = 2048
 
 
 def repeat_rows(
-    connection: duckdb.DuckDBPyConnection, unsorted: str, names: list[str], prefix: str
+    connection: duckdb.DuckDBPyConnection,
+    query: exp.Query,
+    render: Callable[[exp.Query], str],
+    prefix: str,
 ) -> str | None:
-    """Return a query of the rows of `unsorted`, sorted by all columns; None if not possible.
+    """Return SQL for the rows of a query in its order; None if it must be sorted as it is.
 
-    `names` are the columns. Tables and a variable whose names begin with `prefix` are left in the
-    session; it must be dpsql's own, as the order of a table's rows can be switched off.
+    That is so unless it is sorted by all its columns, and its rows repeat. Tables and a variable
+    whose names begin with `prefix` are left in the session; it must be dpsql's own, as the order of
+    a table's rows can be switched off.
     """
+    names = query.named_selects
+    if not _sorts_by_position(query, len(names)):
+        return None
+    plain = query.copy()
+    plain.args.pop("order")
+    unsorted = render(plain)
     cells = [f"c{j}" for j in range(len(names))]
     listed = ", ".join(cells)
     rows = f"({unsorted}) AS rows({listed})"
@@ -46,24 +57,26 @@ def repeat_rows(
     sampled, distinct = counted.fetchall()[0]
     if sampled != _SAMPLED or distinct > _MOST_DISTINCT:
         return None
-    runs, order, variable = (f"{prefix}{name}" for name in ("runs", "order", "distinct_rows"))
+    known, places, variable = (f"{prefix}{name}" for name in ("distinct", "places", "labels"))
     connection.execute(
-        f"CREATE OR REPLACE TEMP TABLE {runs} AS"  # noqa: S608 - our AST
+        f"CREATE OR REPLACE TEMP TABLE {known} AS"  # noqa: S608 - our AST
         f" SELECT *, ROW_NUMBER() OVER (ORDER BY {listed}) AS place FROM"
         f" (SELECT {listed}, COUNT(*) AS copies FROM {rows} GROUP BY {listed})"
     )
-    if connection.execute(f"SELECT COUNT(*) FROM {runs}").fetchall()[0][0] > _MOST_DISTINCT:  # noqa: S608
+    if connection.execute(f"SELECT COUNT(*) FROM {known}").fetchall()[0][0] > _MOST_DISTINCT:  # noqa: S608
+        connection.execute(f"DROP TABLE {known}")
         return None
     connection.execute(
-        f"CREATE OR REPLACE TEMP TABLE {order} AS SELECT CAST(place AS USMALLINT) AS place FROM"  # noqa: S608
+        f"CREATE OR REPLACE TEMP TABLE {places} AS SELECT CAST(place AS USMALLINT) AS place FROM"  # noqa: S608
         " (SELECT place, UNNEST(GENERATE_SERIES(1, in_piece)) FROM"
         f" (SELECT place, LEAST({_PIECE}, copies - {_PIECE} * (piece - 1)) AS in_piece FROM"
         f" (SELECT *, UNNEST(GENERATE_SERIES(1, (copies + {_PIECE - 1}) // {_PIECE})) AS piece"
-        f" FROM {runs}) ORDER BY place, piece))"
+        f" FROM {known}) ORDER BY place, piece))"
     )
     packed = ", ".join(f"{cell} := {cell}" for cell in cells)
     connection.execute(
-        f"SET VARIABLE {variable} = (SELECT LIST(STRUCT_PACK({packed}) ORDER BY place) FROM {runs})"  # noqa: S608
+        f"SET VARIABLE {variable} ="
+        f" (SELECT LIST(STRUCT_PACK({packed}) ORDER BY place) FROM {known})"
     )
     columns = [
         f"row.{cell} AS {write(exp.to_identifier(name, quoted=True), _DIALECT)}"
@@ -71,11 +84,11 @@ def repeat_rows(
     ]
     return (
         f"SELECT {', '.join(columns)}"  # noqa: S608 - our AST
-        f" FROM (SELECT GETVARIABLE('{variable}')[place] AS row FROM {order})"
+        f" FROM (SELECT GETVARIABLE('{variable}')[place] AS row FROM {places})"
     )
 
 
-def sorts_by_position(query: exp.Query, columns: int) -> bool:
+def _sorts_by_position(query: exp.Query, columns: int) -> bool:
     """Whether a query is sorted by all its columns in their order, and nothing else."""
     order = query.args.get("order")
     keys = [write(key, _DIALECT) for key in order.expressions] if order else []

@@ -2,6 +2,7 @@
 
 import os
 import re
+import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,9 +20,11 @@ from dpsql.errors import (
     Locked,
     ParseError,
     ResourceError,
+    error_of,
     withhold,
 )
 from dpsql.files.absolute import make_absolute
+from dpsql.files.private_folder import PrivateFolder
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.refusals import refuse_unspeakable
 
@@ -201,3 +204,12 @@ def literal(text: str) -> str:
 def literals(texts: Sequence[str]) -> str:
     """Write a list of texts as SQL."""
     return f"[{', '.join(literal(text) for text in texts)}]"
+
+
+def make_work_folder(folder: Path, work_dir: str | None) -> PrivateFolder:
+    """Create the folder to spill into; remove the folders of killed runs."""
+    try:
+        parent = folder / work_dir if work_dir else Path(tempfile.gettempdir())
+        return PrivateFolder(parent, "dpsql-work-")
+    except OSError as error:
+        raise error_of(error, "work_dir: not writable", ConfigError) from None
