@@ -75,7 +75,7 @@ def repeat_rows(
     )
     packed = ", ".join(f"{cell} := {cell}" for cell in cells)
     connection.execute(
-        f"SET VARIABLE {variable} ="
+        f"SET VARIABLE {variable} ="  # noqa: S608 - our names
         f" (SELECT LIST(STRUCT_PACK({packed}) ORDER BY place) FROM {known})"
     )
     columns = [
