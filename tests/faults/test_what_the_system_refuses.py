@@ -95,7 +95,7 @@ def test_a_template_that_cannot_be_opened_E03(monkeypatch):
 
 
 def test_a_work_folder_for_which_there_is_no_room_E03(bench, plain, monkeypatch):
-    monkeypatch.setattr("dpsql.engines.duckdb.engine.tempfile.mkdtemp", raise_error(errno.ENOSPC))
+    monkeypatch.setattr("dpsql.files.private_folder.tempfile.mkdtemp", raise_error(errno.ENOSPC))
     with bench.refusing(ResourceError, 5):
         dpsql.measure(plain)
 
