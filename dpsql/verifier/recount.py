@@ -6,6 +6,7 @@ pays.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import count
 
 from sqlglot import exp
 
@@ -64,18 +65,19 @@ def _some_text_is_lost(
     def is_null(value: exp.Expr) -> exp.Is:
         return value.is_(exp.null())
 
-    for name, counted in columns.items():
-        if short(name, PUBLIC) == tables.value(name, PUBLIC):
-            continue
-        if not count_rows(engine, TUPLES, is_null(exp.Column(this=counted))):
-            continue
-        for table in dict.fromkeys((PUBLIC, tables.private_rows.home)):
-            text = is_null(tables.value(name, table)).not_()
-            if count_rows(
-                engine, table, exp.And(this=is_null(short(name, table)), expression=text)
-            ):
-                return True
-    return False
+    def is_lost(name: str, table: str) -> exp.Expr:
+        text = is_null(tables.value(name, table)).not_()
+        return exp.And(this=is_null(short(name, table)), expression=text)
+
+    names = [name for name in columns if short(name, PUBLIC) != tables.value(name, PUBLIC)]
+    nulls = [is_null(exp.Column(this=columns[name])) for name in names]
+    if not names or not count_rows(engine, TUPLES, exp.or_(*nulls)):
+        return False
+    homes = dict.fromkeys((PUBLIC, tables.private_rows.home))
+    return any(
+        count_rows(engine, table, exp.or_(*(is_lost(name, table) for name in names)))
+        for table in homes
+    )
 
 
 def build_values(engine: Engine, value: exp.Identifier) -> None:
@@ -94,12 +96,13 @@ def fetch_chunks(engine: Engine, template: str, **words: exp.Expr) -> Iterator[R
     `words`: further parameters of the template.
     """
     number = exp.Literal.number
-    start = 0
-    while rows := engine.fetch(
-        render(template, start=number(start), end=number(start + _CHUNK), **words)
-    ):
+    for start in count(0, _CHUNK):
+        chunk = {"start": number(start), "end": number(start + _CHUNK)}
+        rows = engine.fetch(render(template, **chunk, **words))
         yield from rows
-        start += _CHUNK
+        # Positions have no gaps: a chunk before the last lacks one row at most, that of position 0.
+        if not rows or len(rows) < _CHUNK - 1:
+            return
 
 
 def _values(

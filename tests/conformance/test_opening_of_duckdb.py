@@ -34,7 +34,7 @@ class Connection:
 )
 def test_a_setting_that_is_refused_blames_no_input(tmp_path, monkeypatch, start):
     refused = Connection(start, duckdb.InvalidInputException("no 'secret'"))
-    monkeypatch.setattr(module.duckdb, "connect", lambda: refused)
+    monkeypatch.setattr(module.duckdb, "connect", lambda **_: refused)
     with pytest.raises(EngineError) as caught:
         DuckDBEngine(DuckDBOptions(), tmp_path)
     assert type(caught.value) is EngineError
@@ -43,7 +43,7 @@ def test_a_setting_that_is_refused_blames_no_input(tmp_path, monkeypatch, start)
 
 
 def test_a_session_that_does_not_open(tmp_path, monkeypatch):
-    def fail():
+    def fail(**_):
         raise duckdb.IOException("no")
 
     monkeypatch.setattr(module.duckdb, "connect", fail)
@@ -62,7 +62,7 @@ def test_a_closed_connection_of_the_caller_is_called_so(tmp_path):
 def test_a_progress_bar_that_cannot_be_changed_and_is_off_is_left(tmp_path, monkeypatch):
     """As in a notebook without ipywidgets, where any change of it is refused."""
     refused = Connection("SET enable_progress_bar", duckdb.InvalidInputException("no ipywidgets"))
-    monkeypatch.setattr(module.duckdb, "connect", lambda: refused)
+    monkeypatch.setattr(module.duckdb, "connect", lambda **_: refused)
     with DuckDBEngine(DuckDBOptions(), tmp_path) as engine:
         engine.preflight()
 

@@ -34,7 +34,7 @@ from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_quer
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.lattice.class_table import class_table_query, parent_codes_query
-from dpsql.sql.lattice.frequency_set import Levels, encode_query, node_codes
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query, node_codes
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
 from dpsql.sql.lattice.sensitive_set import (
@@ -224,6 +224,11 @@ def _list_built() -> Statements:
 
 def _list_shown_statements():
     codes = node_codes(Node((1, 0)), Lattice((2, 1)))
+    for words, listed in (("a node", codes), ("total suppression", [])):
+        query = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=listed)
+        yield "list_classes", words, query
+    query = render("list_box_classes", public_rows=exp.Literal.number(9))
+    yield "list_box_classes", "of nine people", query
     yield "code_classes", "a node", coded_classes_query(codes)
     yield "code_classes", "total suppression", coded_classes_query([])
     yield "list_shown_classes", "of a node", shown_classes_query("coded_classes", codes, 5)

@@ -30,6 +30,7 @@ from dpsql.engines.duckdb.session import (
     configure,
     literal,
     make_work_folder,
+    open_connection,
     refuse_unfit,
     refuse_unreadable,
 )
@@ -60,6 +61,8 @@ class DuckDBEngine(Engine):
     dialect = "duckdb"
     # On a small lattice, nodes counted in vain cost more than the saved round trips gain.
     batch_size = BatchSize(4, 1024)
+    #: Whether a session of our own has returned texts as they were sent: in this process all do.
+    _keeps_texts = False
 
     def __init__(
         self,
@@ -89,7 +92,7 @@ class DuckDBEngine(Engine):
         self._written = list(writable)
         self._is_opening = True
         with self.mapping_errors("connect"):
-            self._connection = duckdb.connect() if connection is None else connection
+            self._connection = open_connection() if connection is None else connection
         self._work_folder: PrivateFolder | None = None
         try:
             with holding_signals():
@@ -124,12 +127,15 @@ class DuckDBEngine(Engine):
         """Check the version, the session, and that hostile values survive a round trip."""
         if int(duckdb.__version__.split(".")[0]) < 2:
             raise EngineError(f"DuckDB {duckdb.__version__} is too old; install duckdb>=2.0")
+        # Nobody can have changed settings or created macros in a session of our own.
+        if self._owned and DuckDBEngine._keeps_texts:
+            return
         self._is_opening = True
         if not self._owned:
-            # Nobody can have changed settings or created macros in a session of our own.
             with self.mapping_errors("preflight"):
                 refuse_unfit(self._connection)
         refuse_changed_texts(self.fetch, "DuckDB")
+        DuckDBEngine._keeps_texts |= self._owned
         self._is_opening = False
 
     def register(self, name: str, place: Place) -> None:
@@ -257,19 +263,20 @@ class DuckDBEngine(Engine):
             return self._describe(name)
 
     def _describe(self, name: str) -> dict[str, ColumnType]:
-        place = write(self._places[name], self.dialect)
-        rows = self._connection.execute(f"DESCRIBE FROM {place}").fetchall()
-        unfit = [find_unfit(type_) for type_ in self._connection.sql(f"FROM {place}").types]
-        zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()[0][0]
+        table = self._connection.sql(f"FROM {write(self._places[name], self.dialect)}")
         types = {
-            row[0]: ColumnType(find_family(row[1]), row[1], not_in_parquet)
-            for row, not_in_parquet in zip(rows, unfit, strict=True)
+            column: ColumnType(find_family(str(type_)), str(type_), find_unfit(type_))
+            for column, type_ in zip(table.columns, table.types, strict=True)
         }
-        if zone != "UTC":
+        if not self._owned and not self._is_in_utc():
             # Their text would depend on the time zone of the caller's session.
             zoned = [column for column, type_ in types.items() if type_.name.endswith("TIME ZONE")]
             types |= {column: replace(types[column], family="local time") for column in zoned}
         return types
+
+    def _is_in_utc(self) -> bool:
+        zone = self._connection.execute("SELECT current_setting('TimeZone')").fetchall()
+        return bool(zone == [("UTC",)])
 
     def _create(self, name: str, columns: Mapping[str, str]) -> exp.Table:
         table = self._table(name)

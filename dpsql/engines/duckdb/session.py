@@ -30,15 +30,20 @@ from dpsql.inputs.refusals import refuse_unspeakable
 
 #: DuckDB's own default; jobs with many columns and levels need several hundred.
 _LEAST_DEPTH = 1000
-_SHUT = (
+#: Needed for no job. A setting costs nothing when a session is opened, and a statement later.
+_SHUT_FROM_THE_START = (
     "python_enable_replacements",
     "autoinstall_known_extensions",
     "autoload_known_extensions",
     "allow_community_extensions",
     "allow_persistent_secrets",
-    "enable_progress_bar",
-    "enable_external_access",
 )
+_SHUT = (*_SHUT_FROM_THE_START, "enable_progress_bar", "enable_external_access")
+
+
+def open_connection() -> duckdb.DuckDBPyConnection:
+    """Open a session of dpsql's own, which `configure` restricts to its job."""
+    return duckdb.connect(config=dict.fromkeys(_SHUT_FROM_THE_START, "false"))
 
 
 def configure(

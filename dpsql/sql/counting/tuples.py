@@ -21,6 +21,8 @@ from dpsql.sql.templates import column, identifier, render
 TUPLES = "tuples"
 #: Hierarchies of more leaves are not listed in a statement; their texts are grouped as they are.
 LARGEST_LISTED = 1000
+#: Sizes that `measure_tuples` counts.
+_SIZES = 5
 #: From the names of a quasi-identifier and a table to the expression to group by.
 Value = Callable[[str, str], exp.Expr]
 
@@ -57,16 +59,18 @@ def count_tuples(
         InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
     """
     value = partial(_short_value, engine, tables, hierarchies)
-    names = enumerate(tables.quasi_identifiers)
-    values = [(value(name, PUBLIC), value_name(j)) for j, name in names]
+    names = list(tables.quasi_identifiers)
+    values = [(value(name, PUBLIC), value_name(j)) for j, name in enumerate(names)]
     grouped = distinct or tables.private_rows.mark is None or not is_sparse(engine, values, PUBLIC)
     engine.materialize(TUPLES, tuples_query(tables, value, grouped=grouped))
-    if _some_text_is_lost(engine, tables, value):
+    is_short = [value(name, PUBLIC) != tables.value(name, PUBLIC) for name in names]
+    shortened = [value_name(j) for j, is_one in enumerate(is_short) if is_one]
+    counts = engine.fetch(render("measure_tuples", shortened=shortened))[0]
+    if any(counts[_SIZES:]) and _some_text_is_lost(engine, tables, value):
         engine.drop(TUPLES)
         engine.materialize(TUPLES, tuples_query(tables, grouped=grouped))
-    public_rows, private_rows, tuples, excess_tuples, excess_rows = engine.fetch(
-        render("measure_tuples")
-    )[0]
+        counts = engine.fetch(render("measure_tuples", shortened=[]))[0]
+    public_rows, private_rows, tuples, excess_tuples, excess_rows = counts[:_SIZES]
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")
     if excess_rows:
@@ -119,17 +123,15 @@ def _short_value(
 
 
 def _some_text_is_lost(engine: Engine, tables: Tables, value: Value) -> bool:
-    """Whether a text of P or T became NULL; reads them again only if tuples have a NULL."""
+    """Whether a text of P or T became NULL; reads them again."""
     sides = (PUBLIC, PRIVATE) if tables.private_rows.mark is None else (PUBLIC,)
-    for j, name in enumerate(tables.quasi_identifiers):
-        if value(name, PUBLIC) == tables.value(name, PUBLIC):
-            continue
-        is_null = exp.Column(this=value_name(j)).is_(exp.null())
-        if not count_rows(engine, TUPLES, is_null):
-            continue
-        for side in sides:
-            short = value(name, side).is_(exp.null())
-            text = tables.value(name, side).is_(exp.null()).not_()
-            if count_rows(engine, side, exp.And(this=short, expression=text)):
-                return True
-    return False
+    names = tables.quasi_identifiers
+    return any(
+        count_rows(engine, side, exp.or_(*(_is_lost(tables, value, name, side) for name in names)))
+        for side in sides
+    )
+
+
+def _is_lost(tables: Tables, value: Value, name: str, side: str) -> exp.Expr:
+    is_null = value(name, side).is_(exp.null())
+    return exp.and_(is_null, tables.value(name, side).is_(exp.null()).not_(), copy=False)

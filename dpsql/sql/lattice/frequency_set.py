@@ -13,6 +13,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, TableSizes, value_name
+from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.tables.sample import LEAST_SAMPLE, nearly_all_distinct
 from dpsql.sql.templates import column, identifier, render
 
@@ -39,8 +40,7 @@ def encode(
     levels = Levels(lattice, base, label_counts)
     grouped = any(base.levels) and not _hardly_shrinks(engine, levels, sizes)
     engine.materialize(FREQUENCY_SET, encode_query(levels, grouped=grouped))
-    table = identifier(FREQUENCY_SET)
-    rows = engine.fetch(render("count_rows", source=table, condition=exp.true()))[0][0]
+    rows = count_rows(engine, FREQUENCY_SET, exp.true()) if grouped else sizes.tuples
     return FrequencySet(base, rows)
 
 

@@ -11,7 +11,6 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.model import times
 from dpsql.sql.templates import render
 
-CLASSES = "classes"
 #: Counts below this have squares that fit a BIGINT, and so do sums of squares of T.
 _LARGEST_SQUARED = 3_000_000_000
 
@@ -23,20 +22,21 @@ def measure_presence(
 
     `public_rows`: the rows of P, an upper bound of every count.
     """
-    engine.materialize(CLASSES, classes)
-    extremes = [Fraction(t, p) for p, t in engine.fetch(render("list_extreme_classes"))]
-    counted = [0] * len(bars)
-    for index, people in engine.fetch(people_by_presence_query(bars, public_rows)):
-        counted[index] = people
-    engine.drop(CLASSES)
+    counted, extremes = [0] * len(bars), []
+    for bar, people, private in engine.fetch(presence_query(classes, bars, public_rows)):
+        if bar is None:
+            extremes.append(Fraction(private, people))
+        else:
+            counted[bar] = people
     return Presence(min(extremes), max(extremes), tuple(counted))
 
 
-def people_by_presence_query(bars: Sequence[PresenceBar], public_rows: int) -> exp.Query:
-    """The statement that counts the people of P in each bar; counts are compared as integers."""
+def presence_query(classes: exp.Query, bars: Sequence[PresenceBar], public_rows: int) -> exp.Query:
+    """The statement that counts the people of P in each bar and lists the extreme classes."""
     public, private = exp.column("public_count"), exp.column("private_count")
     return render(
-        "count_people_by_presence",
+        "measure_presence",
+        classes=classes,
         last_bar=exp.Literal.number(len(bars) - 1),
         bars=[
             {

@@ -4,21 +4,11 @@
 /* One row: the number. */
 SELECT
   COUNT(*) AS "row_count"
-FROM "tuples"
-WHERE
-  "q0" IS NULL;
-
--- T is a table, formulas quoted
-/* How many rows of a table meet a condition? */
-/* Reads the table once. */
-/* One row: the number. */
-SELECT
-  COUNT(*) AS "row_count"
 FROM "frequency_set"
 WHERE
   TRUE;
 
--- T is given by key
+-- T is a table, formulas quoted
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */
 /* One row: the number. */

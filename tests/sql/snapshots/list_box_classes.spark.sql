@@ -1,4 +1,4 @@
--- boxes
+-- of nine people
 /* The equivalence classes that boxes make: those in a box, and those in none. */
 /* Reads the boxes. */
 /* One row: a class of P with its rows of P and of T, and its presence as a double for sorting only. */
@@ -13,7 +13,7 @@ FROM (
   FROM `boxes`
   UNION ALL
   SELECT
-    3 - CAST(COALESCE(SUM(`public_count`), 0) AS BIGINT),
+    9 - CAST(COALESCE(SUM(`public_count`), 0) AS BIGINT),
     CAST(0 AS BIGINT)
   FROM `boxes`
 ) AS `counted`

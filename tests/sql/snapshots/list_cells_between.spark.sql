@@ -1,14 +1,3 @@
--- boxes
-/* A chunk of the released cells that the verifier reads. */
-/* Reads verified_cells. */
-/* One row: the number of a cell and its text. */
-SELECT
-  `position`,
-  `text`
-FROM `verified_cells`
-WHERE
-  `position` >= 20000 AND `position` < 40000;
-
 -- boxes, formulas quoted
 /* A chunk of the released cells that the verifier reads. */
 /* Reads verified_cells. */

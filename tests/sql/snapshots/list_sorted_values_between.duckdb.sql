@@ -1,30 +1,4 @@
--- a release that dpsql did not write, a column kept
-/* A chunk of the values that a verifier compares, each with the one before. */
-/* Reads the values of one quasi-identifier in their order. */
-/* One row: a value of P and its people. */
-SELECT
-  "leaf",
-  "public_count"
-FROM "positions_1"
-WHERE
-  "position" >= 20000 AND "position" < 40000
-ORDER BY
-  "position";
-
 -- boxes
-/* A chunk of the values that a verifier compares, each with the one before. */
-/* Reads the values of one quasi-identifier in their order. */
-/* One row: a value of P and its people. */
-SELECT
-  "leaf",
-  "public_count"
-FROM "positions_0"
-WHERE
-  "position" >= 20000 AND "position" < 40000
-ORDER BY
-  "position";
-
--- boxes, a column kept
 /* A chunk of the values that a verifier compares, each with the one before. */
 /* Reads the values of one quasi-identifier in their order. */
 /* One row: a value of P and its people. */
