@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 import dpsql
 from dpsql.cli.app import make_app
 
-_APP = make_app()
 _TABLES = Path(dpsql.__file__).parent / "demo" / "tables"
 _PARENT = str(Path(dpsql.__file__).parents[1])
 
@@ -48,7 +47,8 @@ def run():
     """Call a command in this process."""
 
     def call(*arguments: object) -> Finished:
-        result = CliRunner().invoke(_APP, [str(argument) for argument in arguments])
+        words = [str(argument) for argument in arguments]
+        result = CliRunner().invoke(make_app(words), words)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Finished(result.exit_code, result.stdout, result.stderr)

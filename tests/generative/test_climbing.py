@@ -4,17 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
 from dpsql.search import class_tables
 from dpsql.search.checker import Checker
+from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case
+from tests.generative.failing_case import make_failing_case
 from tests.generative.jobs import plain_setting
 from tests.generative.test_anonymize import assert_release_is_the_optimum
-from tests.generative.test_excerpts import fresh, run_until
 from tests.generative.test_lattice import assert_minimal_nodes_agree
 
 
@@ -54,20 +55,22 @@ def test_optimum(
 ) -> None:
     monkeypatch.setattr(class_tables, "FEW_CLASSES", few)
 
-    @fresh
+    @share_of_profile(4)
+    @example(make_failing_case("loss"))
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_release_is_the_optimum(case, replace(plain_setting(case), algorithm=algorithm))
 
-    run_until(agrees, climbed)
+    agrees()
     assert climbed
 
 
 def test_minimal_nodes(climbed: list[Node]) -> None:
-    @fresh
+    @share_of_profile(4)
+    @example(make_failing_case("loss"))
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_minimal_nodes_agree(case, plain_setting(case))
 
-    run_until(agrees, climbed)
+    agrees()
     assert climbed

@@ -1,9 +1,9 @@
 """Searches on excerpts of the frequency set, forced where it is small, agree with the oracle."""
 
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Iterator, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import PrivateClasses
@@ -12,6 +12,7 @@ from dpsql.search.checker import Checker
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case
+from tests.generative.failing_case import make_failing_case
 from tests.generative.jobs import plain_setting
 from tests.generative.test_anonymize import assert_release_is_the_optimum
 from tests.generative.test_lattice import assert_minimal_nodes_agree
@@ -27,9 +28,9 @@ def _every_set_has_excerpts() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def refuted() -> Iterator[set[Node]]:
-    """Nodes that a slice refuted in the tests of this module so far."""
+    """Nodes that a slice refuted in this test."""
     found: set[Node] = set()
     refute = Checker.refute
 
@@ -43,9 +44,9 @@ def refuted() -> Iterator[set[Node]]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def priced() -> Iterator[list[PrivateClasses]]:
-    """What nodes were priced by in the tests of this module so far."""
+    """What nodes were priced by in this test."""
     found: list[PrivateClasses] = []
     count = Checker.count_private
 
@@ -59,36 +60,24 @@ def priced() -> Iterator[list[PrivateClasses]]:
         yield found
 
 
-# CI may draw the same cases each time, and to run them again would tell nothing new.
-fresh = settings(share_of_profile(4), derandomize=False)
-
-
-def run_until(agrees: Callable[[], None], *found: Sized) -> None:
-    """Run random cases; again, if none of them took a path that the test is about."""
-    for _ in range(max(4, 200 // fresh.max_examples)):
-        agrees()
-        if all(found):
-            return
-
-
 def test_optimum(refuted: set[Node], priced: list[PrivateClasses]) -> None:
-    @fresh
+    @share_of_profile(4)
+    @example(make_failing_case("discernibility"))
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_release_is_the_optimum(case, plain_setting(case))
 
-    run_until(agrees, refuted, priced)
+    agrees()
     assert refuted
     assert priced
 
 
 def test_minimal_nodes(refuted: set[Node]) -> None:
-    refuted.clear()
-
-    @fresh
+    @share_of_profile(4)
+    @example(make_failing_case("loss"))
     @given(cases(least_columns=2, most_levels=5))
     def agrees(case: Case) -> None:
         assert_minimal_nodes_agree(case, plain_setting(case))
 
-    run_until(agrees, refuted)
+    agrees()
     assert refuted
