@@ -96,7 +96,7 @@ def prepare(
     """
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    levels = measure_levels(engine, loaded.hierarchies, models, sizes)
+    levels = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
     base = node or levels.floor
     sensitive_models = find_sensitive(job)
     if anew:

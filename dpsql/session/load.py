@@ -21,13 +21,17 @@ MAX_QUASI_IDENTIFIERS = 64
 
 @dataclass(frozen=True)
 class Loaded:
-    """An open engine that has counted P and T per distinct tuple."""
+    """An open engine that has counted P and T per distinct tuple.
+
+    `leaf_counts`: the leaves of each hierarchy; those of a rule are the values of P.
+    """
 
     engine: Engine
     tables: Tables
     hierarchies: dict[str, Hierarchy]
     lattice: Lattice
     sizes: TableSizes
+    leaf_counts: tuple[int, ...]
 
     def name_levels(self, node: Node) -> dict[str, int]:
         """Levels of a node by quasi-identifier."""
@@ -63,8 +67,8 @@ def load(
         if to_search:
             _refuse_large(lattice, options.max_nodes)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
-        list_leaves(engine, hierarchies, show_public=options.show_public)
-        yield Loaded(engine, tables, hierarchies, lattice, sizes)
+        leaves = list_leaves(engine, hierarchies, show_public=options.show_public)
+        yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves)
 
 
 def _refuse_large(lattice: Lattice, max_nodes: int) -> None:

@@ -200,7 +200,9 @@ def _find_floor(job: Job, loaded: Loaded) -> Node:
     """Return the floor of the job; that of the frontier is lower, because it allows any δmax."""
     sizes = loaded.sizes
     models = [model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job)]
-    return measure_levels(loaded.engine, loaded.hierarchies, models, sizes).floor
+    return measure_levels(
+        loaded.engine, loaded.hierarchies, loaded.leaf_counts, models, sizes
+    ).floor
 
 
 def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:

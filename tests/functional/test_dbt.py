@@ -9,7 +9,7 @@ import json
 import os
 import re
 import shutil
-import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from dpsql.use_cases.dbt import dbt as write_project
 from dpsql.warehouses.dbt.project import list_files
 from dpsql.warehouses.dialects import WAREHOUSES
 from tests.conftest import write_paper_job
+from tests.dbt_server import DbtServer
 from tests.people import KINDS
 
 PROFILE = """dpsql:
@@ -30,35 +31,37 @@ PROFILE = """dpsql:
 """
 #: Reads the tables, and prints rows; DuckDB's file format is that of dbt's own DuckDB.
 LOAD = """
-import csv, duckdb, json, sys
+import duckdb, json
 connection = duckdb.connect("warehouse.duckdb")
-for name, (columns, rows) in json.load(sys.stdin).items():
+for name, (columns, rows) in json.loads(given).items():
     quoted = ", ".join('"' + column.replace('"', '""') + '" VARCHAR' for column in columns)
     connection.execute(f'CREATE TABLE "{name}" ({quoted})')
     for row in rows:
         connection.execute(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(row))})', row)
 """
 READ = """
-import duckdb, json, sys
+import duckdb, json
 connection = duckdb.connect("warehouse.duckdb")
-print(json.dumps([list(map(str, row)) for row in connection.execute(sys.stdin.read()).fetchall()]))
+print(json.dumps([list(map(str, row)) for row in connection.execute(given).fetchall()]))
 """
 
 
 @pytest.fixture(scope="session")
-def dbt() -> Path:
+def dbt() -> Iterator[DbtServer]:
     """The dbt to run; where there is none a named skip, in CI a failure."""
     found = os.environ.get("DPSQL_DBT") or shutil.which("dbt")
     if found is None or not Path(found).is_file():
         problem = "no dbt here: make an environment with dbt-duckdb and let DPSQL_DBT name its dbt"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(problem)
-    return Path(found)
+    server = DbtServer(Path(found))
+    yield server
+    server.close()
 
 
 class Project:
     """A generated project and its warehouse."""
 
-    def __init__(self, dbt: Path, folder: Path) -> None:
+    def __init__(self, dbt: DbtServer, folder: Path) -> None:
         self.folder = folder
         self._dbt = dbt
 
@@ -70,42 +73,26 @@ class Project:
         """Status of each node that ran, by its name."""
         ended = self._run(*(command or ("build",)))
         results = self.folder / "target" / "run_results.json"
-        assert results.is_file(), ended.stdout + ended.stderr
+        assert results.is_file(), ended.output
         found = json.loads(results.read_text(encoding="utf-8"))["results"]
         return {one["unique_id"].split(".")[2]: one["status"] for one in found}
 
     def complain(self):
         """What dbt says where it refuses to read the project."""
         ended = self._run("parse", "--no-partial-parse")
-        assert ended.returncode != 0
-        return ended.stdout
+        assert ended.code != 0
+        return ended.output
 
     def rows(self, query):
         return sorted(map(tuple, json.loads(self._python(READ, query))))
 
     def _run(self, *command):
-        return subprocess.run(
-            [self._dbt, *command, "--no-use-colors", "--profiles-dir", "."],
-            cwd=self.folder,
-            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "DO_NOT_TRACK": "1"},
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        return self._dbt.run(self.folder, [*command, "--no-use-colors", "--profiles-dir", "."])
 
     def _python(self, code, text):
-        python = self._dbt.resolve().parent / "python"
-        ended = subprocess.run(
-            [self._dbt.parent / "python" if not python.exists() else python, "-c", code],
-            cwd=self.folder,
-            input=text,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-        return ended.stdout
+        ended = self._dbt.run_python(self.folder, code, text)
+        assert ended.code == 0, ended.output
+        return ended.output
 
 
 @pytest.fixture

@@ -130,10 +130,13 @@ def test_the_demo_dumps_both_releases(run, tmp_path):
 
 
 def test_a_statement_that_cannot_be_written_is_a_usage_error(example, run, tmp_path):
-    (tmp_path / "sql" / "0001_fetch.sql").mkdir(parents=True)
+    (tmp_path / "sql" / "0001_register_public_table.sql").mkdir(parents=True)
     ended = run("check", example, "--dump-sql", tmp_path / "sql")
     assert ended.exit_code == 2
-    assert "--dump-sql: 0001_fetch.sql cannot be written (File exists)" in ended.complaint
+    assert (
+        "--dump-sql: 0001_register_public_table.sql cannot be written (File exists)"
+        in ended.complaint
+    )
 
 
 def test_a_disk_that_is_full_is_a_lack_of_resources(tmp_path, monkeypatch):
@@ -150,15 +153,15 @@ def test_no_link_is_followed_and_no_mode_is_kept(example, run, tmp_path):
     folder = tmp_path / "sql"
     folder.mkdir()
     (tmp_path / "keep.csv").write_text("kept")
-    (folder / "0001_fetch.sql").write_text("old")
-    (folder / "0001_fetch.sql").chmod(0o666)
+    (folder / "0001_register_public_table.sql").write_text("old")
+    (folder / "0001_register_public_table.sql").chmod(0o666)
     assert run("check", example, "--dump-sql", folder).exit_code == 0
     assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
-    (folder / "0001_fetch.sql").unlink()
-    (folder / "0001_fetch.sql").symlink_to("../keep.csv")
+    (folder / "0001_register_public_table.sql").unlink()
+    (folder / "0001_register_public_table.sql").symlink_to("../keep.csv")
     ended = run("check", example, "--dump-sql", folder)
     assert (ended.exit_code, (tmp_path / "keep.csv").read_text()) == (2, "kept")
-    assert "0001_fetch.sql cannot be written" in ended.complaint
+    assert "0001_register_public_table.sql cannot be written" in ended.complaint
 
 
 def test_a_folder_that_is_a_link_is_refused(example, run, tmp_path):

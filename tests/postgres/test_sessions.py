@@ -215,9 +215,15 @@ dpsql.measure(job)
 ACTIVE = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND state = 'active'"
 
 
+LATER = pytest.mark.tier("all")
+
+
 @pytest.mark.parametrize(
     "stop",
-    [pytest.param(signal.SIGINT, marks=pytest.mark.tier("all")), signal.SIGTERM, signal.SIGKILL],
+    [
+        signal.SIGTERM,
+        *(pytest.param(one, marks=LATER) for one in (signal.SIGINT, signal.SIGKILL)),
+    ],
 )
 def test_the_server_stops_what_a_stopped_run_asked_for(server, words, stop):
     server.execute("CREATE VIEW slow AS SELECT 'a' || pg_sleep(60) AS town, true AS member")

@@ -172,6 +172,7 @@ def test_a_statement_is_stopped_with_its_caller(spark):
     assert spark._fetch("SELECT 1") == [(1,)]
 
 
+@pytest.mark.tier("all")
 def test_a_server_that_is_killed_ends_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr("dpsql.engines.spark.remote._TRIES", 2)
     find_spark()

@@ -37,7 +37,9 @@ def test_counting_all_48_nodes_finds_those_that_hold(bench, paper_job, delta, pr
     job = paper_job(delta=delta)
     with load(Run.of(job, Options(**bench.engine.options))) as loaded:
         models, sizes, lattice = find_models(job), loaded.sizes, loaded.lattice
-        label_counts = measure_levels(loaded.engine, loaded.hierarchies, models, sizes).label_counts
+        label_counts = measure_levels(
+            loaded.engine, loaded.hierarchies, loaded.leaf_counts, models, sizes
+        ).label_counts
         frequency_set = encode(loaded.engine, lattice, lattice.raw, label_counts, sizes)
         nodes = [Node(levels) for levels in product(*(range(h + 1) for h in ROOT))]
         checker = Checker.of(loaded.engine, lattice, models, sizes, frequency_set)

@@ -20,8 +20,11 @@ from dpsql.sql.templates import column, identifier, render
 
 def list_leaves(
     engine: Engine, hierarchies: Mapping[str, Hierarchy], *, show_public: bool = False
-) -> None:
+) -> tuple[int, ...]:
     """Build a table of leaves per quasi-identifier, with codes for every level.
+
+    Returns the number of leaves of each: those that its hierarchy lists, or, of a rule, the values
+    of P.
 
     `show_public` lets the error quote values, which are values of P.
 
@@ -32,7 +35,11 @@ def list_leaves(
         if isinstance(hierarchy, LabelHierarchy) and needs_mapping(hierarchy):
             upload_mapping(engine, mapping_name(j), hierarchy)
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy))
-    _check_coverage(engine, [*hierarchies], show_public=show_public)
+    values = _check_coverage(engine, [*hierarchies], show_public=show_public)
+    return tuple(
+        len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
+        for j, hierarchy in enumerate(hierarchies.values())
+    )
 
 
 def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None:
@@ -97,7 +104,8 @@ def coverage_query(numbers: Iterable[int]) -> exp.Query:
     )
 
 
-def _check_coverage(engine: Engine, names: Sequence[str], *, show_public: bool) -> None:
+def _check_coverage(engine: Engine, names: Sequence[str], *, show_public: bool) -> dict[int, int]:
+    """Raise HierarchyError for values without a place; return how many values each has in P."""
     found = engine.fetch(coverage_query(range(len(names))))
     for _, missing, rows, null, j in sorted(found, key=lambda row: row[-1]):
         if not missing:
@@ -112,3 +120,4 @@ def _check_coverage(engine: Engine, names: Sequence[str], *, show_public: bool) 
             f"hierarchy of {names[j]}: {missing} values of P ({rows} rows) have no place in"
             f" it{hint}{shown}"
         )
+    return {j: values for values, *_, j in found}

@@ -6,17 +6,17 @@ quasi-identifiers).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import LevelStatistics, TableStatistics
 from dpsql.engines.base import Engine, Row
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.sql.counting.leaves import coverage_query, leaves_name
+from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.templates import identifier, render
 
@@ -40,18 +40,21 @@ class SingleLevels:
 def measure_levels(
     engine: Engine,
     hierarchies: Mapping[str, Hierarchy],
+    leaf_counts: Sequence[int],
     models: Iterable[PrivacyModel],
     sizes: TableSizes,
 ) -> SingleLevels:
-    """Measure every level of every quasi-identifier; reads the tables of leaves only."""
+    """Measure every level of every quasi-identifier; reads the tables of leaves only.
+
+    `leaf_counts`: the leaves of each hierarchy.
+    """
     models = tuple(models)
     violation = any_violation(models, sizes.public_rows)
-    leaves = _count_leaves(engine, hierarchies)
     rows: defaultdict[int, list[Row]] = defaultdict(list)
     for j, *row in engine.fetch(_levels_query(hierarchies, violation)):
         rows[j].append(tuple(row))
     found = [
-        _measure(rows[j], leaves[j], hierarchy.height)
+        _measure(rows[j], leaf_counts[j], hierarchy.height)
         for j, hierarchy in enumerate(hierarchies.values())
     ]
     monotone = all(model.monotone_under_generalization for model in models)
@@ -60,18 +63,6 @@ def measure_levels(
         tuple(one.label_counts for one in found),
         Node(tuple(one.floor if monotone else 0 for one in found)),
     )
-
-
-def _count_leaves(engine: Engine, hierarchies: Mapping[str, Hierarchy]) -> dict[int, int]:
-    """Leaves of each hierarchy; those of a rule are the values of P."""
-    listed = {
-        j: len(hierarchy.paths)
-        for j, hierarchy in enumerate(hierarchies.values())
-        if isinstance(hierarchy, LabelHierarchy)
-    }
-    rules = [j for j in range(len(hierarchies)) if j not in listed]
-    counted = engine.fetch(coverage_query(rules)) if rules else ()
-    return listed | {j: leaves for leaves, *_, j in counted}
 
 
 def _levels_query(hierarchies: Mapping[str, Hierarchy], violation: exp.Expr) -> exp.Query:
