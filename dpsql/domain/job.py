@@ -69,6 +69,7 @@ _MAPPINGS = {
     "constraints.t_closeness.*": "{t: 1/5}",
     "algorithm": "{mpalm: {columns: next, values: cardinality}}",
     "engine": "{duckdb: {memory: 4GB}}",
+    "cache": "{path: counts, verify: kept}",
 }
 
 
@@ -231,6 +232,18 @@ class Delta(JobSection):
         return PresenceBounds(self.min, self.max)
 
 
+class Cache(JobSection):
+    """Where the counts of P are kept from run to run, and what a release is verified from."""
+
+    path: LocalPath
+    #: P itself, or the kept counts, which the manifest then says.
+    verify: Literal["public", "kept"] = "public"
+
+
+def _as_cache(value: object) -> object:
+    return {"path": str(value)} if isinstance(value, str | Path) else value
+
+
 class Job(JobSection):
     """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
 
@@ -259,6 +272,8 @@ class Job(JobSection):
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
     release: LocalPath | None = None
+    #: A folder in which the counts of each file of P are kept, as sensitive as P.
+    cache: Annotated[Cache | None, BeforeValidator(_as_cache), Short(TEXT)] = None
     engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
         EngineOptions()
     )
@@ -350,6 +365,19 @@ class Job(JobSection):
             raise ValueError(
                 "a column stands twice among quasi_identifiers and keep (names that differ only"
                 " in case count as one); drop one"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _cache_fits(self) -> Self:
+        if self.cache is None:
+            return self
+        if self.engine.duckdb is None:
+            raise ValueError("cache: the embedded engine keeps counts; drop it, or engine")
+        if self.private.source is None or self.private.key is not None:
+            raise ValueError(
+                "cache: where T is marked in P, P is read anyway; give T as a table of its own, or"
+                " drop it"
             )
         return self
 

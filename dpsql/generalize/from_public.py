@@ -27,7 +27,6 @@ from dpsql.session.engine import open_engine
 from dpsql.session.load import load
 from dpsql.session.models import find_models
 from dpsql.session.run import Run
-from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import read_tables, refuse_kept_of_public
 from dpsql.sql.templates import render
 
@@ -56,7 +55,7 @@ def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
     public = replace(run, job=everybody, inputs=replace(run.inputs, private=None))
     with load(public.dumping_to("choose", "search"), to_search=True) as loaded:
         # `everybody` has no kept columns, but the release at these levels has them.
-        refuse_kept_of_public(job, loaded.engine.columns(PUBLIC))
+        refuse_kept_of_public(job, loaded.tables.public_columns)
         public_rows = loaded.sizes.public_rows
         # A counted T with more rows is refused later, with an error that explains what is wrong.
         if private_rows is not None and not 0 <= private_rows <= public_rows:

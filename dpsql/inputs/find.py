@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Self
 
 from dpsql.domain.job import Job
 from dpsql.errors import DpsqlError, InputChanged, TargetError
@@ -51,14 +52,21 @@ class Inputs:
 
     def refuse_reading(self, target: Path) -> None:
         """Raise TargetError if the next run would read the release as a part of an input."""
-        for place in self.places:
-            # `**` also matches no folder; the `*` of fnmatch also matches separators.
-            patterns = (place.pattern, place.pattern.replace("/**/", "/"))
-            if place.pattern and any(fnmatch(str(target), pattern) for pattern in patterns):
-                raise TargetError(
-                    f"release: {target.name} would lie among the files of an input; name another"
-                    " folder"
-                )
+        if self.would_read(target):
+            raise TargetError(
+                f"release: {target.name} would lie among the files of an input; name another folder"
+            )
+
+    def would_read(self, path: Path) -> bool:
+        """Whether a file at the path would be a part of an input."""
+        # `**` also matches no folder; the `*` of fnmatch also matches separators.
+        patterns = (
+            pattern
+            for place in self.places
+            if place.pattern
+            for pattern in (place.pattern, place.pattern.replace("/**/", "/"))
+        )
+        return any(fnmatch(str(path), pattern) for pattern in patterns)
 
     def refuse_other_files(self, job: Job) -> None:
         """Raise InputChanged if the paths of the job now match other files or headers."""
@@ -81,7 +89,7 @@ class Inputs:
         """
         lakes = [place for place in self.places if isinstance(place, LakeTable)]
         watched = [path for lake in lakes for path in lake.watched]
-        return Fingerprint(tuple(_states((*self.table_files, *watched, *self.other_files))))
+        return Fingerprint.of((*self.table_files, *watched, *self.other_files))
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,11 @@ class Fingerprint:
     """Path, size, times of modification and change (ns) and inode of each input file."""
 
     states: tuple[tuple[Path, int, int, int, int], ...]
+
+    @classmethod
+    def of(cls, paths: tuple[Path, ...]) -> Self:
+        """Return the present state of files."""
+        return cls(tuple(_states(paths)))
 
     @contextmanager
     def guarding(self) -> Iterator[None]:

@@ -77,6 +77,8 @@ class Claims(_Claim):
     presence: PresenceRange
     #: `quote`: cells may have an apostrophe in front; `refuse`: no cell needed one.
     csv_formulas: CsvFormulas
+    #: The release was verified from counts of P that were kept, and not from P.
+    counted_from: Literal["kept_counts"] | None = None
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:

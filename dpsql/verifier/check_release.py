@@ -1,5 +1,6 @@
 """Verifies a release file in a session without data of a search, and states its claims."""
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from dpsql.release.manifest import (
 )
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.session.engine import keep_debug, open_engine
+from dpsql.session.kept_counts import open_cache, use_kept_counts
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
@@ -31,6 +33,8 @@ from dpsql.verifier.released_rows import RELEASE, judge_formulas
 from dpsql.verifier.sensitive import judge_sensitive
 from dpsql.verifier.verified import Verified
 from dpsql.verifier.written_bytes import name_types, refuse_other_bytes
+
+_log = logging.getLogger("dpsql")
 
 
 def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
@@ -60,7 +64,10 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
     )
     if hash_file(file) != claims.release.sha256:
         raise InputChanged(f"{file.name} changed while it was verified; run again")
-    _refuse_other_claims(file, claims, claim_release(job, file, claims.shape, verified))
+    true = claim_release(job, file, claims.shape, verified)
+    # Whoever verifies may have P where its writer had kept counts.
+    true = true.model_copy(update={"counted_from": claims.counted_from})
+    _refuse_other_claims(file, claims, true)
     return verified
 
 
@@ -91,8 +98,13 @@ def verify_file(
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")
-    with open_engine(run, readable=[make_absolute(file)]) as engine:
+    is_kept = job.cache is not None and job.cache.verify == "kept"
+    folders = open_cache(job) if is_kept else []
+    with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
+        if is_kept:
+            _log.warning("P is not read again: the release is verified from the kept counts")
+            tables = use_kept_counts(run, engine, tables)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
         if isinstance(shape, Boxes):
@@ -151,6 +163,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
         public_rows=verified.public_rows,
         presence=presence,
         csv_formulas=verified.csv_formulas,
+        counted_from="kept_counts" if job.cache and job.cache.verify == "kept" else None,
     )
 
 

@@ -131,7 +131,10 @@ def _tuples_query(
     one, none = (exp.cast(exp.Literal.number(n), "BIGINT") for n in (1, 0))
     every = exp.Count(this=exp.Star()) if grouped else one
     if rows.mark is None:
-        sources = [read(PUBLIC, every, none), read(PRIVATE, none.copy(), every.copy())]
+        sources = [
+            read(PUBLIC, _count_people(tables, every, grouped=grouped), none),
+            read(PRIVATE, none.copy(), every.copy()),
+        ]
         return render("verify_tuples", sources=sources)
     marked: exp.Expr = exp.Case(ifs=[exp.If(this=rows.mark.copy(), true=one.copy())])
     marked = exp.Count(this=marked) if grouped else exp.Coalesce(this=marked, expressions=[none])
@@ -139,3 +142,11 @@ def _tuples_query(
     if rows.key is not None:
         source["join"] = column(rows.key, PUBLIC).eq(column(rows.key, PRIVATE))
     return render("verify_tuples", sources=[source])
+
+
+def _count_people(tables: Tables, every: exp.Expr, *, grouped: bool) -> exp.Expr:
+    """Return the people of P in rows of P, of which there are `every`."""
+    if tables.people is None:
+        return every
+    people = column(tables.people, PUBLIC)
+    return exp.cast(exp.Sum(this=people) if grouped else people, "BIGINT")

@@ -101,10 +101,18 @@ def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = 
         for j, name in enumerate(tables.quasi_identifiers)
     ]
     if rows.mark is None:
-        return render("count_tuples", columns=columns)
+        return render("count_tuples", columns=columns, people_of_rows=tables.people_of_rows)
     key = rows.key and {"public": column(rows.key, PUBLIC), "private": column(rows.key, PRIVATE)}
-    template = "count_marked_tuples" if grouped else "list_marked_tuples"
-    return render(template, columns=columns, mark=rows.mark, key=key)
+    words = {
+        "columns": columns,
+        "mark": rows.mark,
+        "key": key,
+        "people_of_row": tables.people_of_row,
+    }
+    if grouped:
+        return render("count_marked_tuples", **words, people_of_rows=tables.people_of_rows)
+    width = exp.DataType.build("TINYINT" if tables.people is None else "BIGINT")
+    return render("list_marked_tuples", **words, width=width)
 
 
 def value_name(j: int) -> exp.Identifier:

@@ -46,7 +46,8 @@ class Tables:
 
     `quasi_identifiers` are in the order of the job; `keep` maps the published columns of T to the
     table that contains them; `types` are those of P, and of published columns, empty if nothing is
-    run; `public_columns` are the columns of P that anyone may know.
+    run; `public_columns` are the columns of P that anyone may know. If a row of P stands for
+    several people, `people` is the column with their number.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -54,6 +55,19 @@ class Tables:
     keep: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, ColumnType] = field(default_factory=dict)
     public_columns: tuple[str, ...] = ()
+    people: str | None = None
+
+    @property
+    def people_of_row(self) -> exp.Expr:
+        """How many people a row of P stands for."""
+        return column(self.people, PUBLIC) if self.people else exp.Literal.number(1)
+
+    @property
+    def people_of_rows(self) -> exp.Expr:
+        """The aggregate over rows of P that counts their people."""
+        if self.people is None:
+            return exp.Count(this=exp.Star())
+        return exp.cast(exp.Sum(this=self.people_of_row), "BIGINT")
 
     def text(self, name: str, table: str) -> exp.Expr:
         """The value of a quasi-identifier as text."""
@@ -66,9 +80,12 @@ class Tables:
 
         Only floating-point numbers have equal values of different texts (0 and -0), or the reverse.
         """
+        return self._plain(name, table) if self.is_plain(name) else self.text(name, table)
+
+    def is_plain(self, name: str) -> bool:
+        """Whether equal values of the column have equal texts, and the reverse."""
         type_ = self.types.get(name)
-        is_plain = type_ is not None and type_.family in _TEXT_FAMILIES
-        return self._plain(name, table) if is_plain else self.text(name, table)
+        return type_ is not None and type_.family in _TEXT_FAMILIES
 
     def restore(self, name: str, value: exp.Expr) -> exp.Expr:
         """The value of the column, from a `value` that was grouped by."""

@@ -1,0 +1,191 @@
+"""Keeps the counts of P, file by file: a later run counts the files that are new.
+
+A kept file holds the distinct tuples of quasi-identifiers of one file of P, with their people. Its
+name is made of two digests: one of all that decides its content (the bytes of the file of P, how
+they are read, names and types of the columns), one of its own bytes. So no other state of P and no
+damaged file is ever read. The folder belongs to this user alone. It is never tidied: who removes it
+loses time, and nothing else.
+"""
+
+import hashlib
+import logging
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.engines.duckdb.engine import DuckDBEngine
+from dpsql.errors import ConfigError, InputChanged, InputError, ResourceError, error_of
+from dpsql.files.absolute import make_absolute
+from dpsql.files.durable import sync
+from dpsql.inputs.find import Fingerprint
+from dpsql.inputs.places import Files
+from dpsql.session.run import Run
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+
+_COUNTED = "counted_file"
+#: What a kept file means; another meaning gets another name.
+_FORMAT = "dpsql-counts/1"
+_log = logging.getLogger("dpsql")
+
+
+def open_cache(job: Job) -> list[Path]:
+    """Create the folder of kept counts if the job names one; return it in a list, else none.
+
+    Raises:
+        ConfigError: others can read it, or it cannot be made.
+    """
+    if job.cache is None:
+        return []
+    folder = make_absolute(job.folder / job.cache.path)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = folder.lstat()
+    except OSError as error:
+        raise error_of(error, f"cache: {job.cache.path} cannot be made", ConfigError) from None
+    if state.st_uid != os.geteuid() or not folder.is_dir() or folder.is_symlink():
+        raise ConfigError(f"cache: {job.cache.path} is no folder of this user; name another")
+    if state.st_mode & 0o077:
+        raise ConfigError(
+            f"cache: others may read {job.cache.path}, and kept counts tell as much as P; run chmod"
+            " 700 on it, or name another folder"
+        )
+    return [folder]
+
+
+def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
+    """Let P be its kept counts if the job names a cache; counts the files that it lacks.
+
+    Raises:
+        ConfigError: P does not consist of files, or a quasi-identifier has no type to keep.
+        InputChanged: a file changed while it was counted.
+    """
+    public, folders = run.inputs.public, open_cache(run.job)
+    if not folders:
+        return tables
+    if not isinstance(public, Files):
+        raise ConfigError(
+            "cache: the counts of P are kept for each of its files; name files or a folder of files"
+            " as P, or drop it"
+        )
+    if run.inputs.would_read(folders[0] / "counts.parquet"):
+        raise ConfigError("cache: what is kept there would be read as P; name another folder")
+    assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
+    names = tables.quasi_identifiers
+    types = {name: tables.types[name] for name in names}
+    for name in names:
+        if not tables.is_plain(name):
+            raise _refuse_type(name, types[name])
+    people = "people"
+    while people.casefold() in {name.casefold() for name in names}:
+        people += "_"
+    kept, counted = [], 0
+    for number, path in enumerate(public.paths):
+        values = public.partition_values[number : number + 1]
+        file = replace(public, paths=(path,), partition_values=values, pattern="")
+        before = Fingerprint.of((path,))
+        key = _digest(file, types, people)
+        found = _find(folders[0], key)
+        if found is None:
+            found = _count(engine, file, types, people, folders[0] / key)
+            try:
+                before.refuse_changes()
+            except InputChanged:
+                found.unlink(missing_ok=True)
+                raise
+            counted += 1
+        kept.append(found)
+    _log.info("kept counts: %d of %d files of P were counted", counted, len(kept))
+    engine.forget(PUBLIC)
+    engine.register(PUBLIC, Files(tuple(kept), "parquet"))
+    _refuse_other_types(types, engine.columns(PUBLIC))
+    return replace(tables, people=people)
+
+
+def _digest(file: Files, types: dict[str, ColumnType], people: str) -> str:
+    """Digest all that decides the counts of a file."""
+    try:
+        with file.paths[0].open("rb") as content:
+            digest = hashlib.file_digest(content, "sha256")
+    except OSError as error:
+        raise error_of(error, f"{file.paths[0].name}: it cannot be read", InputError) from None
+    read = (
+        _FORMAT,
+        duckdb.__version__,
+        file.format,
+        file.delimiter,
+        file.columns,
+        file.partition_columns,
+    )
+    asked = [(name, type_.name) for name, type_ in types.items()]
+    digest.update(repr((read, file.partition_values, asked, people)).encode())
+    return digest.hexdigest()
+
+
+def _find(folder: Path, key: str) -> Path | None:
+    """Find the kept file of this key; one whose bytes differ from its name is removed."""
+    for path in folder.glob(f"{key}-*.parquet"):
+        if path.name == _name(key, path):
+            return path
+        _log.warning("cache: %s is damaged and is counted again", path.name)
+        path.unlink(missing_ok=True)
+    return None
+
+
+def _name(key: str, path: Path) -> str:
+    with path.open("rb") as content:
+        return f"{key}-{hashlib.file_digest(content, 'sha256').hexdigest()}.parquet"
+
+
+def _count(
+    engine: DuckDBEngine, file: Files, types: dict[str, ColumnType], people: str, start: Path
+) -> Path:
+    """Count one file of P into a new file whose path begins with `start`; returns its path."""
+    engine.register(_COUNTED, file)
+    present = engine.columns(_COUNTED)
+    columns = [
+        {"name": identifier(name), "value": _read(name, type_, name in present)}
+        for name, type_ in types.items()
+    ]
+    query = render("count_file", columns=columns, people=identifier(people))
+    new = start.with_name(f".{start.name}.{secrets.token_hex(6)}.parquet")
+    try:
+        engine.export(query, new)
+        engine.forget(_COUNTED)
+        new.chmod(0o600)
+        sync(new)
+        target = start.with_name(_name(start.name, new))
+        new.replace(target)
+    except OSError as error:
+        raise error_of(error, "cache: the counts cannot be kept", ResourceError) from None
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+    return target
+
+
+def _read(name: str, type_: ColumnType, is_there: bool) -> exp.Expr:
+    """Return a column of a file in the type that it has in P; NULL if the file lacks it."""
+    value: exp.Expr = column(name, _COUNTED) if is_there else exp.null()
+    return exp.cast(value, type_.name)
+
+
+def _refuse_other_types(types: dict[str, ColumnType], kept: dict[str, ColumnType]) -> None:
+    """Raise ConfigError if Parquet gives a column another type than P has."""
+    for name, type_ in types.items():
+        if kept[name].name != type_.name:
+            raise _refuse_type(name, type_)
+
+
+def _refuse_type(name: str, type_: ColumnType) -> ConfigError:
+    return ConfigError(
+        f"cache: values of column {name!r} of type {type_.title} cannot be kept; drop it"
+    )

@@ -1,0 +1,193 @@
+"""Kept counts of P give what P gives; only files that are new or changed are counted."""
+
+import logging
+import re
+import shutil
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+import dpsql
+from dpsql.inputs.find import Fingerprint
+from dpsql.session import kept_counts
+
+ROWS = ["aa,1", "aa,1", "ab,2", "ba,", "bb,4", '"",5']
+RULE = {"prefix": [1], "nulls": "own_leaf"}
+WORDS = {"town": RULE, "people": RULE}
+
+
+@pytest.fixture
+def lake(duckdb_bench):
+    """A folder of two years of P, and T of some of its rows; one column is named people."""
+    bench = duckdb_bench
+    for year, rows in (("2025", ROWS), ("2026", [*ROWS, "aa,1"])):
+        write_year(bench, year, rows)
+    (bench.folder / "t.csv").write_text('town,people,year\naa,1,2025\nbb,4,2026\n"",5,2026\n')
+    return bench
+
+
+def write_year(bench, year, rows):
+    folder = bench.folder / "lake" / f"year={year}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "p.csv").write_text("\n".join(["town,people", *rows, ""]))
+
+
+def make_job(bench, cache="counts", **words):
+    columns = WORDS | {"year": {"prefix": [3]}}
+    usual = {"public": "lake", "delta": {"max": "1/2"}, "cache": cache}
+    return bench.job(columns | words.pop("more", {}), **usual | words)
+
+
+def count_files(caplog):
+    """How many files of how many were counted, by the last message."""
+    told = [re.search(r"(\d+) of (\d+) files", one.getMessage()) for one in caplog.records]
+    caplog.clear()
+    return tuple(map(int, [one for one in told if one][-1].groups()))
+
+
+@pytest.fixture(autouse=True)
+def _log(caplog):
+    caplog.set_level(logging.INFO, "dpsql")
+
+
+def test_kept_counts_give_what_p_gives(lake, caplog):
+    expected = lake.anonymize(make_job(lake, cache=None))
+    for counted in (2, 0):
+        found = lake.anonymize(make_job(lake), overwrite=True)
+        assert count_files(caplog) == (counted, 2)
+        assert found.release.sha256 == expected.release.sha256
+        assert (found.presence, found.public_rows) == (expected.presence, expected.public_rows)
+        assert found.metrics == expected.metrics
+    raw, kept = (lake.measure(make_job(lake, cache=folder)) for folder in (None, "counts"))
+    assert raw.presence == kept.presence
+    points = [dpsql.frontier(make_job(lake, cache=folder)).points for folder in (None, "counts")]
+    assert points[0] == points[1]
+
+
+def test_levels_are_chosen_from_kept_counts(lake):
+    found = [
+        dpsql.choose(make_job(lake, cache=folder, choose="from_public")).levels
+        for folder in (None, "counts")
+    ]
+    assert found[0] == found[1]
+
+
+def test_only_what_is_new_is_counted(lake, caplog):
+    lake.measure(make_job(lake))
+    assert count_files(caplog) == (2, 2)
+    lake.measure(make_job(lake, delta={"max": "1/3"}))
+    assert count_files(caplog) == (0, 2)
+    write_year(lake, "2027", ROWS[:3])
+    assert lake.measure(make_job(lake)).public_rows == 16
+    assert count_files(caplog) == (1, 3)
+    # Of the same size, and as old as before.
+    path = lake.folder / "lake" / "year=2027" / "p.csv"
+    path.write_text(path.read_text().replace("ab,2", "ab,3"))
+    changed = make_job(lake, cache="counts")
+    assert lake.measure(changed).presence == lake.measure(make_job(lake, cache=None)).presence
+    assert count_files(caplog) == (1, 3)
+    (lake.folder / "t.csv").write_text("town,people,year\naa,1,2025\n")
+    assert lake.measure(make_job(lake)).private_rows == 1
+    assert count_files(caplog) == (0, 3)
+    # Other columns, or the same as another type, are other counts.
+    lake.measure(make_job(lake, more={"year": {"prefix": [2]}}))
+    assert count_files(caplog) == (0, 3)
+    lake.measure(lake.job(WORDS, public="lake", cache="counts"))
+    assert count_files(caplog) == (3, 3)
+
+
+def test_a_damaged_count_is_made_again(lake, caplog):
+    lake.measure(make_job(lake))
+    one = next((lake.folder / "counts").iterdir())
+    one.write_bytes(one.read_bytes()[:-1])
+    caplog.clear()
+    assert lake.measure(make_job(lake)).public_rows == 13
+    assert "is damaged" in caplog.text
+    assert count_files(caplog) == (1, 2)
+    assert len(list((lake.folder / "counts").iterdir())) == 2
+
+
+def test_a_count_that_is_forged_is_noticed_by_the_verifier(lake):
+    """It reads P, unless the job says otherwise."""
+    lake.measure(make_job(lake))
+    folder = lake.folder / "counts"
+    for path in list(folder.iterdir()):
+        table = pyarrow.parquet.read_table(path)
+        forged = [1000 * n for n in table["people_"].to_pylist()]
+        place = table.column_names.index("people_")
+        table = table.set_column(place, table.schema.field(place), pyarrow.array(forged, "int64"))
+        pyarrow.parquet.write_table(table, path)
+        path.rename(folder / kept_counts._name(path.name.partition("-")[0], path))
+    job = make_job(lake, delta={"max": "1/100"})
+    assert lake.measure(job).public_rows == 13000
+    with pytest.raises(dpsql.DpsqlError) as caught:
+        lake.anonymize(job)
+    assert caught.value.exit_code in (4, 7)
+    assert not (lake.folder / "r.parquet").exists()
+
+
+def test_a_release_verified_from_kept_counts_says_so(lake, caplog):
+    job = make_job(lake, cache={"path": "counts", "verify": "kept"})
+    lake.anonymize(job)
+    assert "P is not read again" in caplog.text
+    manifest = (lake.folder / "r.parquet.manifest.json").read_text()
+    assert '"counted_from": "kept_counts"' in manifest
+    # Whoever has P verifies it from P.
+    dpsql.verify(make_job(lake, cache=None))
+    lake.anonymize(make_job(lake), overwrite=True)
+    assert "counted_from" not in (lake.folder / "r.parquet.manifest.json").read_text()
+
+
+def test_a_file_that_changes_while_it_is_counted_leaves_no_count(lake, monkeypatch):
+    def change(state):
+        raise dpsql.InputChanged("p.csv changed")
+
+    monkeypatch.setattr(Fingerprint, "refuse_changes", change)
+    with pytest.raises(dpsql.InputChanged):
+        lake.measure(make_job(lake))
+    assert list((lake.folder / "counts").iterdir()) == []
+
+
+def test_the_folder_is_private(lake):
+    lake.measure(make_job(lake))
+    folder = lake.folder / "counts"
+    assert {path.stat().st_mode & 0o777 for path in [*folder.iterdir()]} == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o750)
+    with pytest.raises(dpsql.ConfigError, match="run chmod 700"):
+        lake.measure(make_job(lake))
+    shutil.move(folder, lake.folder / "elsewhere")
+    (lake.folder / "elsewhere").chmod(0o700)
+    folder.symlink_to("elsewhere")
+    with pytest.raises(dpsql.ConfigError, match="no folder of this user"):
+        lake.measure(make_job(lake))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"engine": "spark"}, "the embedded engine keeps counts"),
+        ({"private": {"where": "town = 'aa'"}}, "T is marked in P"),
+        ({"private": {"table": "t.csv", "key": "town"}}, "T is marked in P"),
+        ({"cache": "lake/counts"}, "would be read as P"),
+        ({"cache": {"path": "counts", "verify": "never"}}, "write 'public' or 'kept'"),
+        ({"cache": "t.csv"}, "cannot be made"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(lake, words, message):
+    with pytest.raises(dpsql.ConfigError, match=message):
+        lake.measure(make_job(lake, **words))
+
+
+def test_values_whose_text_would_change_are_refused(duckdb_bench):
+    table = pyarrow.table({"size": [0.0, -0.0, 1.5]})
+    pyarrow.parquet.write_table(table, duckdb_bench.folder / "p.parquet")
+    words = {"public": "p.parquet", "private": "p.parquet", "cache": "counts"}
+    with pytest.raises(dpsql.ConfigError, match="'size' of type DOUBLE cannot be kept"):
+        duckdb_bench.measure(duckdb_bench.job({"size": {"widths": ["1"]}}, **words))
+    words = {"public": pyarrow.table({"size": [1]}), "private": "p.parquet", "cache": "counts"}
+    with pytest.raises(dpsql.ConfigError, match="name files or a folder"):
+        duckdb_bench.measure(
+            duckdb_bench.job({"size": {"widths": ["1"]}}, **words | {"private": words["public"]})
+        )
