@@ -30,6 +30,10 @@ _FOR_FEW_ROWS = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
 }
+#: And half of the rest on compiling Java a second time, and on classes for which it has no room.
+_JAVA_FOR_FEW_ROWS = (
+    "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:MetaspaceSize=400m -Xmn400m"
+)
 #: Address of a server that runs already, to be used instead of an own one.
 REMOTE = "DPSQL_SPARK_REMOTE"
 _started = ExitStack()
@@ -85,8 +89,8 @@ def start_spark(
 
     Without `settings` it is quick with a few rows; in the last tier, it has what users have.
     """
-    if settings is None:
-        settings = {} if find_tier() == TIERS[-1] else _FOR_FEW_ROWS
+    if settings is None and find_tier() != TIERS[-1]:
+        settings, java = _FOR_FEW_ROWS, f"{java} {_JAVA_FOR_FEW_ROWS}"
     with tempfile.TemporaryDirectory(prefix="spark-server-") as folder:
         port = find_free_port()
         words = {
@@ -95,7 +99,7 @@ def start_spark(
             "spark.local.dir": folder,
             "spark.sql.warehouse.dir": f"{folder}/warehouse",
             "spark.driver.extraJavaOptions": f"{java} -Dderby.system.home={folder}",
-            **settings,
+            **(settings or {}),
         }
         home = Path(os.environ[HOME])
         command = [str(home / "bin" / "spark-submit"), "--class", _CONNECT, "--master", master]

@@ -8,7 +8,7 @@ from dpsql.errors import IntegrityError
 from dpsql.verifier.full_domain import verify_release
 
 #: Every so many of the answers of a run is altered.
-STEP = 7
+STEP = 3
 
 
 @pytest.fixture
