@@ -68,12 +68,15 @@ _CASES_OF_ENGINES = {
     "spark": {"default": NONE, "ci": ONE, "all": EVERY},
 }
 #: A case on Spark takes seconds, a whole run ten. What these folders and files ask of an engine,
-#: others ask one by one: in the tier `ci` they have one case of each file on Spark.
+#: others ask one by one: in the tier `ci` so many cases of each file run on Spark.
 _FEW_ON_SPARK = {
-    "spec",
-    "conformance/test_hostile_names.py",
+    "spec": 1,
+    "conformance/test_hostile_names.py": 1,
     # Files are carried to Spark by DuckDB, as to Postgres.
-    "conformance/test_sources.py",
+    "conformance/test_sources.py": 1,
+    "conformance/test_order_of_releases.py": 2,
+    "conformance/test_private_table.py": 3,
+    "conformance/test_values.py": 4,
 }
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
@@ -132,12 +135,13 @@ def tier_of_file(path: Path) -> str:
     raise pytest.UsageError(f"tests/{place}: its folder has no tier; tests/tiers.py lists them")
 
 
-def _is_listed(path: Path, places: Collection[str]) -> bool:
-    """Whether the places hold the file or its folder."""
+def _find_listed(path: Path, places: Collection[str]) -> str | None:
+    """The place that holds the file: itself or its folder; None if there is none."""
     if not path.is_relative_to(_TESTS):
-        return False
+        return None
     place = path.relative_to(_TESTS)
-    return not {place.as_posix(), place.parent.as_posix()}.isdisjoint(places)
+    named = (place.as_posix(), place.parent.as_posix())
+    return next((name for name in named if name in places), None)
 
 
 class Tiers:
@@ -197,10 +201,11 @@ class Tiers:
             return EVERY
         engine = _find_engine(item)
         share = _CASES_OF_ENGINES[engine][self._tier] if engine in _CASES_OF_ENGINES else EVERY
-        if share is EVERY and _is_listed(item.path, SAMPLED):
+        if share is EVERY and _find_listed(item.path, SAMPLED):
             return SAMPLES[self._tier]
-        if share is ONE and engine == "spark" and _is_listed(item.path, _FEW_ON_SPARK):
-            return Share(1, "file")
+        few = _find_listed(item.path, _FEW_ON_SPARK)
+        if share is ONE and engine == "spark" and few:
+            return Share(_FEW_ON_SPARK[few], "file")
         return share
 
     def _is_named(self, path: Path) -> bool:

@@ -15,9 +15,9 @@ from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.cli.terminal.spread_options import spread
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
-from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import suggest
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import Rule
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.files import private_file

@@ -18,93 +18,33 @@ from pydantic import (
     PrivateAttr,
     ValidationError,
     ValidationInfo,
-    WithJsonSchema,
     field_validator,
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
-from pydantic_core import CoreSchema, ErrorDetails
+from pydantic_core import CoreSchema
 
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
+from dpsql.domain.invalid_job import InvalidJob
 from dpsql.domain.job_section import (
     TEXT,
-    Count,
-    DateUnit,
     JobSchema,
     JobSection,
     LocalPath,
     Name,
-    Order,
     Short,
     Threshold,
-    Width,
-    list_keys,
 )
 from dpsql.domain.names import find_same, suggest
 from dpsql.domain.origin import Origin
 from dpsql.domain.presence_bars import PresenceBar, find_bars
 from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
-from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
 from dpsql.domain.source import AnySource, Source
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.errors import ConfigError, cut_name
-
-#: Messages for validation errors. Pydantic's own messages mention Python types.
-_MESSAGES = {
-    "missing": "is missing; add it",
-    "too_short": "is empty; name at least one",
-    **dict.fromkeys(("tuple_type", "list_type"), "write a list, such as [a, b]"),
-}
-_NOT_UNDERSTOOD = "is not understood; `dpsql schema` prints what may stand here"
-_NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
-_MAPPINGS = {
-    "quasi_identifiers": "{zip: zip.csv}",
-    "delta": "{min: 0, max: 1/5}",
-    "constraints": "{k_anonymity: 5}",
-    "constraints.l_diversity": "{occupation: {distinct: 3}}",
-    "constraints.l_diversity.*": "{distinct: 3}",
-    "constraints.t_closeness": "{occupation: {t: 1/5}}",
-    "constraints.t_closeness.*": "{t: 1/5}",
-    "algorithm": "{mpalm: {columns: next, values: cardinality}}",
-    "engine": "{duckdb: {memory: 4GB}}",
-    "cache": "{path: counts, verify: kept}",
-}
-
-
-class InvalidJob(ConfigError):
-    """A job that is not valid; `keys` is the path to the first fault."""
-
-    def __init__(self, error: ValidationError) -> None:
-        faults = error.errors(include_url=False)
-        # A misspelt key is also reported as missing: the unknown key is the better message.
-        fault = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
-        keys = tuple(str(key) for key in fault["loc"] if key != "[key]")
-        # A job file has private: {path: …}, which is stored as private.source.path.
-        self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(
-            f"{'.'.join(map(cut_name, self.keys)) or 'job'}: {self._tell(fault)}{more}"
-        )
-
-    def _tell(self, fault: ErrorDetails) -> str:
-        """Return what is wrong and what to write instead."""
-        match fault["type"]:
-            case "value_error":
-                return fault["msg"].removeprefix("Value error, ")
-            case "extra_forbidden":
-                written = tuple(str(key) for key in fault["loc"])
-                hint = suggest(written[-1], list_keys(Job, written))
-                return f"is not a word of the job file{hint}; `dpsql schema` prints them all"
-            case "literal_error":
-                return f"write {fault['ctx']['expected']}"
-            case type_ if type_ in _NO_MAPPING:
-                named = (*self.keys[:2], "*") if len(self.keys) > 2 else self.keys
-                usual = _MAPPINGS.get(".".join(named))
-                return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
-            case type_:
-                return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+from dpsql.errors import ConfigError
 
 
 class PrivateTable(JobSection):
@@ -150,66 +90,6 @@ def _as_private(value: object) -> object:
 
 
 _METRICS_OF_BOXES = ("loss", "discernibility", "class_size")
-_TREE = WithJsonSchema({"type": "object", "additionalProperties": {"type": ["object", "array"]}})
-#: Families of types whose values have a distance.
-_HAVE_DISTANCE = ("integer", "decimal", "float", "date", "timestamp", "time")
-_KINDS = ("hierarchy", "widths", "dates", "prefix", "tree", "table")
-
-
-class QuasiIdentifier(JobSection):
-    """A column of P and T that is generalized, by exactly one kind of hierarchy."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "oneOf": [{"required": [kind]} for kind in _KINDS],
-            "dependentRequired": {"table": ["columns"], "columns": ["table"]},
-        }
-    )
-
-    hierarchy: Name | None = None
-    delimiter: Literal[",", ";"] | None = None
-    widths: tuple[Width, ...] | None = None
-    dates: tuple[DateUnit, ...] | None = None
-    prefix: tuple[Count, ...] | None = None
-    tree: Annotated[dict[str, Any] | None, _TREE] = None
-    table: AnySource | None = None
-    columns: tuple[Name, ...] | None = None
-    order: Order | None = None
-    nulls: Literal["own_leaf"] | None = None
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
-            raise ValueError(f"give exactly one of: {', '.join(_KINDS)}")
-        if (self.table is None) != (self.columns is None):
-            raise ValueError("a mapping table needs columns, leaf first: [city, county, state]")
-        try:
-            self.rule()
-        except ConfigError as error:
-            raise ValueError(str(error)) from None
-        return self
-
-    def rule(self) -> WidthHierarchy | DateHierarchy | PrefixHierarchy | None:
-        """Return the rule, or None if leaves are listed."""
-        nulls = self.nulls == "own_leaf"
-        if self.widths is not None:
-            return WidthHierarchy(nulls, self.widths)
-        if self.dates is not None:
-            return DateHierarchy(nulls, self.dates)
-        return PrefixHierarchy(nulls, self.prefix) if self.prefix is not None else None
-
-    def name_order(self, family: str) -> str | tuple[str, ...]:
-        """Return the stated order of the values, or else the default.
-
-        By default numbers and dates are ordered by value, others by their hierarchy. `family` is
-        that of the column's type; texts are numbers or dates if the rule is for those.
-        """
-        by_value = family in _HAVE_DISTANCE or self.widths is not None or self.dates is not None
-        return self.order or ("number" if by_value else "hierarchy")
-
-
-def _as_quasi_identifier(value: object) -> object:
-    return {"hierarchy": str(value)} if isinstance(value, str | Path) else value
 
 
 class Delta(JobSection):
@@ -258,7 +138,7 @@ class Job(JobSection):
     public: AnySource
     private: Annotated[PrivateTable, BeforeValidator(_as_private)]
     quasi_identifiers: dict[
-        Name, Annotated[QuasiIdentifier, BeforeValidator(_as_quasi_identifier), Short(TEXT)]
+        Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
     #: The columns of P that anyone may know; None: all of them.
     public_columns: tuple[Name, ...] | None = None
@@ -286,7 +166,7 @@ class Job(JobSection):
         try:
             super().__init__(**words)
         except ValidationError as error:
-            fault = InvalidJob(error)
+            fault = InvalidJob(error, type(self))
         else:
             return
         # Outside of the except: pydantic's error contains the input, which may be rows of T.

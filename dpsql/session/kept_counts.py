@@ -11,6 +11,7 @@ import hashlib
 import logging
 import os
 import secrets
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -150,12 +151,7 @@ def _count(
 ) -> Path:
     """Count one file of P into a new file whose path begins with `start`; returns its path."""
     engine.register(_COUNTED, file)
-    present = engine.columns(_COUNTED)
-    columns = [
-        {"name": identifier(name), "value": _read(name, type_, name in present)}
-        for name, type_ in types.items()
-    ]
-    query = render("count_file", columns=columns, people=identifier(people))
+    query = count_file_query(types, engine.columns(_COUNTED), people)
     new = start.with_name(f".{start.name}.{secrets.token_hex(6)}.parquet")
     try:
         engine.export(query, new)
@@ -170,6 +166,17 @@ def _count(
         with suppress(OSError):
             new.unlink(missing_ok=True)
     return target
+
+
+def count_file_query(
+    types: Mapping[str, ColumnType], present: Collection[str], people: str
+) -> exp.Query:
+    """The statement that counts the people of one file of P, which has the columns `present`."""
+    columns = [
+        {"name": identifier(name), "value": _read(name, type_, name in present)}
+        for name, type_ in types.items()
+    ]
+    return render("count_file", columns=columns, people=identifier(people))
 
 
 def _read(name: str, type_: ColumnType, is_there: bool) -> exp.Expr:

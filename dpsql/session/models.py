@@ -6,7 +6,8 @@ from typing import Any, Protocol
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.hierarchy import LabelHierarchy
-from dpsql.domain.job import Delta, Job, QuasiIdentifier
+from dpsql.domain.job import Delta, Job
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.sensitive import ClosenessOptions, DiversityOptions
 from dpsql.errors import ConfigError
 from dpsql.hierarchies.load import load_hierarchy

@@ -12,8 +12,8 @@ from dataclasses import replace
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
-from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.names import find_same, suggest
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
 from dpsql.privacy.model import PrivacyModel

@@ -19,7 +19,7 @@ from typing import Any
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.errors import EngineError, HierarchyError
 from dpsql.verifier.natural_order import NATURAL, Key, as_text

@@ -20,7 +20,7 @@ from time import monotonic
 from traceback import extract_tb
 
 from dpsql.demo import run_demo
-from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType
 from dpsql.errors import DpsqlError

@@ -1,6 +1,7 @@
 """The statements of each template: made by the query builders, or seen while small jobs run."""
 
 from collections import defaultdict
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -10,8 +11,8 @@ from sqlglot import exp
 
 import dpsql
 from dpsql.domain.hierarchy import nest
-from dpsql.domain.job import QuasiIdentifier
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
@@ -30,6 +31,7 @@ from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
 from dpsql.search.sensitive import sensitive_classes_query
+from dpsql.session.kept_counts import count_file_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
@@ -128,6 +130,9 @@ def _list_built() -> Statements:
         found[query.meta["template"]][words] = query
         if rows.mark is not None:
             found["list_marked_tuples"][words] = tuples_query(tables, grouped=False)
+        kept = replace(tables, people="people")
+        query = tuples_query(kept)
+        found[query.meta["template"]][f"{words}, P is kept counts"] = query
         kept = {"lab": PRIVATE if rows.key or rows.mark is None else PUBLIC}
         tables = Tables(("town", "born"), rows, kept, _TYPES)
         hierarchies = {"town": _SMALL, "born": _HIERARCHIES["dates"]}
@@ -145,6 +150,8 @@ def _list_built() -> Statements:
         found["list_worst_classes"][words] = worst_classes_query(hierarchies, node, exp.true(), 5)
     for words, hierarchy in _HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
+    query = count_file_query(_TYPES, {"town"}, "people")
+    found["count_file"]["a file that lacks a column"] = query
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
     found["encode_tuples"]["heights 2 and 1"] = encode_query(raw)
     widths = Levels(Lattice((4, 1)), Node((0, 0)), ((2**15 + 1, 2**15, 129, 128, 1), (2, 1)))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpsql.domain.hierarchy import nest
-from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import WidthHierarchy
 from dpsql.errors import HierarchyError
 from dpsql.hierarchies.findings import find_oddities

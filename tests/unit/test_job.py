@@ -12,7 +12,9 @@ import pytest
 from pydantic import ValidationError
 
 from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.job import InvalidJob, Job, QuasiIdentifier
+from dpsql.domain.invalid_job import InvalidJob
+from dpsql.domain.job import Job
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.source import is_path
 from dpsql.errors import ConfigError

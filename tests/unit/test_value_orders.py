@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from dpsql.domain.hierarchy import nest
-from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.errors import EngineError, HierarchyError
 from dpsql.verifier.value_orders import find_value_order

@@ -25,6 +25,7 @@ from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.errors import map_error, map_opening_error
 from dpsql.engines.duckdb.files import FileReader
+from dpsql.engines.duckdb.parquet_types import convert_for_parquet
 from dpsql.engines.duckdb.repeated_rows import repeat_rows
 from dpsql.engines.duckdb.session import (
     configure,
@@ -34,7 +35,7 @@ from dpsql.engines.duckdb.session import (
     refuse_unfit,
     refuse_unreadable,
 )
-from dpsql.engines.duckdb.types import HUGE, find_family, find_unfit, is_stored_alike, name_stored
+from dpsql.engines.duckdb.types import find_family, find_unfit
 from dpsql.engines.duckdb.values import plain_value
 from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.writing import write
@@ -331,7 +332,7 @@ class DuckDBEngine(Engine):
         if target.suffix.lower() != ".parquet":
             form = "FORMAT csv, HEADER, DELIMITER ',', NULLSTR ''"
         else:
-            query = self._convert_for_parquet(query, types)
+            query = convert_for_parquet(self._connection, query, types, self.render)
         sql = None
         if self._owned:
             sql = repeat_rows(self._connection, query, self.render, self._prefix)
@@ -339,40 +340,6 @@ class DuckDBEngine(Engine):
         self._connection.execute(
             f"COPY ({sql or self.render(query)}) TO {literal(str(target))} ({form})"
         )
-
-    def _convert_for_parquet(self, query: exp.Query, types: Mapping[str, str]) -> exp.Query:
-        """Fix how each column is stored, so that equal rows give equal bytes from every source.
-
-        Columns that are stored as text are converted before the sort. ORDER BY moves to the outer
-        query, since the order of a subquery is not kept; its keys are positions and column names.
-        """
-        described = self._connection.execute(f"DESCRIBE {self.render(query)}").fetchall()
-        inner = query.copy()
-        order = inner.args.pop("order", None)
-        rows = exp.Subquery(this=inner, alias=exp.TableAlias(this=_identifier("exported_rows")))
-        cells: list[exp.Expr] = []
-        for name, type_, *_ in described:
-            value = self._store_value(rows, name, type_, types.get(name, type_))
-            # DuckDB would declare a column REQUIRED if its source cannot have NULL.
-            is_null = value.is_(exp.null())
-            optional = exp.Case(ifs=[exp.If(this=is_null, true=exp.null())], default=value)
-            cells.append(exp.Alias(this=optional, alias=_identifier(name)))
-        stored = exp.select(*cells).from_(rows)
-        return stored.order_by(*order.expressions) if order else stored
-
-    def _store_value(self, rows: exp.Subquery, name: str, type_: str, wanted: str) -> exp.Expr:
-        """Return a column of `type_`, converted to the form in which Parquet stores `wanted`.
-
-        Parquet has no 128-bit integers: DuckDB would write doubles and lose digits.
-        """
-        column: exp.Expr = exp.Column(this=_identifier(name))
-        if wanted in HUGE:
-            narrow = exp.TryCast(this=column, to=exp.DataType.build("DECIMAL(38, 0)"), safe=True)
-            lost = exp.Count(this=column.copy()) - exp.Count(this=narrow)
-            fits = self._fetch(self.render(exp.select(lost).from_(rows.copy())))[0][0] == 0
-            return narrow.copy() if fits else exp.cast(column.copy(), "VARCHAR")
-        stored = name_stored(wanted)
-        return column if is_stored_alike(type_, stored) else exp.cast(column, stored)
 
     def close(self) -> None:
         """Drop the work tables, close dpsql's own session, remove the spill folder."""

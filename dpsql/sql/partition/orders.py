@@ -11,7 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError

@@ -10,7 +10,7 @@ from itertools import pairwise
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
-from dpsql.domain.job import QuasiIdentifier
+from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.hierarchies.load import mapping_query
 from dpsql.privacy.model import any_violation
 from dpsql.privacy.sensitive import SensitiveSizes

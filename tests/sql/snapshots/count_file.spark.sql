@@ -1,0 +1,12 @@
+-- a file that lacks a column
+/* How many people of each tuple of quasi-identifiers does one file of P hold? */
+/* Reads counted_file, which shows a file of P, once. */
+/* One row: a distinct tuple, with its people. */
+SELECT
+  CAST(`counted_file`.`town` AS STRING) AS `town`,
+  CAST(NULL AS DATE) AS `born`,
+  COUNT(*) AS `people`
+FROM `counted_file`
+GROUP BY
+  CAST(`counted_file`.`town` AS STRING),
+  CAST(NULL AS DATE);
