@@ -11,7 +11,7 @@ import hashlib
 import logging
 import os
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +33,8 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 
 _COUNTED = "counted_file"
+#: Types of the quasi-identifiers in P.
+Types = Mapping[str, ColumnType]
 #: What a kept file means; another meaning gets another name.
 _FORMAT = "dpsql-counts/1"
 _log = logging.getLogger("dpsql")
@@ -69,49 +71,80 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
         ConfigError: P does not consist of files, or a quasi-identifier has no type to keep.
         InputChanged: a file changed while it was counted.
     """
-    public, folders = run.inputs.public, open_cache(run.job)
+    folders = open_cache(run.job)
     if not folders:
         return tables
+    (folder,) = folders
+    public = _refuse_unkept(run, tables, folder)
+    assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
+    types = {name: tables.types[name] for name in tables.quasi_identifiers}
+    people = _name_people(types)
+    kept = tuple(_keep(engine, public, types, people, folder))
+    engine.forget(PUBLIC)
+    engine.register(PUBLIC, Files(kept, "parquet"))
+    for name, column_ in engine.columns(PUBLIC).items():
+        # Parquet has not all types of DuckDB.
+        if name in types and column_.name != types[name].name:
+            raise _refuse_type(name, types[name])
+    return replace(tables, people=people)
+
+
+def _refuse_unkept(run: Run, tables: Tables, folder: Path) -> Files:
+    """Return the files of P; raises ConfigError if their counts cannot be kept there."""
+    public = run.inputs.public
     if not isinstance(public, Files):
         raise ConfigError(
             "cache: the counts of P are kept for each of its files; name files or a folder of files"
             " as P, or drop it"
         )
-    if run.inputs.would_read(folders[0] / "counts.parquet"):
+    if run.inputs.would_read(folder / "counts.parquet"):
         raise ConfigError("cache: what is kept there would be read as P; name another folder")
-    assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
-    names = tables.quasi_identifiers
-    types = {name: tables.types[name] for name in names}
-    for name in names:
+    for name in tables.quasi_identifiers:
         if not tables.is_plain(name):
-            raise _refuse_type(name, types[name])
-    people = "people"
-    while people.casefold() in {name.casefold() for name in names}:
-        people += "_"
-    kept, counted = [], 0
+            raise _refuse_type(name, tables.types[name])
+    return public
+
+
+def _refuse_type(name: str, type_: ColumnType) -> ConfigError:
+    return ConfigError(
+        f"cache: values of column {name!r} of type {type_.title} cannot be kept; drop it"
+    )
+
+
+def _name_people(names: Collection[str]) -> str:
+    """Return a name for the column of people that no quasi-identifier has."""
+    taken, name = {name.casefold() for name in names}, "people"
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _keep(
+    engine: DuckDBEngine, public: Files, types: Types, people: str, folder: Path
+) -> Iterator[Path]:
+    """Yield the kept file of each file of P; those that there are not yet are counted."""
+    # One list for all: a lake may have thousands of files.
+    known = {_key(path): path for path in folder.glob("*-*.parquet")}
+    counted = 0
     for number, path in enumerate(public.paths):
         values = public.partition_values[number : number + 1]
         file = replace(public, paths=(path,), partition_values=values, pattern="")
         before = Fingerprint.of((path,))
         key = _digest(file, types, people)
-        found = _find(folders[0], key)
-        if found is None:
-            found = _count(engine, file, types, people, folders[0] / key)
+        found = known.get(key)
+        if found is None or _is_damaged(found):
+            found = _count(engine, file, types, people, folder / key)
+            counted += 1
             try:
                 before.refuse_changes()
             except InputChanged:
                 found.unlink(missing_ok=True)
                 raise
-            counted += 1
-        kept.append(found)
-    _log.info("kept counts: %d of %d files of P were counted", counted, len(kept))
-    engine.forget(PUBLIC)
-    engine.register(PUBLIC, Files(tuple(kept), "parquet"))
-    _refuse_other_types(types, engine.columns(PUBLIC))
-    return replace(tables, people=people)
+        yield found
+    _log.info("kept counts: %d of %d files of P were counted", counted, len(public.paths))
 
 
-def _digest(file: Files, types: dict[str, ColumnType], people: str) -> str:
+def _digest(file: Files, types: Types, people: str) -> str:
     """Digest all that decides the counts of a file."""
     try:
         with file.paths[0].open("rb") as content:
@@ -131,14 +164,18 @@ def _digest(file: Files, types: dict[str, ColumnType], people: str) -> str:
     return digest.hexdigest()
 
 
-def _find(folder: Path, key: str) -> Path | None:
-    """Find the kept file of this key; one whose bytes differ from its name is removed."""
-    for path in folder.glob(f"{key}-*.parquet"):
-        if path.name == _name(key, path):
-            return path
-        _log.warning("cache: %s is damaged and is counted again", path.name)
-        path.unlink(missing_ok=True)
-    return None
+def _key(path: Path) -> str:
+    """Return the digest of what a kept file counts."""
+    return path.name.partition("-")[0]
+
+
+def _is_damaged(path: Path) -> bool:
+    """Whether the bytes of a kept file differ from its name; then it is removed."""
+    if path.name == _name(_key(path), path):
+        return False
+    _log.warning("cache: %s is damaged and is counted again", path.name)
+    path.unlink(missing_ok=True)
+    return True
 
 
 def _name(key: str, path: Path) -> str:
@@ -146,9 +183,7 @@ def _name(key: str, path: Path) -> str:
         return f"{key}-{hashlib.file_digest(content, 'sha256').hexdigest()}.parquet"
 
 
-def _count(
-    engine: DuckDBEngine, file: Files, types: dict[str, ColumnType], people: str, start: Path
-) -> Path:
+def _count(engine: DuckDBEngine, file: Files, types: Types, people: str, start: Path) -> Path:
     """Count one file of P into a new file whose path begins with `start`; returns its path."""
     engine.register(_COUNTED, file)
     query = count_file_query(types, engine.columns(_COUNTED), people)
@@ -168,9 +203,7 @@ def _count(
     return target
 
 
-def count_file_query(
-    types: Mapping[str, ColumnType], present: Collection[str], people: str
-) -> exp.Query:
+def count_file_query(types: Types, present: Collection[str], people: str) -> exp.Query:
     """The statement that counts the people of one file of P, which has the columns `present`."""
     columns = [
         {"name": identifier(name), "value": _read(name, type_, name in present)}
@@ -183,16 +216,3 @@ def _read(name: str, type_: ColumnType, is_there: bool) -> exp.Expr:
     """Return a column of a file in the type that it has in P; NULL if the file lacks it."""
     value: exp.Expr = column(name, _COUNTED) if is_there else exp.null()
     return exp.cast(value, type_.name)
-
-
-def _refuse_other_types(types: dict[str, ColumnType], kept: dict[str, ColumnType]) -> None:
-    """Raise ConfigError if Parquet gives a column another type than P has."""
-    for name, type_ in types.items():
-        if kept[name].name != type_.name:
-            raise _refuse_type(name, type_)
-
-
-def _refuse_type(name: str, type_: ColumnType) -> ConfigError:
-    return ConfigError(
-        f"cache: values of column {name!r} of type {type_.title} cannot be kept; drop it"
-    )

@@ -97,6 +97,16 @@ def test_only_what_is_new_is_counted(lake, caplog):
     assert count_files(caplog) == (3, 3)
 
 
+def test_files_that_are_alike_count_each(duckdb_bench):
+    for name in ("p1.csv", "p2.csv"):
+        duckdb_bench.write(name, [["aa"], ["ab"]], ["town"])
+    duckdb_bench.write("t.csv", [["aa"]], ["town"])
+    for _ in range(2):
+        words = {"public": "p*.csv", "private": "t.csv", "cache": "counts"}
+        found = duckdb_bench.measure(duckdb_bench.job({"town": RULE}, **words))
+        assert (found.public_rows, str(found.presence.maximum)) == (4, "1/2")
+
+
 def test_a_damaged_count_is_made_again(lake, caplog):
     lake.measure(make_job(lake))
     one = next((lake.folder / "counts").iterdir())
