@@ -54,9 +54,14 @@ class PostgresByHand(DuckDBByHand):
 
         self.error = psycopg.Error
         self._connection = psycopg.connect(running_postgres(), autocommit=True)
-        self._connection.execute('DROP SCHEMA IF EXISTS "by hand" CASCADE')
         self._connection.execute('CREATE SCHEMA "by hand"')
         self._connection.execute('SET search_path TO "by hand"')
+
+    def __exit__(self, *_):
+        # A test that follows may look for whatever dpsql leaves behind.
+        self._connection.rollback()
+        self._connection.execute('DROP SCHEMA "by hand" CASCADE')
+        self._connection.close()
 
     def load(self, name, columns, rows):
         definitions = ", ".join(f'"{column}" TEXT' for column in columns)
