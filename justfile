@@ -58,6 +58,6 @@ docs command="build":
 pages +names:
     uv run python -m tests.pages {{names}}
 
-# Move the fragments of changelog.d into CHANGELOG.md as the section of a version
+# Move the fragments of docs/changelog.d into CHANGELOG.md as the section of a version
 changelog version:
     uv run python -m docs.make.changelog {{version}}

@@ -6,6 +6,7 @@ program, this file is that process: it imports nothing of the tests.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,9 @@ import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+#: A command that takes longer is ended by a signal.
+_SECONDS = 300
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,7 @@ def _serve() -> None:
         fork = os.fork()
         if fork == 0:
             code = 1
+            signal.alarm(_SECONDS)
             try:
                 os.chdir(asked["folder"])
                 os.environ.clear()

@@ -30,7 +30,7 @@ _FOR_FEW_ROWS = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
 }
-#: And half of the rest on compiling Java a second time, and on classes for which it has no room.
+#: Java would compile everything twice, and collect garbage again and again to make room for code.
 _JAVA_FOR_FEW_ROWS = (
     "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:MetaspaceSize=400m -Xmn400m"
 )

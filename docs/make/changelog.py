@@ -1,7 +1,7 @@
-"""Makes a section of CHANGELOG.md from the fragments in changelog.d/, and removes them.
+"""Makes a section of CHANGELOG.md from the fragments in docs/changelog.d/, and removes them.
 
 ``python -m docs.make.changelog 0.2.0`` (``just changelog 0.2.0``). The rules of fragments are in
-``changelog.d/README.md``.
+``docs/changelog.d/README.md``.
 """
 
 import argparse
@@ -79,9 +79,9 @@ def add_section(repository: Path, version: str, day: str) -> None:
     Raises:
         ValueError: there is no fragment, one is malformed, or the version has a section.
     """
-    fragments = find_fragments(repository / "changelog.d")
+    fragments = find_fragments(repository / "docs" / "changelog.d")
     if not fragments:
-        raise ValueError("changelog.d holds no fragment")
+        raise ValueError("docs/changelog.d holds no fragment")
     bullets = [
         bullet
         for path in fragments

@@ -116,7 +116,7 @@ class Cache(JobSection):
     """Where the counts of P are kept from run to run, and what a release is verified from."""
 
     path: LocalPath
-    #: P itself, or the kept counts, which the manifest then says.
+    #: P itself, or the kept counts; then the manifest says so.
     verify: Literal["public", "kept"] = "public"
 
 
@@ -187,6 +187,11 @@ class Job(JobSection):
         """The bars of the histogram of presence; the bounds of δ are edges."""
         return find_bars(self.delta.bounds if self.delta else None)
 
+    @property
+    def is_verified_from_kept(self) -> bool:
+        """Whether releases are verified from kept counts instead of P."""
+        return self.cache is not None and self.cache.verify == "kept"
+
     def written_at(self, origin: Origin) -> Self:
         """Return the job with the lines of its keys."""
         job = self.model_copy()
@@ -253,11 +258,11 @@ class Job(JobSection):
         if self.cache is None:
             return self
         if self.engine.duckdb is None:
-            raise ValueError("cache: the embedded engine keeps counts; drop it, or engine")
+            raise ValueError("cache: only the embedded engine keeps counts; drop cache, or engine")
         if self.private.source is None or self.private.key is not None:
             raise ValueError(
                 "cache: where T is marked in P, P is read anyway; give T as a table of its own, or"
-                " drop it"
+                " drop cache"
             )
         return self
 

@@ -65,7 +65,7 @@ def open_cache(job: Job) -> list[Path]:
 
 
 def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
-    """Let P be its kept counts if the job names a cache; counts the files that it lacks.
+    """Register the kept counts in place of P if the job names a cache; count what is not kept.
 
     Raises:
         ConfigError: P does not consist of files, or a quasi-identifier has no type to keep.
@@ -83,7 +83,7 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
     engine.forget(PUBLIC)
     engine.register(PUBLIC, Files(kept, "parquet"))
     for name, column_ in engine.columns(PUBLIC).items():
-        # Parquet has not all types of DuckDB.
+        # Some types of DuckDB come back from Parquet as others.
         if name in types and column_.name != types[name].name:
             raise _refuse_type(name, types[name])
     return replace(tables, people=people)
@@ -95,7 +95,7 @@ def _refuse_unkept(run: Run, tables: Tables, folder: Path) -> Files:
     if not isinstance(public, Files):
         raise ConfigError(
             "cache: the counts of P are kept for each of its files; name files or a folder of files"
-            " as P, or drop it"
+            " as P, or drop cache"
         )
     if run.inputs.would_read(folder / "counts.parquet"):
         raise ConfigError("cache: what is kept there would be read as P; name another folder")
@@ -107,7 +107,7 @@ def _refuse_unkept(run: Run, tables: Tables, folder: Path) -> Files:
 
 def _refuse_type(name: str, type_: ColumnType) -> ConfigError:
     return ConfigError(
-        f"cache: values of column {name!r} of type {type_.title} cannot be kept; drop it"
+        f"cache: values of column {name!r} of type {type_.title} cannot be kept; drop cache"
     )
 
 
@@ -170,11 +170,13 @@ def _key(path: Path) -> str:
 
 
 def _is_damaged(path: Path) -> bool:
-    """Whether the bytes of a kept file differ from its name; then it is removed."""
-    if path.name == _name(_key(path), path):
-        return False
+    """Whether the bytes of a kept file differ from its name, or are gone; then it is removed."""
+    with suppress(OSError):
+        if path.name == _name(_key(path), path):
+            return False
     _log.warning("cache: %s is damaged and is counted again", path.name)
-    path.unlink(missing_ok=True)
+    with suppress(OSError):
+        path.unlink()
     return True
 
 

@@ -65,7 +65,7 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
     if hash_file(file) != claims.release.sha256:
         raise InputChanged(f"{file.name} changed while it was verified; run again")
     true = claim_release(job, file, claims.shape, verified)
-    # Whoever verifies may have P where its writer had kept counts.
+    # Whoever verifies may have P where the writer of the release had kept counts.
     true = true.model_copy(update={"counted_from": claims.counted_from})
     _refuse_other_claims(file, claims, true)
     return verified
@@ -98,11 +98,10 @@ def verify_file(
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")
-    is_kept = job.cache is not None and job.cache.verify == "kept"
-    folders = open_cache(job) if is_kept else []
+    folders = open_cache(job) if job.is_verified_from_kept else []
     with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
-        if is_kept:
+        if job.is_verified_from_kept:
             _log.warning("P is not read again: the release is verified from the kept counts")
             tables = use_kept_counts(run, engine, tables)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
@@ -163,7 +162,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
         public_rows=verified.public_rows,
         presence=presence,
         csv_formulas=verified.csv_formulas,
-        counted_from="kept_counts" if job.cache and job.cache.verify == "kept" else None,
+        counted_from="kept_counts" if job.is_verified_from_kept else None,
     )
 
 

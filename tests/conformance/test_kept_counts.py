@@ -1,6 +1,7 @@
 """Kept counts of P give what P gives; only files that are new or changed are counted."""
 
 import logging
+import os
 import re
 import shutil
 
@@ -83,14 +84,16 @@ def test_only_what_is_new_is_counted(lake, caplog):
     assert count_files(caplog) == (1, 3)
     # Of the same size, and as old as before.
     path = lake.folder / "lake" / "year=2027" / "p.csv"
+    times = (path.stat().st_atime_ns, path.stat().st_mtime_ns)
     path.write_text(path.read_text().replace("ab,2", "ab,3"))
-    changed = make_job(lake, cache="counts")
-    assert lake.measure(changed).presence == lake.measure(make_job(lake, cache=None)).presence
+    os.utime(path, ns=times)
+    kept, raw = (lake.measure(make_job(lake, cache=folder)) for folder in ("counts", None))
+    assert kept.presence == raw.presence
     assert count_files(caplog) == (1, 3)
     (lake.folder / "t.csv").write_text("town,people,year\naa,1,2025\n")
     assert lake.measure(make_job(lake)).private_rows == 1
     assert count_files(caplog) == (0, 3)
-    # Other columns, or the same as another type, are other counts.
+    # Another hierarchy asks for the same counts, other columns for others.
     lake.measure(make_job(lake, more={"year": {"prefix": [2]}}))
     assert count_files(caplog) == (0, 3)
     lake.measure(lake.job(WORDS, public="lake", cache="counts"))
@@ -116,6 +119,19 @@ def test_a_damaged_count_is_made_again(lake, caplog):
     assert "is damaged" in caplog.text
     assert count_files(caplog) == (1, 2)
     assert len(list((lake.folder / "counts").iterdir())) == 2
+
+
+def test_a_folder_that_is_removed_meanwhile_is_no_crash(lake, monkeypatch):
+    lake.measure(make_job(lake))
+    list_files = kept_counts._key
+
+    def remove_first(path):
+        path.unlink(missing_ok=True)
+        return list_files(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_counts, "_key", remove_first)
+        assert lake.measure(make_job(lake)).public_rows == 13
 
 
 def test_a_count_that_is_forged_is_noticed_by_the_verifier(lake):

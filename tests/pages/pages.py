@@ -64,8 +64,10 @@ class Unruled(Exception):
 
 
 def find_pages() -> list[Path]:
-    """Find the README and every page of ``docs/``."""
-    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+    """Find the README and every page of ``docs/``; fragments of the changelog are no pages."""
+    docs = REPOSITORY / "docs"
+    pages = [path for path in docs.rglob("*.md") if path.parent != docs / "changelog.d"]
+    return [REPOSITORY / "README.md", *sorted(pages)]
 
 
 def read_page(path: Path) -> Page:

@@ -213,8 +213,6 @@ print("started", flush=True)
 dpsql.measure(job)
 """
 ACTIVE = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND state = 'active'"
-
-
 LATER = pytest.mark.tier("all")
 
 

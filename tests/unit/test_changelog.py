@@ -6,20 +6,20 @@ from docs.make.changelog import REPOSITORY, add_section, find_fragments, read_bu
 
 
 def test_fragments_of_this_repository_can_be_read():
-    for path in find_fragments(REPOSITORY / "changelog.d"):
+    for path in find_fragments(REPOSITORY / "docs" / "changelog.d"):
         assert read_bullets(path.read_text(encoding="utf-8"), path.name)
 
 
 @pytest.fixture
 def repository(tmp_path):
-    (tmp_path / "changelog.d").mkdir()
-    (tmp_path / "changelog.d" / "README.md").write_text("rules")
+    (tmp_path / "docs" / "changelog.d").mkdir(parents=True)
+    (tmp_path / "docs" / "changelog.d" / "README.md").write_text("rules")
     (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\nText.\n\n## 0.1.0 (2026-01-01)\n\n- x\n")
     return tmp_path
 
 
 def test_fragments_become_the_first_section_and_are_removed(repository):
-    folder = repository / "changelog.d"
+    folder = repository / "docs" / "changelog.d"
     (folder / "9-b.md").write_text("- nine\n")
     (folder / "16-a.md").write_text("- sixteen\n  goes on\n\n### Added\n\n- new\n")
     add_section(repository, "0.2.0", "2026-02-02")
@@ -47,18 +47,18 @@ def test_a_title_is_dropped_and_lines_without_indent_belong_to_their_bullet():
     ],
 )
 def test_a_malformed_fragment_changes_nothing(repository, name, text):
-    (repository / "changelog.d" / "1-good.md").write_text("- good\n")
-    (repository / "changelog.d" / name).write_text(text)
+    (repository / "docs" / "changelog.d" / "1-good.md").write_text("- good\n")
+    (repository / "docs" / "changelog.d" / name).write_text(text)
     before = (repository / "CHANGELOG.md").read_text()
     with pytest.raises(ValueError, match=name):
         add_section(repository, "0.2.0", "2026-02-02")
     assert (repository / "CHANGELOG.md").read_text() == before
-    assert (repository / "changelog.d" / "1-good.md").exists()
+    assert (repository / "docs" / "changelog.d" / "1-good.md").exists()
 
 
 def test_a_version_is_released_once_and_not_empty(repository):
     with pytest.raises(ValueError, match="no fragment"):
         add_section(repository, "0.2.0", "2026-02-02")
-    (repository / "changelog.d" / "1-a.md").write_text("- x\n")
+    (repository / "docs" / "changelog.d" / "1-a.md").write_text("- x\n")
     with pytest.raises(ValueError, match=r"has a section for 0\.1\.0"):
         add_section(repository, "0.1.0", "2026-02-02")

@@ -62,7 +62,7 @@ class DuckDBEngine(Engine):
     dialect = "duckdb"
     # On a small lattice, nodes counted in vain cost more than the saved round trips gain.
     batch_size = BatchSize(4, 1024)
-    #: Whether a session of our own has returned texts as they were sent: in this process all do.
+    #: Whether a session of our own has returned texts as they were sent; one for all of a process.
     _keeps_texts = False
 
     def __init__(
@@ -132,11 +132,11 @@ class DuckDBEngine(Engine):
         if self._owned and DuckDBEngine._keeps_texts:
             return
         self._is_opening = True
-        if not self._owned:
-            with self.mapping_errors("preflight"):
+        with self.mapping_errors("preflight"):
+            if not self._owned:
                 refuse_unfit(self._connection)
-        # Neither numbered nor dumped: the dumps of two runs in one process are alike.
-        refuse_changed_texts(lambda query: self._fetch(self.render(query)), "DuckDB")
+            # Neither numbered nor dumped: the dumps of two runs in one process are alike.
+            refuse_changed_texts(lambda query: self._fetch(self.render(query)), "DuckDB")
         DuckDBEngine._keeps_texts |= self._owned
         self._is_opening = False
 

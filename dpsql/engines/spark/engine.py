@@ -102,9 +102,7 @@ class SparkEngine(Engine):
             self._session.addTag(self._prefix)
             self._settings.make()
             self._answers = True
-            self._staging.refuse_unshared(
-                self._session, self._options.remote if self._owned else None
-            )
+            self._staging.refuse_unshared(self._session)
         refuse_changed_texts(self.fetch, "Spark")
 
     def register(self, name: str, place: Place) -> None:

@@ -18,8 +18,6 @@ from dpsql.signals import holding_signals
 _STRANGE = re.compile(r"[\\*?\[\]{}:,%#\r\n]")
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _PROBED_ROWS, _PROBED_PARTS = 64, 16
-#: Servers, by address, that were seen to share a folder with this process.
-_sharing: set[tuple[str, Path]] = set()
 
 
 class Staging:
@@ -61,16 +59,12 @@ class Staging:
         self._made += 1
         return self.path / f"{table}-{self._made}"
 
-    def refuse_unshared(self, session: Any, remote: str | None = None) -> None:
+    def refuse_unshared(self, session: Any) -> None:
         """Let Spark write from many tasks, and check that all their files are visible here.
-
-        A server of known address is asked once for each parent folder.
 
         Raises:
             ConfigError: they are not. Spark's own errors if it cannot write.
         """
-        if remote is not None and (remote, self.path.parent) in _sharing:
-            return
         probe = self.name("probe")
         session.range(0, _PROBED_ROWS, 1, _PROBED_PARTS).write.parquet(address(probe))
         found = len(list(probe.glob("part-*"))) if (probe / "_SUCCESS").exists() else 0
@@ -79,8 +73,6 @@ class Staging:
                 "staging: not all that Spark writes there is seen here; name a folder that its"
                 " driver, its workers and this machine share"
             )
-        if remote is not None:
-            _sharing.add((remote, self.path.parent))
 
     def remove(self) -> None:
         """Remove the folder with its content."""

@@ -59,12 +59,15 @@ def count_tuples(
         InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
     """
     value = partial(_short_value, engine, tables, hierarchies)
-    names = list(tables.quasi_identifiers)
-    values = [(value(name, PUBLIC), value_name(j)) for j, name in enumerate(names)]
+    names = enumerate(tables.quasi_identifiers)
+    values = [(value(name, PUBLIC), value_name(j)) for j, name in names]
     grouped = distinct or tables.private_rows.mark is None or not is_sparse(engine, values, PUBLIC)
     engine.materialize(TUPLES, tuples_query(tables, value, grouped=grouped))
-    is_short = [value(name, PUBLIC) != tables.value(name, PUBLIC) for name in names]
-    shortened = [value_name(j) for j, is_one in enumerate(is_short) if is_one]
+    shortened = [
+        counted
+        for name, (short, counted) in zip(tables.quasi_identifiers, values, strict=True)
+        if short != tables.value(name, PUBLIC)
+    ]
     counts = engine.fetch(render("measure_tuples", shortened=shortened))[0]
     if any(counts[_SIZES:]) and _some_text_is_lost(engine, tables, value):
         engine.drop(TUPLES)
