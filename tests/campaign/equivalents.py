@@ -1,6 +1,6 @@
 """Mutants of the trusted core that do what it does; they count as survivors all the same.
 
-Each by the end of its file's name, its operator, and a part of the line that it changes.
+Each by the end of its file's name, the end of its operator, and a part of the line that it changes.
 """
 
 _NEGATIVE = "what is negative was refused as it was read"
@@ -8,6 +8,11 @@ _SAME = "small integers, and True, are the same objects wherever they are equal"
 _TRIES = "one try more or less"
 _SOONER = "a lock that is let go meanwhile is had all the same, only sooner or later"
 _ONE_OF_A_KIND = "signals and what is done on them are one object each"
+
+_ONE_ROW = "a statement with one row, or one column, has the same first and last"
+_CALENDAR = "months count from March: January is month 13 of the year before"
+_BEYOND = "as endless with a digit more or less"
+_BOTH_WAYS = "rows and runs of rows are compared with the same result"
 
 _KNOWN = (
     ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
@@ -57,6 +62,22 @@ _KNOWN = (
         "_holding(Target(path.with_name(name), overwrite=True), waits=())",
         "to settle a target does not ask whether it may be replaced",
     ),
+    ("natural_order.py", "NumberReplacer", "_ENDLESS =", _BEYOND),
+    ("natural_order.py", "Invert", "_ENDLESS =", _BEYOND),
+    ("natural_order.py", "NumberReplacer", "if month < 12", _CALENDAR),
+    ("natural_order.py", "Lt_LtE", "if month < 12", _CALENDAR),
+    ("natural_order.py", "NumberReplacer", "return (True, Decimal(0))", "there is one NaN"),
+    ("released_rows.py", "NumberReplacer", "[0][0]", _ONE_ROW),
+    ("read_boxes.py", "NumberReplacer", "[0][0]", _ONE_ROW),
+    ("foreign.py", "NumberReplacer", "[0][0]", _ONE_ROW),
+    ("cover.py", "NumberReplacer", '"verify_cover"))[0]', _ONE_ROW),
+    *(
+        ("released_rows.py", f"GtE_{other}", ">= ROWS_PER_RUN * distinct", _BOTH_WAYS)
+        for other in ("Eq", "NotEq", "Lt", "LtE", "Gt", "Is", "IsNot")
+    ),
+    ("released_rows.py", "NumberReplacer", "ROWS_PER_RUN =", _BOTH_WAYS),
+    ("full_domain.py", "Lt_NotEq", "0 < self.level <", "no level is negative"),
+    ("value_orders.py", "Eq_LtE", 'kind == "frequency"', "no other kind that comes here is less"),
     (
         "publish.py",
         "NotEq_Gt",

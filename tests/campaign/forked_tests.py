@@ -31,7 +31,7 @@ OPTIONS = (
 QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 #: Tests that may notice a mutant: so many, and more while all need no more seconds than this. One
 #: that survives them counts as not noticed.
-FEWEST_TESTS, MOST_SECONDS = 60, 20.0
+FEWEST_TESTS, MOST_SECONDS = 100, 30.0
 #: A test that needs so many times its seconds, and so many more, would go on for ever: of the
 #: processor for one test, of the clock for all.
 FACTOR, ALLOWANCE = 5, 20
@@ -108,6 +108,7 @@ class ForkedTests:
         self._noticed: Counter[str] = Counter()
         self._seconds: dict[str, float] = {}
         self._lines: dict[str, dict[int, list[str]]] = {}
+        self._files_run: Counter[str] = Counter()
 
     def measure(self, digest: str) -> None:
         """Which test runs what; asked again only where something of the repository changed."""
@@ -124,6 +125,11 @@ class ForkedTests:
             file: {int(line): tests for line, tests in lines.items()}
             for file, lines in found["lines"].items()
         }
+        self._files_run = Counter(
+            test
+            for lines in self._lines.values()
+            for test in {test for tests in lines.values() for test in tests}
+        )
 
     def _watch(self, kept: Path, digest: str) -> int:
         watch = Watch(core_files())
@@ -135,8 +141,10 @@ class ForkedTests:
     def find(self, file: str, lines: tuple[int, int]) -> list[str]:
         """The tests that run one of the lines; where an import does, all beside such tests.
 
-        Where they are many: those that noticed most so far, then the quickest of each file in turn.
+        Where they are many: those named for the file, then those that noticed most so far, then
+        those that run few files of the core, the quickest of each file of tests in turn.
         """
+        own = (file, f"test_{Path(file).stem}.py")
         run = self._lines[file]
         tests = {test for line in range(lines[0], lines[1] + 1) for test in run.get(line, [])}
         if "" in tests:
@@ -146,10 +154,13 @@ class ForkedTests:
         ranked = []
         for test in sorted(tests, key=self._seconds.__getitem__):
             file = test.partition("::")[0]
-            ranked.append((-self._noticed[test], place[file], test))
+            is_whole = 2 * self._files_run[test] > len(self._lines)
+            is_own, noticed = file.endswith(own), self._noticed[test]
+            ranked.append((not is_own, -noticed, is_whole, place[file], test))
             place[file] += 1
-        seconds = accumulate(self._seconds[test] for *_, test in sorted(ranked))
-        chosen = zip(sorted(ranked), seconds, strict=True)
+        ranked.sort()
+        seconds = accumulate(self._seconds[test] for *_, test in ranked)
+        chosen = zip(ranked, seconds, strict=True)
         return [
             test
             for number, ((*_, test), passed) in enumerate(chosen)

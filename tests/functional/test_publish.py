@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dpsql.errors import IntegrityError, ResourceError, TargetError
+from dpsql.files.durable import sync
 from dpsql.release import publish as module
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile
@@ -94,6 +95,15 @@ def stop_at(monkeypatch, step, stop, *, before):
 
     for place, name in CALLS:
         monkeypatch.setattr(place, name, watch(getattr(place, name)))
+
+
+def test_what_was_made_durable_is_closed(tmp_path):
+    def find_open():
+        return sorted(path.name for path in Path("/proc/self/fd").iterdir())
+
+    before = find_open()
+    sync(tmp_path)
+    assert find_open() == before
 
 
 def raise_killed():

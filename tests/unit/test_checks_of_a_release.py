@@ -11,6 +11,7 @@ from unittest.mock import MagicMock
 import pytest
 
 import dpsql
+from dpsql.domain.algorithm import Algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
 from dpsql.errors import (
@@ -216,15 +217,17 @@ def test_what_is_as_claimed_is_verified(monkeypatch):
     assert verify(monkeypatch, claim()) == COUNTED
 
 
-def test_a_file_that_changes_meanwhile_is_refused(monkeypatch):
+@pytest.mark.parametrize("other", ["00", "cd"])
+def test_a_file_that_changes_meanwhile_is_refused(monkeypatch, other):
     with pytest.raises(InputChanged, match="changed while it was verified"):
-        verify(monkeypatch, claim(), digests=("ab", "cd"))
+        verify(monkeypatch, claim(), digests=("ab", other))
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ({"release": ReleasedFile(name="r.csv", sha256="cd", rows=2)}, "its bytes are not those"),
+        ({"release": ReleasedFile(name="r.csv", sha256="00", rows=2)}, "its bytes are not those"),
         ({"keep": ["name"]}, "names other kept columns"),
         ({"levels": None, "boxes": Boxes(unsafe=False, orders={"zip": "x"})}, "states boxes"),
         ({"release": ReleasedFile(name="r.csv", sha256="ab", rows=1)}, r"another release\.rows"),
@@ -244,6 +247,15 @@ def test_a_file_that_changes_meanwhile_is_refused(monkeypatch):
 def test_each_claim_alone_is_compared(monkeypatch, words, told):
     with pytest.raises(IntegrityError, match=told):
         verify(monkeypatch, claim(**words))
+
+
+@pytest.mark.parametrize("algorithm", ["mpalm", "mondrian"])
+@pytest.mark.parametrize("unsafe", [True, False])
+def test_boxes_are_stated_to_be_unsafe_where_the_job_says_so(algorithm, unsafe):
+    words = {algorithm: {"box": "T", "unsafe": True} if unsafe else {"box": "P"}}
+    job = JOB.model_copy(update={"algorithm": Algorithm.model_validate(words)})
+    stated = verification._state_shape(job, Boxes(unsafe=not unsafe, orders={"zip": "x"}))
+    assert stated == Boxes(unsafe=unsafe, orders={"zip": "x"})
 
 
 def test_a_delta_within_the_jobs_is_another(monkeypatch):

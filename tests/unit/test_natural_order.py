@@ -104,6 +104,13 @@ def test_times_have_the_order_that_python_gives_them(times):
     assert key(str(time(1, 2, 3))) == (3723, "")
 
 
+@pytest.mark.parametrize("day", ["", "2024-01-01 "])
+def test_zeros_at_the_end_of_a_second_mean_nothing(day):
+    texts = [f"{day}10:00:00{fraction}" for fraction in ("", ".0", ".50", ".5", ".500")]
+    key = find_natural_key(texts, "text", "VARCHAR")
+    assert key(texts[0]) == key(texts[1]) < key(texts[2]) == key(texts[3]) == key(texts[4])
+
+
 @pytest.mark.parametrize("year", [0, 4, 1900, 2000, 2023, 2024])
 def test_a_day_is_one_that_the_calendar_has(year):
     for month in range(1, 13):

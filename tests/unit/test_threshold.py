@@ -245,6 +245,11 @@ def test_what_is_too_large_to_be_written_out_is_refused_all_the_same(kind, parse
         parse(huge, "l")
 
 
+def test_a_fraction_of_too_many_digits_is_refused():
+    with pytest.raises(ConfigError, match="the threshold cannot be read"):
+        parse_threshold(Fraction(1, 10**5000), "the threshold")
+
+
 def test_what_nobody_could_have_written_is_not_spelled():
     for threshold in (Fraction(1, 3**30), Fraction(1, 10**19), Fraction(1, 2**31)):
         with pytest.raises(ValueError, match="at most 18 decimals"):

@@ -25,6 +25,7 @@ def order(family="text", hierarchy=PREFIX, **words):
     ("found", "leaves"),
     [
         (order(order="alpha"), [None, "10", "9", "x"]),
+        (order("integer", order="alpha"), [None, "10", "9"]),
         (order(hierarchy=WIDTHS), [None, "-1.5", "9", "10"]),
         (order(order="number"), ["2024-09-30", "2024-10-01"]),
         (order("integer", order="number"), ["9", "10"]),
