@@ -22,7 +22,7 @@ from sqlglot import exp
 from dpsql.domain.batch_size import BatchSize
 from dpsql.engines.debug import Debug
 from dpsql.engines.dump import Dump
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import DpsqlError, withhold
 from dpsql.inputs.places import Place
 from dpsql.signals import raise_stop_again

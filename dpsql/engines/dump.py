@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from sqlglot import exp
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError, error_of
 from dpsql.files import private_file
 

@@ -18,7 +18,7 @@ from pyiceberg.transforms import IdentityTransform
 from pyiceberg.types import DecimalType, IcebergType, PrimitiveType
 
 from dpsql.errors import ConfigError, InputError, ParseError, withhold
-from dpsql.inputs.iceberg_files import LocalFiles, as_local
+from dpsql.inputs.iceberg_local_io import LocalFiles, as_local
 from dpsql.inputs.lake_table import LakeColumn, LakeTable, match_below
 
 if TYPE_CHECKING:

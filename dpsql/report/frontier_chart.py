@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import floor, log10
 
 from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
+from dpsql.report.presence_chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
 from dpsql.report.sentences import as_percent
 
 TOP = 30

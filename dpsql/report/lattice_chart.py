@@ -7,8 +7,8 @@ in colour: nodes that hold are at the bottom, nodes that fail on top.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dpsql.report.chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
 from dpsql.report.details import Kind, Layer
+from dpsql.report.presence_chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
 from dpsql.report.scale import find_ticks, shorten
 
 TOP = 20

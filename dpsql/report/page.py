@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpsql.report.chart import draw_chart
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
+from dpsql.report.presence_chart import draw_chart
 from dpsql.report.sentences import METRIC_NOTES, sum_up
 from dpsql.report.templates import render
 

@@ -19,7 +19,7 @@ from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.class_tables import ClassTables
+from dpsql.search.class_table_store import ClassTables
 from dpsql.search.excerpts import Excerpts
 from dpsql.search.sensitive import count_violating
 from dpsql.sql.counting.tuples import TableSizes

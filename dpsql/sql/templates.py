@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from sqlglot import exp, parse_one
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import EngineError, error_of
 
 #: Statements of more characters hold many labels, and their ASTs are not kept.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.names import suggest
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
 from dpsql.warehouses.control_characters import spell_controls
 from dpsql.warehouses.rewrites import (

@@ -11,7 +11,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import EngineError
 
 _QUERIES = (

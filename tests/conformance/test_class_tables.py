@@ -6,7 +6,7 @@ import pytest
 
 from dpsql.domain.lattice import Node
 from dpsql.generalize.full_domain import prepare
-from dpsql.search import class_tables
+from dpsql.search import class_table_store
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -17,7 +17,7 @@ from tests.conftest import write_paper_job
 def test_every_node_is_counted_from_the_table_of_every_descendant(
     bench, paper_job, monkeypatch, constraints
 ):
-    monkeypatch.setattr(class_tables, "LEAST_TUPLES", 0)
+    monkeypatch.setattr(class_table_store, "LEAST_TUPLES", 0)
     job = paper_job(delta={"min": "1/2", "max": "2/3"}, constraints=constraints)
     with load(Run.of(job, Options(**bench.engine.options))) as loaded:
         starts = [Node((1, 1, 1)), Node((0, 2, 1)), Node((0, 0, 0)), loaded.lattice.root]
@@ -40,7 +40,7 @@ def is_above(node, start):
 
 
 def test_what_holds_so_far_is_left_to_the_sensitive_columns(duckdb_bench, monkeypatch):
-    monkeypatch.setattr(class_tables, "LEAST_TUPLES", 0)
+    monkeypatch.setattr(class_table_store, "LEAST_TUPLES", 0)
     job = write_paper_job(
         duckdb_bench,
         delta={"max": "2/3"},
@@ -66,12 +66,12 @@ def test_classes_that_are_many_are_not_fetched(duckdb_bench, monkeypatch):
         checker, _ = prepare(job, loaded, loaded.lattice.raw)
         raw, root = loaded.lattice.raw, loaded.lattice.root
         assert checker.count_above(raw, [root]) is None
-        monkeypatch.setattr(class_tables, "LEAST_TUPLES", 0)
-        monkeypatch.setattr(class_tables, "MOST_CLASSES", 8)
+        monkeypatch.setattr(class_table_store, "LEAST_TUPLES", 0)
+        monkeypatch.setattr(class_table_store, "MOST_CLASSES", 8)
         checker, _ = prepare(job, loaded, raw, anew=True)
         assert checker.count_above(raw, [root]) is None
         assert checker.count_private([root])[0].count == 1
         # Labels of P are not bounded by the classes of T.
-        monkeypatch.setattr(class_tables, "MOST_KEPT", 8)
+        monkeypatch.setattr(class_table_store, "MOST_KEPT", 8)
         checker, _ = prepare(job, loaded, raw, anew=True)
         assert checker.count_private([root]) is None

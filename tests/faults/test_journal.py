@@ -22,7 +22,7 @@ from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity
 from dpsql.journal.journal import Journal
 from dpsql.release.publish import publish
-from dpsql.search import class_tables, excerpts
+from dpsql.search import class_table_store, excerpts
 from dpsql.search.checker import Checker
 
 NAMES = ["q0", "q1", "q2"]
@@ -131,7 +131,7 @@ def test_a_search_is_resumed_after_every_round_E02(words, changes, monkeypatch):
 
 
 def test_what_excerpts_tell_is_kept_too(words, monkeypatch):
-    monkeypatch.setattr(class_tables, "FEW_CLASSES", 0)
+    monkeypatch.setattr(class_table_store, "FEW_CLASSES", 0)
     monkeypatch.setattr(excerpts, "LEAST_TUPLES", 0)
     monkeypatch.setattr(excerpts, "MOST_SHARE", 2)
     monkeypatch.setattr(excerpts, "LEAST_COMMON", 1)

@@ -8,7 +8,7 @@ from hypothesis import example, given
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
-from dpsql.search import class_tables
+from dpsql.search import class_table_store
 from dpsql.search.checker import Checker
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
@@ -22,7 +22,7 @@ from tests.generative.test_lattice import assert_minimal_nodes_agree
 @pytest.fixture(autouse=True, scope="module")
 def _every_set_has_class_tables() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(class_tables, "LEAST_TUPLES", 0)
+        patch.setattr(class_table_store, "LEAST_TUPLES", 0)
         yield
 
 
@@ -46,14 +46,14 @@ def climbed() -> Iterator[list[Node]]:
     ("algorithm", "few"),
     [
         ("spalm", 0),
-        ("spalm", class_tables.FEW_CLASSES),
+        ("spalm", class_table_store.FEW_CLASSES),
         pytest.param("incognito", 0, marks=pytest.mark.tier("ci")),
     ],
 )
 def test_optimum(
     climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int
 ) -> None:
-    monkeypatch.setattr(class_tables, "FEW_CLASSES", few)
+    monkeypatch.setattr(class_table_store, "FEW_CLASSES", few)
 
     @share_of_profile(4)
     @example(make_failing_case("loss"))

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.engines.spark.grouping_sets import group_in_sets
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.privacy.k_map import KMap
 from dpsql.search.checker import count_nodes_query
 from dpsql.sql.counting.tuples import TableSizes

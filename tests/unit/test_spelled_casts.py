@@ -4,7 +4,7 @@ import duckdb
 import pytest
 from sqlglot import exp
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.sql.tables.spelled_casts import is_ambiguous
 
 ALIKE = {

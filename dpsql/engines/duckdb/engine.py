@@ -38,7 +38,7 @@ from dpsql.engines.duckdb.session import (
 from dpsql.engines.duckdb.types import find_family, find_unfit
 from dpsql.engines.duckdb.values import plain_value
 from dpsql.engines.round_trip import refuse_changed_texts
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import (
     ConfigError,
     DpsqlError,

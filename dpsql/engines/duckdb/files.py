@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from dpsql.engines.duckdb.parquet import Schemas, agree, read_schemas, refuse_differences
 from dpsql.engines.duckdb.session import glob_escape, literal, literals
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import Files

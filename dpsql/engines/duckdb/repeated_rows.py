@@ -12,7 +12,7 @@ from collections.abc import Callable
 import duckdb
 from sqlglot import exp
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 
 _DIALECT = "duckdb"
 #: Types whose values are equal only if they are the same: unlike 0 and -0, or 1 month and 30 days.

@@ -11,7 +11,7 @@ import duckdb
 from sqlglot import exp
 
 from dpsql.domain.engine_options import DuckDBOptions
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import (
     EXHAUSTED,
     ConfigError,

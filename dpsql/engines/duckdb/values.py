@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from duckdb.sqltypes import DuckDBPyType
 from sqlglot import exp
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 
 _FLOATS = ("float", "double")
 _TEXT = "VARCHAR"

@@ -16,7 +16,7 @@ from dpsql.engines.base import ColumnType
 from dpsql.engines.file_carrier import Carried, FileCarrier
 from dpsql.engines.postgres.session import NUL, Session
 from dpsql.engines.postgres.types import as_stored, find_storage
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import InputError, SchemaError
 from dpsql.inputs.places import Files
 

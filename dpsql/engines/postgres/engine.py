@@ -27,7 +27,7 @@ from dpsql.engines.postgres.functions import define_functions
 from dpsql.engines.postgres.session import Session
 from dpsql.engines.postgres.system_tables import SystemTables, plain_cell
 from dpsql.engines.round_trip import refuse_changed_texts
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import DpsqlError, SchemaError, withhold
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.places import (

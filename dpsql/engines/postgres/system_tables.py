@@ -9,7 +9,7 @@ from dpsql.engines.base import ColumnType
 from dpsql.engines.postgres.dialect import by_bytes
 from dpsql.engines.postgres.session import Session, refuse_nul
 from dpsql.engines.postgres.types import name_type
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
 from dpsql.inputs.places import EngineTable
 

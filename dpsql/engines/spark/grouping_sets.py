@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 
 #: The most columns that Spark groups by at once.
 _MOST_COLUMNS = 60

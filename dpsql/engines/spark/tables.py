@@ -16,7 +16,7 @@ from dpsql.engines.base import ColumnType, Row
 from dpsql.engines.spark import files as spark_files
 from dpsql.engines.spark.staging import Staging, address
 from dpsql.engines.spark.types import define, name_type
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError, EngineError
 from dpsql.inputs.places import EngineTable
 from dpsql.inputs.refusals import refuse_ambiguous_names

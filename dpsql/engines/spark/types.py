@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import ColumnType
 from dpsql.engines.duckdb.types import find_family
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 
 #: Types that Spark reads from a file as DuckDB does, with Spark's names.
 _ALIKE = {

@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from dpsql.domain.names import suggest_column
 from dpsql.engines.base import ColumnType
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError, SchemaError
 
 Columns = Mapping[str, ColumnType]

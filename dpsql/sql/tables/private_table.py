@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.engines.writing import write
+from dpsql.engines.sql_text import write
 from dpsql.sql.tables.predicate import (
     Columns,
     check_predicate,

@@ -10,7 +10,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.engines.writing import _generator, write
+from dpsql.engines.sql_text import _generator, write
 
 STATEMENT = (
     "SELECT a, COUNT(*) AS n FROM t, (SELECT 1 AS b) AS u WHERE \"a b\" = 'it''s' GROUP BY a"
