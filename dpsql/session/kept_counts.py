@@ -1,10 +1,14 @@
-"""Keeps the counts of P, file by file: a later run counts the files that are new.
+"""Keeps the counts of P: for later runs in a cache, or for the verifier of the same run.
 
-A kept file holds the distinct tuples of quasi-identifiers of one file of P, with their people. Its
-name is made of two digests: one of all that decides its content (the bytes of the file of P, how
-they are read, names and types of the columns), one of its own bytes. So no other state of P and no
-damaged file is ever read. The folder belongs to this user alone. It is never tidied: who removes it
-loses time, and nothing else.
+In a cache, P is counted file by file: a later run counts the files that are new. A kept file holds
+the distinct tuples of quasi-identifiers of one file of P, with their people. Its name is made of
+two digests: one of all that decides its content (the bytes of the file of P, how they are read,
+names and types of the columns), one of its own bytes. So no other state of P and no damaged file is
+ever read. The folder belongs to this user alone. It is never tidied: who removes it loses time, and
+nothing else.
+
+Without a cache, a large CSV is counted once in a run, since to parse it takes longer than all else.
+The counts lie in a private folder of the run, and are removed with it.
 """
 
 import hashlib
@@ -37,7 +41,38 @@ _COUNTED = "counted_file"
 Types = Mapping[str, ColumnType]
 #: What a kept file means; another meaning gets another name.
 _FORMAT = "dpsql-counts/1"
+#: Bytes; a smaller CSV is parsed again in less time than its counts are written.
+LARGE_CSV = 32 * 2**20
 _log = logging.getLogger("dpsql")
+
+
+def are_kept_for_verifier(run: Run) -> bool:
+    """Whether the run counts P once, for its search and its verifier: P is a large CSV.
+
+    Only where T is a table of its own; marked in P, it is counted along with P. Dumped statements
+    read P itself, as whoever repeats them has no such counts.
+    """
+    job, public, options = run.job, run.inputs.public, run.options
+    return (
+        job.cache is None
+        and options.connection is None
+        and options.dump_sql is None
+        and job.engine.duckdb is not None
+        and job.private.source is not None
+        and job.private.key is None
+        and isinstance(public, Files)
+        and public.format == "csv"
+        and sum(size for _, size, *_ in Fingerprint.of(public.paths).states) >= LARGE_CSV
+    )
+
+
+def find_counts(run: Run) -> list[Path]:
+    """Return the folders of kept counts that a session of the run writes: one or none.
+
+    Raises:
+        ConfigError: as `open_cache`.
+    """
+    return [run.counts] if run.counts is not None else open_cache(run.job)
 
 
 def open_cache(job: Job) -> list[Path]:
@@ -65,13 +100,13 @@ def open_cache(job: Job) -> list[Path]:
 
 
 def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
-    """Register the kept counts in place of P if the job names a cache; count what is not kept.
+    """Register the kept counts in place of P if the run keeps any; count what is not kept.
 
     Raises:
         ConfigError: P does not consist of files, or a quasi-identifier has no type to keep.
         InputChanged: a file changed while it was counted.
     """
-    folders = open_cache(run.job)
+    folders = find_counts(run)
     if not folders:
         return tables
     (folder,) = folders
@@ -79,7 +114,8 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
     assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
     types = {name: tables.types[name] for name in tables.quasi_identifiers}
     people = _name_people(types)
-    kept = tuple(_keep(engine, public, types, people, folder))
+    keep = _keep if run.counts is None else _keep_for_run
+    kept = tuple(keep(engine, public, types, people, folder))
     engine.forget(PUBLIC)
     engine.register(PUBLIC, Files(kept, "parquet"))
     for name, column_ in engine.columns(PUBLIC).items():
@@ -142,6 +178,18 @@ def _keep(
                 raise
         yield found
     _log.info("kept counts: %d of %d files of P were counted", counted, len(public.paths))
+
+
+def _keep_for_run(
+    engine: DuckDBEngine, public: Files, types: Types, people: str, folder: Path
+) -> Iterator[Path]:
+    """Yield one file of a folder of this run; all files of P are counted if it is not there yet."""
+    kept = folder / "people.parquet"
+    if not kept.exists():
+        engine.register(_COUNTED, public)
+        engine.export(count_file_query(types, engine.columns(_COUNTED), people), kept)
+        engine.forget(_COUNTED)
+    yield kept
 
 
 def _digest(file: Files, types: Types, people: str) -> str:

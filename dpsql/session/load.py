@@ -11,7 +11,7 @@ from dpsql.engines.base import Engine
 from dpsql.errors import ResourceError
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.session.engine import open_engine
-from dpsql.session.kept_counts import open_cache, use_kept_counts
+from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
@@ -61,13 +61,13 @@ def load(
     """
     job, inputs, options = run.job, run.inputs, run.options
     options.enter("load")
-    with open_engine(run, writable=[*writable, *open_cache(job)]) as engine:
+    with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
         tables = read_tables(engine, job, inputs.public, inputs.private)
-        tables = use_kept_counts(run, engine, tables)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
         if to_search:
             _refuse_large(lattice, options.max_nodes)
+        tables = use_kept_counts(run, engine, tables)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
         leaves = list_leaves(engine, hierarchies, show_public=options.show_public)
         yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves)

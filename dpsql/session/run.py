@@ -13,11 +13,16 @@ from dpsql.session.options import Options
 
 @dataclass(frozen=True)
 class Run:
-    """A job, the inputs it reads, and the options of the run."""
+    """A job, the inputs it reads, and the options of the run.
+
+    `counts`: a private folder in which the first session keeps the counts of P for the next one, if
+    P is better read once (`session.kept_counts`).
+    """
 
     job: Job
     inputs: Inputs
     options: Options
+    counts: Path | None = None
 
     @classmethod
     def of(cls, job: Job, options: Options) -> Self:

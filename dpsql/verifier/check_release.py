@@ -22,7 +22,7 @@ from dpsql.release.manifest import (
 )
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.session.engine import keep_debug, open_engine
-from dpsql.session.kept_counts import open_cache, use_kept_counts
+from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
@@ -98,11 +98,13 @@ def verify_file(
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")
-    folders = open_cache(job) if job.is_verified_from_kept else []
+    is_kept = job.is_verified_from_kept or run.counts is not None
+    folders = find_counts(run) if is_kept else []
     with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
         if job.is_verified_from_kept:
             _log.warning("P is not read again: the release is verified from the kept counts")
+        if is_kept:
             tables = use_kept_counts(run, engine, tables)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)

@@ -71,6 +71,8 @@ _KNOWN = (
     ("read_boxes.py", "NumberReplacer", "[0][0]", _ONE_ROW),
     ("foreign.py", "NumberReplacer", "[0][0]", _ONE_ROW),
     ("cover.py", "NumberReplacer", '"verify_cover"))[0]', _ONE_ROW),
+    ("cover.py", "NumberReplacer", "not in axes[: m + 1]", "a range that is listed and not used"),
+    ("boxes.py", "AddNot", "isinstance(key, exp.Ordered)", "a key that is NULL decides nothing"),
     *(
         ("released_rows.py", f"GtE_{other}", ">= ROWS_PER_RUN * distinct", _BOTH_WAYS)
         for other in ("Eq", "NotEq", "Lt", "LtE", "Gt", "Is", "IsNot")

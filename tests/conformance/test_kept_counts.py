@@ -66,6 +66,30 @@ def test_kept_counts_give_what_p_gives(lake, caplog):
     assert points[0] == points[1]
 
 
+@pytest.mark.parametrize("choose", ["optimum", "from_public"])
+def test_a_large_csv_is_counted_once_for_search_and_verifier(lake, caplog, monkeypatch, choose):
+    caplog.set_level(logging.DEBUG, "dpsql")
+
+    def run():
+        caplog.clear()
+        found = lake.anonymize(make_job(lake, cache=None, choose=choose), overwrite=True)
+        parsed = [one for one in caplog.messages if one.endswith("register_counted_file")]
+        path = lake.folder / found.release.path
+        manifest = path.with_name(f"{path.name}.manifest.json")
+        return len(parsed), path.read_bytes(), manifest.read_bytes(), found.presence, found.metrics
+
+    before = sorted(lake.folder.rglob("*"))
+    twice = run()
+    monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    once = run()
+    assert (twice[0], once[0]) == (0, 1)
+    assert twice[1:] == once[1:]
+    left = {path.name for path in set(lake.folder.rglob("*")) - {*before}}
+    assert len(left) == 2, left
+    verified = dpsql.verify(make_job(lake, cache=None, choose=choose))
+    assert verified.presence == {"min": str(once[3].minimum), "max": str(once[3].maximum)}
+
+
 def test_levels_are_chosen_from_kept_counts(lake):
     found = [
         dpsql.choose(make_job(lake, cache=folder, choose="from_public")).levels

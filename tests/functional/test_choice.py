@@ -43,6 +43,7 @@ def test_what_is_chosen_is_released_and_verified(write, tmp_path):
     found = dpsql.anonymize(job)
     assert found.levels == chosen.levels == {"zip": 1, "age": 1}
     assert found.to_dict()["choose"] == "from_public"
+    assert [*found.seconds] == ["choose", "load", "search", "release", "verify", "total"]
     assert '"choose": "from_public"' in (tmp_path / "r.csv.manifest.json").read_text()
     dpsql.verify(job)
 

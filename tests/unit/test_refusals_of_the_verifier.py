@@ -132,3 +132,12 @@ def test_a_text_is_lost_where_a_null_stands_for_it(monkeypatch, nulls, lost, exp
     columns = {"age": exp.to_identifier("v0"), "town": exp.to_identifier("v1")}
     assert recount._some_text_is_lost(None, tables, shorten, columns) is expected
     assert next(answers, None) is None
+
+
+@pytest.mark.parametrize("level", [-1, 2])
+def test_a_level_that_the_hierarchy_has_not_is_refused(level):
+    engine = SimpleNamespace(columns=lambda _: ["zip"])
+    tables = SimpleNamespace(quasi_identifiers=("zip",), keep={})
+    hierarchies = {"zip": SimpleNamespace(height=1)}
+    with pytest.raises(IntegrityError, match="states no level of zip that its hierarchy has"):
+        full_domain.verify_release(engine, tables, hierarchies, {"zip": level}, (), PLAIN)
