@@ -18,7 +18,7 @@ from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import read_tables
-from dpsql.verifier.foreign import FOREIGN, verify_foreign_boxes
+from dpsql.verifier.foreign_boxes import FOREIGN, verify_foreign_boxes
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.sensitive import judge_sensitive
 from dpsql.verifier.verified import Verified

@@ -3,9 +3,10 @@
 Each file of the core is changed in one place at a time, in a copy of the repository in FOLDER, and
 the tests that run that place must fail. Needs ``pip install -e '.[dev,mutants]'``. Goes on where it
 was stopped; after a change it tries what survived again, and all mutants of a file that changed.
-Prints the mutants that survived, those that cannot be told from the core with the reason, and exits
-with 1 where less than 95 % were noticed. One that never ends was noticed, too. With ``--tier`` only
-the tests of that tier may notice, and the results lie in a folder of that name in FOLDER.
+Prints the mutants that survived, and the reason where none could notice (`equivalents`). Exits with
+1 where less than 95 % of the others were noticed. One that never ends was noticed, too. With
+``--tier`` only the tests of that tier may notice, and the results lie in a folder of that name in
+FOLDER.
 """
 
 import argparse
@@ -74,14 +75,20 @@ def summarize(results: Iterable[dict[str, Any]]) -> dict[str, Any]:
         place = f"{one['file']}:{one['line']}"
         print(f"survived: {place}: {one['operator']}: {one['text']} ({reason or 'unexplained'})")
     noticed = found["killed"] + found["timeout"]
+    equivalent = len([reason for reason in reasons if reason])
+
+    def share(mutants: int) -> float:
+        return 1000 * noticed // max(mutants, 1) / 10
+
     return {
         "campaign": "mutants",
         "mutants": len(results),
         "killed": found["killed"],
         "timeouts": found["timeout"],
         "survived": len(survivors),
-        "of_them_equivalent": len([reason for reason in reasons if reason]),
-        "percent": 1000 * noticed // max(len(results), 1) / 10,
+        "of_them_equivalent": equivalent,
+        "percent_of_all": share(len(results)),
+        "percent": share(len(results) - equivalent),
     }
 
 

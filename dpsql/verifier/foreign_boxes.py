@@ -1,8 +1,8 @@
 """Checks a release that dpsql did not write against P and T, as boxes; it has no manifest.
 
-Every released row is a box of P: its cells are values, labels or ranges (`read_labels`). Then it is
-checked like a release of boxes. Its rows may have any order. It may have columns that the job does
-not name; these could reveal facts about T, and are not checked.
+Every released row is a box of P: its cells are values, labels or ranges (`foreign_cells`). Then it
+is checked like a release of boxes. Its rows may have any order. It may have columns that the job
+does not name; these could reveal facts about T, and are not checked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,8 +22,8 @@ from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.templates import column, render
 from dpsql.verifier.axes import Axis
 from dpsql.verifier.boxes import find_boxes, judge_boxes, name_axes
+from dpsql.verifier.foreign_cells import read_labels
 from dpsql.verifier.read_boxes import Reader
-from dpsql.verifier.read_labels import read_labels
 from dpsql.verifier.recount import count_both_tables
 from dpsql.verifier.released_rows import RELEASE
 from dpsql.verifier.verified import Verified

@@ -5,7 +5,7 @@ import pytest
 from dpsql.domain.hierarchy import LabelHierarchy
 from dpsql.domain.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
-from dpsql.verifier.read_labels import find_ranges, read_labels
+from dpsql.verifier.foreign_cells import find_ranges, read_labels
 
 TOWNS = LabelHierarchy(
     {
