@@ -114,8 +114,8 @@ SAMPLED = {
 }
 
 #: Examples of a generative test; the relations and the slow take a share, see `generative/budget`.
-EXAMPLES = {"default": 10, "ci": 40, "all": 3400}
-EXAMPLES_ON_SPARK = {"default": 1, "ci": 1, "all": 100}
+EXAMPLES = {"default": 10, "ci": 40, "all": 400}
+EXAMPLES_ON_SPARK = {"default": 1, "ci": 1, "all": 20}
 
 
 def find_tier() -> str:
