@@ -6,7 +6,6 @@ pays.
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import count
 
 from sqlglot import exp
 
@@ -95,14 +94,15 @@ def fetch_chunks(engine: Engine, template: str, **words: exp.Expr) -> Iterator[R
 
     `words`: further parameters of the template.
     """
-    number = exp.Literal.number
-    for start in count(0, _CHUNK):
+    number, start = exp.Literal.number, 0
+    while True:
         chunk = {"start": number(start), "end": number(start + _CHUNK)}
         rows = engine.fetch(render(template, **chunk, **words))
         yield from rows
         # Positions have no gaps: a chunk before the last lacks one row at most, that of position 0.
         if not rows or len(rows) < _CHUNK - 1:
             return
+        start += _CHUNK
 
 
 def _values(
