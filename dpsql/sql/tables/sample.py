@@ -14,6 +14,8 @@ from dpsql.sql.templates import identifier, render
 
 #: Least number of rows in a sample; smaller tables are grouped.
 LEAST_SAMPLE = 200_000
+#: Where many rows repeat, a look at this share of the sample is enough to see it.
+GLIMPSE = Fraction(1, 10)
 #: Share of the rows in a sample, and the share of a sample that may repeat another row. If each
 #: tuple has m rows of the whole, (m - 1)/200 of a hundredth of the rows do: grouping saves time
 #: from five rows on.
@@ -43,12 +45,12 @@ def nearly_all_distinct(
     `sample` selects a given number of the rows, whichever come first; `count` returns the number of
     all rows.
     """
-    size = LEAST_SAMPLE
-    while True:
+
+    def repeats(size: int) -> bool:
         rows, distinct = engine.fetch(render("sample_rows", rows=sample(size), names=names))[0]
-        if rows < size or rows - distinct > MOST_REPEATED * rows:
-            return False
-        enough = int(SAMPLED * count())
-        if size >= enough:
-            return True
-        size = enough
+        return bool(rows < size or rows - distinct > MOST_REPEATED * rows)
+
+    if repeats(int(GLIMPSE * LEAST_SAMPLE)) or repeats(LEAST_SAMPLE):
+        return False
+    enough = int(SAMPLED * count())
+    return enough <= LEAST_SAMPLE or not repeats(enough)
