@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import duckdb
 from sqlglot import exp
@@ -30,6 +31,7 @@ from dpsql.errors import ConfigError, InputChanged, InputError, ResourceError, e
 from dpsql.files.absolute import make_absolute
 from dpsql.files.durable import sync
 from dpsql.inputs.find import Fingerprint
+from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import Files
 from dpsql.session.run import Run
 from dpsql.sql.tables.private_table import PUBLIC
@@ -39,6 +41,8 @@ from dpsql.sql.templates import column, identifier, render
 _COUNTED = "counted_file"
 #: Types of the quasi-identifiers in P.
 Types = Mapping[str, ColumnType]
+#: A P whose counts can be kept.
+FilesOfP = Files | LakeTable
 #: What a kept file means; another meaning gets another name.
 _FORMAT = "dpsql-counts/1"
 #: Bytes; a smaller CSV is parsed again in less time than its counts are written.
@@ -111,6 +115,8 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
         return tables
     (folder,) = folders
     public = _refuse_unkept(run, tables, folder)
+    if not public.paths:
+        return tables
     assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
     types = {name: tables.types[name] for name in tables.quasi_identifiers}
     people = _name_people(types)
@@ -125,20 +131,43 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
     return replace(tables, people=people)
 
 
-def _refuse_unkept(run: Run, tables: Tables, folder: Path) -> Files:
+def _refuse_unkept(run: Run, tables: Tables, folder: Path) -> FilesOfP:
     """Return the files of P; raises ConfigError if their counts cannot be kept there."""
     public = run.inputs.public
-    if not isinstance(public, Files):
+    if not isinstance(public, Files | LakeTable):
         raise ConfigError(
-            "cache: the counts of P are kept for each of its files; name files or a folder of files"
-            " as P, or drop cache"
+            "cache: the counts of P are kept for each of its files; name files, a folder of files"
+            " or a lake table as P, or drop cache"
         )
+    if isinstance(public, LakeTable) and not public.by_files:
+        raise _refuse_streamed(public)
     if run.inputs.would_read(folder / "counts.parquet"):
         raise ConfigError("cache: what is kept there would be read as P; name another folder")
     for name in tables.quasi_identifiers:
         if not tables.is_plain(name):
             raise _refuse_type(name, tables.types[name])
     return public
+
+
+def _refuse_streamed(table: LakeTable) -> ConfigError:
+    return ConfigError(
+        f"cache: {table.words} has deleted rows or mapped columns, so that its files alone do not"
+        " hold its rows; compact it, or drop cache"
+    )
+
+
+def _take_file(public: FilesOfP, number: int) -> FilesOfP:
+    """Return one file of P as a place of its own."""
+    paths = public.paths[number : number + 1]
+    values = public.partition_values[number : number + 1]
+    if isinstance(public, Files):
+        return replace(public, paths=paths, partition_values=values, pattern="")
+
+    def refuse() -> NoReturn:
+        raise _refuse_streamed(public)
+
+    # Its stream would yield the rows of all files.
+    return replace(public, paths=paths, partition_values=values, pattern="", rows=refuse)
 
 
 def _refuse_type(name: str, type_: ColumnType) -> ConfigError:
@@ -156,15 +185,14 @@ def _name_people(names: Collection[str]) -> str:
 
 
 def _keep(
-    engine: DuckDBEngine, public: Files, types: Types, people: str, folder: Path
+    engine: DuckDBEngine, public: FilesOfP, types: Types, people: str, folder: Path
 ) -> Iterator[Path]:
     """Yield the kept file of each file of P; those that there are not yet are counted."""
     # One list for all: a lake may have thousands of files.
     known = {_key(path): path for path in folder.glob("*-*.parquet")}
     counted = 0
     for number, path in enumerate(public.paths):
-        values = public.partition_values[number : number + 1]
-        file = replace(public, paths=(path,), partition_values=values, pattern="")
+        file = _take_file(public, number)
         before = Fingerprint.of((path,))
         key = _digest(file, types, people)
         found = known.get(key)
@@ -181,7 +209,7 @@ def _keep(
 
 
 def _keep_for_run(
-    engine: DuckDBEngine, public: Files, types: Types, people: str, folder: Path
+    engine: DuckDBEngine, public: FilesOfP, types: Types, people: str, folder: Path
 ) -> Iterator[Path]:
     """Yield one file of a folder of this run; all files of P are counted if it is not there yet."""
     kept = folder / "people.parquet"
@@ -192,21 +220,15 @@ def _keep_for_run(
     yield kept
 
 
-def _digest(file: Files, types: Types, people: str) -> str:
+def _digest(file: FilesOfP, types: Types, people: str) -> str:
     """Digest all that decides the counts of a file."""
     try:
         with file.paths[0].open("rb") as content:
             digest = hashlib.file_digest(content, "sha256")
     except OSError as error:
         raise error_of(error, f"{file.paths[0].name}: it cannot be read", InputError) from None
-    read = (
-        _FORMAT,
-        duckdb.__version__,
-        file.format,
-        file.delimiter,
-        file.columns,
-        file.partition_columns,
-    )
+    form = ("lake",) if isinstance(file, LakeTable) else (file.format, file.delimiter)
+    read = (_FORMAT, duckdb.__version__, *form, file.columns, file.partition_columns)
     asked = [(name, type_.name) for name, type_ in types.items()]
     digest.update(repr((read, file.partition_values, asked, people)).encode())
     return digest.hexdigest()
@@ -233,7 +255,7 @@ def _name(key: str, path: Path) -> str:
         return f"{key}-{hashlib.file_digest(content, 'sha256').hexdigest()}.parquet"
 
 
-def _count(engine: DuckDBEngine, file: Files, types: Types, people: str, start: Path) -> Path:
+def _count(engine: DuckDBEngine, file: FilesOfP, types: Types, people: str, start: Path) -> Path:
     """Count one file of P into a new file whose path begins with `start`; returns its path."""
     engine.register(_COUNTED, file)
     query = count_file_query(types, engine.columns(_COUNTED), people)

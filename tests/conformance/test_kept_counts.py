@@ -237,7 +237,7 @@ def test_values_whose_text_would_change_are_refused(duckdb_bench):
     with pytest.raises(dpsql.ConfigError, match="'size' of type DOUBLE cannot be kept"):
         duckdb_bench.measure(duckdb_bench.job({"size": {"widths": ["1"]}}, **words))
     words = {"public": pyarrow.table({"size": [1]}), "private": "p.parquet", "cache": "counts"}
-    with pytest.raises(dpsql.ConfigError, match="name files or a folder"):
+    with pytest.raises(dpsql.ConfigError, match="a folder of files or a lake table"):
         duckdb_bench.measure(
             duckdb_bench.job({"size": {"widths": ["1"]}}, **words | {"private": words["public"]})
         )

@@ -1,6 +1,7 @@
 """Whole jobs over lake tables: the release of plain Parquet, and no change of a table unnoticed."""
 
 import json
+import logging
 import os
 
 import pyarrow as pa
@@ -9,6 +10,7 @@ import pytest
 from deltalake import DeltaTable, write_deltalake
 
 import dpsql
+from dpsql.errors import ConfigError
 from dpsql.inputs.find import find_inputs
 from dpsql.journal.identity import identify
 from dpsql.use_cases import make_release as releasing
@@ -111,6 +113,54 @@ def test_a_private_table_of_its_own_and_a_mapping_table_may_be_lake_tables(tmp_p
     _, rows = release(tmp_path / "plain", make_parquet)
     assert dpsql.anonymize(asked).private_rows == 10
     assert len(pq.read_table(tmp_path / "r.parquet")) == len(rows)
+
+
+def cached(folder, public, cache="counts"):
+    members = PEOPLE.filter(PEOPLE["member"]).select(["town", "age"])
+    pq.write_table(members, folder / "trial.parquet")
+    return job(folder, public, private="trial.parquet", cache=cache)
+
+
+@pytest.mark.parametrize("make", [make_delta, make_iceberg])
+def test_the_files_of_a_lake_table_are_counted_once(tmp_path, caplog, make):
+    caplog.set_level(logging.INFO, "dpsql")
+    make(tmp_path)
+    public = make_words(make)
+    files = len(list((tmp_path / "people").rglob("*.parquet")))
+    plain = dpsql.anonymize(cached(tmp_path, public, cache=None))
+    for counted in (files, 0):
+        caplog.clear()
+        found = dpsql.anonymize(cached(tmp_path, public), overwrite=True)
+        assert f"{counted} of {files} files of P were counted" in caplog.text
+        assert (found.release, found.presence) == (plain.release, plain.presence)
+
+
+def test_a_file_that_is_appended_is_counted_alone(tmp_path, caplog):
+    caplog.set_level(logging.INFO, "dpsql")
+    public = make_delta(tmp_path)
+    before = dpsql.measure(cached(tmp_path, public)).public_rows
+    append_to_delta(tmp_path)
+    caplog.clear()
+    assert dpsql.measure(cached(tmp_path, public)).public_rows == before + 1
+    assert "1 of " in caplog.text
+
+
+@pytest.mark.parametrize("make", [make_delta_with_deletes, make_iceberg_with_deletes])
+def test_rows_that_the_files_alone_do_not_give_are_not_kept(tmp_path, make):
+    make(tmp_path)
+    with pytest.raises(ConfigError, match=r"cache: people has deleted rows .* or drop cache"):
+        dpsql.measure(cached(tmp_path, make_words(make)))
+
+
+def test_a_file_with_other_types_than_the_table_is_not_kept(tmp_path):
+    """The table as a whole is streamed; so would be each of its files."""
+    ages = PEOPLE.schema.get_field_index("age")
+    wide = PEOPLE.set_column(ages, "age", PEOPLE["age"].cast(pa.int64()))
+    place = tmp_path / "people"
+    write_commit(place, 0, *begin(describe(PEOPLE.schema)), add(place, "1.parquet", wide))
+    assert dpsql.measure(cached(tmp_path, "people", cache=None)).public_rows == 60
+    with pytest.raises(ConfigError, match="cache: people has deleted rows or mapped columns"):
+        dpsql.measure(cached(tmp_path, "people"))
 
 
 def append_to_delta(folder):
