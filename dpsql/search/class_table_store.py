@@ -100,19 +100,29 @@ class ClassTables:
             return None
         return found.find_greatest_presence(), not self._count_violating(found)
 
-    def count_private(self, node: Node) -> PrivateClasses | None:
-        """Count the classes of T of a node, from those of the base; None if they are too many."""
-        if not self._is_large:
-            return None
-        if not self._private_is_fetched:
+    def fetch_private(self) -> bool:
+        """Fetch the classes of T at the base, if they are few and all tuples many; whether so."""
+        if self._is_large and not self._private_is_fetched:
             self._private_is_fetched = True
             self._private_tables.add(self._fetch(self._base, of_private=True))
-        table = self._private_tables.find_below(node)
+        return self._private_tables.find_below(self._lattice.root) is not None
+
+    def count_private(self, node: Node) -> PrivateClasses | None:
+        """Count the classes of T of a node, from those of the base; None if they are too many."""
+        found = self.count_least_private(node)
+        return found and found[1]
+
+    def count_least_private(self, node: Node) -> tuple[int, PrivateClasses] | None:
+        """Count the rows of T in its least class of a node, and these classes; or None, as above.
+
+        T must have a row.
+        """
+        table = self._private_tables.find_below(node) if self.fetch_private() else None
         if table is None:
             return None
         rolled = table.roll_up(node, self._codes)
         self._private_tables.add(rolled)
-        return self._measure_private(rolled)
+        return int(rolled.private.min()), self._measure_private(rolled)
 
     def _roll_up(self, node: Node) -> ClassTable | None:
         """The classes of a node, from a table that is kept, or from all tuples if they fit."""

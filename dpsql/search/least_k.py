@@ -6,8 +6,9 @@ j-anonymous, and no j-anonymous node is better, as it is k-anonymous too; costs 
 ties do not depend on k. So n is the optimum for all of k to m, and m + 1 is the next k to search
 for. At total suppression the one class is all of T: the last m is |T|.
 
-k-anonymity depends on T alone, so nodes are counted on the private excerpt. The least class of a
-node decides every k, so no node is counted twice.
+k-anonymity depends on T alone, so nodes are counted from the classes of T at the base, in memory if
+they are not too many, else in the engine. The least class of a node decides every k, so no node is
+counted twice, and the search for the next k begins with what the counted nodes decide.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatist
 from dpsql.engines.base import Engine
 from dpsql.metrics.metric import Metric
 from dpsql.search.checker import Checker
+from dpsql.search.class_table_store import ClassTables
 from dpsql.search.excerpts import PRIVATE_EXCERPT
 from dpsql.search.spalm import Watch, find_optimum
 from dpsql.sql.lattice.frequency_set import node_codes
@@ -49,6 +51,8 @@ class PrivateChecker:
     lattice: Lattice
     base: Node
     private_rows: int
+    #: They count every node; None if they are too many, or the tuples few: then the engine counts.
+    class_tables: ClassTables | None
     k: int = FIRST_K
     monotone: bool = True
     #: By counted node: its least class, and its classes. They are valid for every k.
@@ -56,9 +60,12 @@ class PrivateChecker:
 
     @classmethod
     def of(cls, checker: Checker) -> "PrivateChecker":
-        """Return a checker on the private excerpt of the engine's frequency set."""
-        checker.engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))
-        return cls(checker.engine, checker.lattice, checker.base, checker.sizes.private_rows)
+        """Return a checker on the classes of T, or on the private excerpt of the frequency set."""
+        tables = checker.class_tables if checker.class_tables.fetch_private() else None
+        if tables is None:
+            checker.engine.materialize(PRIVATE_EXCERPT, render("take_private_excerpt"))
+        rows = checker.sizes.private_rows
+        return cls(checker.engine, checker.lattice, checker.base, rows, tables)
 
     @property
     def batch_size(self) -> BatchSize:
@@ -66,9 +73,14 @@ class PrivateChecker:
         return self.engine.batch_size
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
-        """Judge the nodes, in their order; those not counted before in one statement."""
+        """Judge the nodes, in their order; those not counted before in one statement at most."""
         new = [node for node in nodes if node not in self.counted]
-        if new:
+        if self.class_tables is not None:
+            for node in new:
+                counted = self.class_tables.count_least_private(node)
+                assert counted is not None  # noqa: S101 - all are ancestors of what was fetched
+                self.counted[node] = counted
+        elif new:
             query = private_classes_query(new, self.lattice, self.private_rows)
             for number, least, classes, squares in self.engine.fetch(query):
                 self.counted[new[number]] = least, PrivateClasses(int(classes), int(squares))
@@ -97,7 +109,7 @@ def find_anonymizations(
     k = checker.k
     while k <= table.private_rows:
         asked = replace(checker, k=k)
-        node = find_optimum(asked, metric, table, watch).node
+        node = find_optimum(asked, metric, table, watch, known=list(asked.counted)).node
         if node is None:
             raise RuntimeError("total suppression is k-anonymous for every k up to |T|")
         least, classes = asked.counted[node]

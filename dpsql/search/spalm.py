@@ -72,8 +72,12 @@ def find_optimum(
     table: TableStatistics,
     watch: Watch | None = None,
     limits: Limits = NO_LIMITS,
+    known: Sequence[Node] = (),
 ) -> SearchResult:
     """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
+
+    The `known` nodes are counted first, as long as they are open: it costs nothing to count them
+    again. They are not among those that are checked.
 
     With `limits` the search may end before its proof, with the best node found so far. If there is
     a limit for the gap and costs are known only by counting, the floor is counted first: no node
@@ -86,6 +90,7 @@ def find_optimum(
     if limits.gap and not pricing.known_before:
         state.count([checker.base])
         checked, rounds = 1, 1
+    state.count_open(known)
     batch, size = [lattice.root], 1
     while len(open_nodes):
         rounds += 1
@@ -96,8 +101,8 @@ def find_optimum(
         gap = pricing.gap(state.best, bound)
         if watch:
             value = None if state.best is None else metric.value(state.best.cost, table)
-            known = lattice.size - len(open_nodes)
-            watch(Progress(lattice.size, known, checked, value, metric.value(bound, table)))
+            decided = lattice.size - len(open_nodes)
+            watch(Progress(lattice.size, decided, checked, value, metric.value(bound, table)))
         if state.best is not None and limits.reached(gap):
             break
         size = checker.batch_size.of(len(open_nodes))
@@ -196,6 +201,12 @@ class _State:
                 for ancestor, found in holding.items():
                     self._hold(ancestor, self._bound(ancestor, found.private), found)
         self._close_worse()
+
+    def count_open(self, nodes: Sequence[Node]) -> None:
+        """Count the nodes that are still open, the coarsest first: if one fails, it closes most."""
+        for node in sorted(nodes, key=lambda node: -node.height):
+            if self.open_nodes.is_open(node):
+                self.count([node])
 
     def _hold(self, node: Node, cost: int, counted: NodeStatistics) -> None:
         """Take a node that holds for the best, if it is."""

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import example, given
 
 from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics
+from dpsql.domain.statistics import NodeStatistics, PrivateClasses
 from dpsql.search import class_table_store
 from dpsql.search.checker import Checker
+from dpsql.search.class_table_store import ClassTables
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case
@@ -17,6 +18,7 @@ from tests.generative.failing_case import make_failing_case
 from tests.generative.jobs import plain_setting
 from tests.generative.test_anonymize import assert_release_is_the_optimum
 from tests.generative.test_lattice import assert_minimal_nodes_agree
+from tests.generative.test_least_k import assert_trials_agree
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -74,3 +76,23 @@ def test_minimal_nodes(climbed: list[Node]) -> None:
 
     agrees()
     assert climbed
+
+
+def test_least_k(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every k, without a statement for a node."""
+    counted: list[Node] = []
+    count = ClassTables.count_least_private
+
+    def note(tables: ClassTables, node: Node) -> tuple[int, PrivateClasses] | None:
+        counted.append(node)
+        return count(tables, node)
+
+    monkeypatch.setattr(ClassTables, "count_least_private", note)
+
+    @share_of_profile(4)
+    @given(cases(models="delta", least_columns=2))
+    def agrees(case: Case) -> None:
+        assert_trials_agree(case, plain_setting(case))
+
+    agrees()
+    assert counted

@@ -157,6 +157,16 @@ def assert_optimal(checker, metric, cost):
     assert all(one.best is None or two.best <= one.best for one, two in pairwise(seen))
 
 
+@given(truths(), st.data())
+def test_nodes_that_are_known_are_counted_first_and_change_no_optimum(truth, data):
+    checker, level_costs = truth
+    some = data.draw(st.lists(st.sampled_from(nodes_of(checker.lattice)), unique=True))
+    metric = data.draw(st.sampled_from([Squares(), LevelCosts(level_costs)]))
+    found = find_optimum(checker, metric, TABLE, known=some)
+    assert found.node == find_optimum(checker, metric, TABLE).node
+    assert found.optimal
+
+
 @given(truths(), st.floats(0.01, 0.9))
 @settings(deadline=None, max_examples=200)
 def test_a_gap_bounds_what_was_left_undecided(drawn, gap):
