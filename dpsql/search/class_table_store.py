@@ -64,7 +64,7 @@ class ClassTables:
             return False
         if self._tables.find_below(node) is None and node not in self._fetched:
             self._fetched.add(node)
-            self._tables.add(self._fetch(node))
+            self._tables.add(self._fetch(self._refine(node)))
         return self._tables.find_below(node) is not None
 
     def fetch_few(self, node: Node) -> None:
@@ -75,6 +75,24 @@ class ClassTables:
         is_root = node == self._lattice.root
         if self._is_large and not is_root and self._combine_labels(node) <= FEW_CLASSES:
             self.fetch(node)
+
+    def _refine(self, node: Node) -> Node:
+        """Return the node, or a descendant of it whose classes are surely not too many, either.
+
+        They decide the descendant's other ancestors, too, and are fetched by one statement as well.
+        """
+        levels = list(node.levels)
+        raised = [j for j, level in enumerate(levels) if level > self._base.levels[j]]
+        while raised:
+            left = []
+            for j in raised:
+                levels[j] -= 1
+                if self._combine_labels(Node(tuple(levels))) > MOST_CLASSES // 2:
+                    levels[j] += 1
+                elif levels[j] > self._base.levels[j]:
+                    left.append(j)
+            raised = left
+        return Node(tuple(levels))
 
     def _combine_labels(self, node: Node) -> float:
         """How many classes a node has at most: the combinations of its labels."""
@@ -115,14 +133,15 @@ class ClassTables:
     def count_least_private(self, node: Node) -> tuple[int, PrivateClasses] | None:
         """Count the rows of T in its least class of a node, and these classes; or None, as above.
 
-        T must have a row.
+        The least is 0 if T has no rows.
         """
         table = self._private_tables.find_below(node) if self.fetch_private() else None
         if table is None:
             return None
         rolled = table.roll_up(node, self._codes)
         self._private_tables.add(rolled)
-        return int(rolled.private.min()), self._measure_private(rolled)
+        least = int(rolled.private.min()) if len(rolled) else 0
+        return least, self._measure_private(rolled)
 
     def _roll_up(self, node: Node) -> ClassTable | None:
         """The classes of a node, from a table that is kept, or from all tuples if they fit."""

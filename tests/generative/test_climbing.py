@@ -45,17 +45,21 @@ def climbed() -> Iterator[list[Node]]:
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "few"),
+    ("algorithm", "few", "most"),
     [
-        ("spalm", 0),
-        ("spalm", class_table_store.FEW_CLASSES),
-        pytest.param("incognito", 0, marks=pytest.mark.tier("ci")),
+        ("spalm", 0, class_table_store.MOST_CLASSES),
+        ("spalm", class_table_store.FEW_CLASSES, class_table_store.MOST_CLASSES),
+        # The base does not fit: other nodes are fetched, and finer ones than asked for.
+        ("spalm", 0, 32),
+        pytest.param("incognito", 0, 32, marks=pytest.mark.tier("ci")),
+        pytest.param("incognito", 0, 1000, marks=pytest.mark.tier("ci")),
     ],
 )
 def test_optimum(
-    climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int
+    climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int, most: int
 ) -> None:
     monkeypatch.setattr(class_table_store, "FEW_CLASSES", few)
+    monkeypatch.setattr(class_table_store, "MOST_CLASSES", most)
 
     @share_of_profile(4)
     @example(make_failing_case("loss"))
