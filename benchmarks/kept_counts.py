@@ -63,7 +63,7 @@ def lay_out(source: Path, folder: Path, names: list[str], rows_of_t: int) -> Non
     public = source / "public.parquet"
     columns = ", ".join(f'"{name}"' for name in names)
     with duckdb.connect() as connection:
-        (rows,) = connection.execute(f"SELECT count(*) FROM '{public}'").fetchone() or (0,)
+        ((rows,),) = connection.execute(f"SELECT count(*) FROM '{public}'").fetchall()
         for name, part in (("lake/first", f"LIMIT {rows - rows // 100}"), ("second", "OFFSET ")):
             part += str(rows - rows // 100) if part.endswith(" ") else ""
             connection.sql(f"FROM '{public}' {part}").write_parquet(str(folder / f"{name}.parquet"))
