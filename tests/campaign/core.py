@@ -31,6 +31,7 @@ TESTS = (
     "tests/conformance/test_kept_columns.py",
     "tests/conformance/test_kept_counts.py",
     "tests/conformance/test_order_of_releases.py",
+    "tests/conformance/test_sample.py",
     "tests/conformance/test_verdicts.py",
     "tests/conformance/test_verify_boxes.py",
     "tests/functional/test_boxes.py",

@@ -31,7 +31,7 @@ OPTIONS = (
 QUIET = ("-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 #: Tests that may notice a mutant: so many, and more while all need no more seconds than this. One
 #: that survives them counts as not noticed.
-FEWEST_TESTS, MOST_SECONDS = 100, 30.0
+FEWEST_TESTS, MOST_SECONDS = 150, 40.0
 #: A test that needs so many times its seconds, and so many more, would go on for ever: of the
 #: processor for one test, of the clock for all.
 FACTOR, ALLOWANCE = 5, 20

@@ -10,6 +10,7 @@ import pyarrow.parquet
 import pytest
 
 import dpsql
+from dpsql.errors import TargetError
 from dpsql.inputs.find import Fingerprint
 from dpsql.session import kept_counts
 
@@ -96,6 +97,12 @@ def test_levels_are_chosen_from_kept_counts(lake):
         for folder in (None, "counts")
     ]
     assert found[0] == found[1]
+
+
+def test_a_release_among_the_files_of_p_is_refused(lake):
+    """The next run would read it as P."""
+    with pytest.raises(TargetError, match="would lie among the files of an input"):
+        lake.anonymize(make_job(lake, cache=None, release="lake/r.csv"))
 
 
 def test_only_what_is_new_is_counted(lake, caplog):

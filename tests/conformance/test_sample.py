@@ -1,11 +1,15 @@
 """A table is taken for sparse only where a second, larger look at its first rows says so too."""
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
+import dpsql
 from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.sql.tables import sample
 from dpsql.sql.templates import column, identifier
+from dpsql.verifier import recount
 
 
 @pytest.mark.parametrize(
@@ -41,3 +45,20 @@ def test_a_row_is_all_of_its_values(tmp_path, monkeypatch):
         named = [(column(name, "numbers"), identifier(name)) for name in ("n", "m")]
         assert sample.is_sparse(engine, named, "numbers")
         assert not sample.is_sparse(engine, named[:1], "numbers")
+
+
+def test_the_verifier_counts_listed_rows_like_groups(duckdb_bench, monkeypatch):
+    names, rows = ("town", "member"), [("aa", True), ("ab", False), ("aa", False), ("b", False)] * 3
+    columns = zip(names, zip(*rows, strict=True), strict=True)
+    pyarrow.parquet.write_table(
+        pyarrow.table({name: list(values) for name, values in columns}),
+        duckdb_bench.folder / "p.parquet",
+    )
+    words = {"public": "p.parquet", "private": {"where": "member"}, "delta": {"max": "1/2"}}
+    job = duckdb_bench.job({"town": {"prefix": [1]}}, **words)
+    duckdb_bench.anonymize(job)
+    grouped = dpsql.verify(job)
+    looks = []
+    monkeypatch.setattr(recount, "is_sparse", lambda *_: looks.append(1) or True)
+    assert dpsql.verify(job) == grouped
+    assert looks

@@ -77,6 +77,12 @@ def verify_written(monkeypatch, counted=COUNTED, **found):
     return releasing._verify_written(RUN, FILE, known, ReleaseFormat.of(FILE))
 
 
+def test_what_was_verified_is_told_in_short():
+    presence = {"min": "0", "max": "1/2"}
+    assert COUNTED.summary == {"public_rows": 4, "presence": presence, "models": []}
+    assert COUNTED.holds
+
+
 def test_what_agrees_is_claimed(monkeypatch):
     assert verify_written(monkeypatch) == ("claims", COUNTED)
 

@@ -2,11 +2,13 @@
 
 from types import SimpleNamespace
 
+import duckdb
 import pytest
 from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.errors import HierarchyError, InputError, IntegrityError, TypeMismatch, Unreadable
+from dpsql.release.manifest import Boxes
 from dpsql.release.release_format import PLAIN
 from dpsql.verifier import full_domain, recount, released_rows, sensitive, written_bytes
 
@@ -102,6 +104,29 @@ def test_only_the_bytes_that_we_would_write_are_a_release(monkeypatch, tmp_path,
 def test_a_file_that_goes_while_its_writer_is_looked_for_is_unreadable(tmp_path):
     with pytest.raises(Unreadable, match=r"gone\.parquet: it cannot be read"):
         written_bytes._find_writer(tmp_path / "gone.parquet")
+
+
+@pytest.mark.parametrize(
+    ("version", "told"), [(duckdb.__version__, None), ("0.0.1", "0.0.1"), (None, None)]
+)
+def test_another_version_that_wrote_a_file_is_named(tmp_path, version, told):
+    file = tmp_path / "r.parquet"
+    file.write_bytes(b"PAR1" + f"DuckDB version v{version}".encode() * bool(version))
+    assert written_bytes._find_writer(file) == told
+
+
+def test_released_columns_have_the_types_of_p_where_they_hold_its_values():
+    kept = SimpleNamespace(name="DATE")
+    tables = SimpleNamespace(
+        quasi_identifiers=("age", "zip"),
+        keep={"visit": "private_table"},
+        types={"visit": kept},
+        name_plain_type=lambda _: "BIGINT",
+    )
+    named = written_bytes.name_types(tables, {"age": 0, "zip": 1})
+    assert named == {"age": "BIGINT", "zip": "VARCHAR", "visit": "DATE"}
+    boxes = Boxes(unsafe=False, orders={})
+    assert written_bytes.name_types(tables, boxes) == named | {"age": "VARCHAR"}
 
 
 @pytest.mark.parametrize(
