@@ -192,6 +192,7 @@ class _CodesAbove:
         self._finest: dict[int, int] = {}
         self._codes: dict[int, NDArray[np.int64]] = {}
         self._above: dict[tuple[int, int, int], Codes] = {}
+        self._labels: dict[tuple[int, int], int] = {}
 
     def learn(self, levels: dict[int, int]) -> dict[int, int] | None:
         """Fetch what is not known from these levels up; how many codes each of them has.
@@ -208,9 +209,13 @@ class _CodesAbove:
                 return None
             self._codes |= found
             self._finest |= unknown
-        return {
-            j: int(self._codes[j][level - self._finest[j]].max()) + 1 for j, level in levels.items()
-        }
+        return {j: self._count_labels(j, level) for j, level in levels.items()}
+
+    def _count_labels(self, j: int, level: int) -> int:
+        """How many labels a level has, which are as many however they were fetched."""
+        if (j, level) not in self._labels:
+            self._labels[j, level] = int(self._codes[j][level - self._finest[j]].max()) + 1
+        return self._labels[j, level]
 
     def __call__(self, j: int, below: int, above: int) -> Codes:
         """The codes on the level `above` by those on `below`; none if it is the root."""
