@@ -3,7 +3,7 @@
 Each file of the core is changed in one place at a time, in a copy of the repository in FOLDER, and
 the tests that run that place must fail. Needs ``pip install -e '.[dev,mutants]'``. Goes on where it
 was stopped; after a change it tries what survived again, and all mutants of a file that changed.
-Prints the mutants that survived, and the reason where none could notice (`equivalents`). Exits with
+Prints the mutants that survived, and the reason where none could notice (`equivalents`); exits with
 1 where less than 95 % of the others were noticed. One that never ends was noticed, too. With
 ``--tier`` only the tests of that tier may notice, and the results lie in a folder of that name in
 FOLDER.
