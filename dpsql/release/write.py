@@ -58,9 +58,10 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = exp.Column(this=value_name(j), table=identifier(TUPLES))
         cell, mapping = label_at(j, hierarchy, node.levels[j], value)
-        if cell is value:
-            cell = tables.restore(name, value)
-        columns.append({"code": identifier(f"c{j}"), "cell": cell, "name": identifier(name)})
+        code = identifier(f"c{j}")
+        # Restored after they were grouped: 0 and -0 are two texts, but equal numbers.
+        shown = tables.restore(name, exp.Column(this=code)) if cell is value else code
+        columns.append({"code": code, "cell": cell, "shown": shown, "name": identifier(name)})
         mappings += mapping
     return render(
         "release_classes",

@@ -16,7 +16,7 @@ import logging
 import os
 import secrets
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -27,6 +27,7 @@ from sqlglot import exp
 from dpsql.domain.job import Job
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.duckdb.engine import DuckDBEngine
+from dpsql.engines.duckdb.session import make_work_folder
 from dpsql.errors import ConfigError, InputChanged, InputError, ResourceError, error_of
 from dpsql.files.absolute import make_absolute
 from dpsql.files.durable import sync
@@ -34,6 +35,7 @@ from dpsql.inputs.find import Fingerprint
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import Files
 from dpsql.session.run import Run
+from dpsql.signals import holding_signals
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -50,7 +52,26 @@ LARGE_CSV = 32 * 2**20
 _log = logging.getLogger("dpsql")
 
 
-def are_kept_for_verifier(run: Run) -> bool:
+@contextmanager
+def keeping_counts(run: Run) -> Iterator[Run]:
+    """Yield the run with a private folder in its `work_dir` for counts of P, if it reads P once.
+
+    Raises:
+        ConfigError: `work_dir` is not writable.
+    """
+    options = run.job.engine.duckdb
+    if options is None or not _is_counted_once(run):
+        yield run
+        return
+    with holding_signals():
+        folder = make_work_folder(run.job.folder, options.work_dir)
+    try:
+        yield replace(run, counts=folder.path)
+    finally:
+        folder.remove()
+
+
+def _is_counted_once(run: Run) -> bool:
     """Whether the run counts P once, for its search and its verifier: P is a large CSV.
 
     Only where T is a table of its own; marked in P, it is counted along with P. Dumped statements
@@ -61,7 +82,6 @@ def are_kept_for_verifier(run: Run) -> bool:
         job.cache is None
         and options.connection is None
         and options.dump_sql is None
-        and job.engine.duckdb is not None
         and job.private.source is not None
         and job.private.key is None
         and isinstance(public, Files)
@@ -141,7 +161,7 @@ def _refuse_unkept(run: Run, tables: Tables, folder: Path) -> FilesOfP:
         )
     if isinstance(public, LakeTable) and not public.by_files:
         raise _refuse_streamed(public)
-    if run.inputs.would_read(folder / "counts.parquet"):
+    if run.counts is None and run.inputs.would_read(folder / "counts.parquet"):
         raise ConfigError("cache: what is kept there would be read as P; name another folder")
     for name in tables.quasi_identifiers:
         if not tables.is_plain(name):
@@ -227,8 +247,13 @@ def _digest(file: FilesOfP, types: Types, people: str) -> str:
             digest = hashlib.file_digest(content, "sha256")
     except OSError as error:
         raise error_of(error, f"{file.paths[0].name}: it cannot be read", InputError) from None
-    form = ("lake",) if isinstance(file, LakeTable) else (file.format, file.delimiter)
-    read = (_FORMAT, duckdb.__version__, *form, file.columns, file.partition_columns)
+    form: tuple[object, ...]
+    if isinstance(file, LakeTable):
+        # What else the table declares decides nothing.
+        form = ("lake", [column for column in file.columns if column.name in types])
+    else:
+        form = (file.format, file.delimiter, file.columns)
+    read = (_FORMAT, duckdb.__version__, *form, file.partition_columns)
     asked = [(name, type_.name) for name, type_ in types.items()]
     digest.update(repr((read, file.partition_values, asked, people)).encode())
     return digest.hexdigest()

@@ -40,7 +40,7 @@ from dpsql.release.target import Target
 from dpsql.release.write import write_release
 from dpsql.report.details import Shown
 from dpsql.session.clock import Clock
-from dpsql.session.kept_counts import are_kept_for_verifier
+from dpsql.session.kept_counts import keeping_counts
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
@@ -88,8 +88,9 @@ def make_release(
         journaled(_identify(Run(job, inputs, options), fingerprint)) as journal,
         fingerprint.guarding(),
         staging_folder(target) as staging,
+        keeping_counts(Run(job, inputs, options)) as run,
     ):
-        file, run = staging / target.path.name, _keeping_counts(Run(job, inputs, options), staging)
+        file = staging / target.path.name
         file_format = ReleaseFormat.of(file, csv_formulas)
         found, counted = _write_staged(run, clock, journal, file, file_format)
         with _blaming_changes(run, counted):
@@ -119,16 +120,6 @@ def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerpri
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))
         inputs.refuse_reading(target.path)
         yield inputs, inputs.fingerprint()
-
-
-def _keeping_counts(run: Run, staging: Path) -> Run:
-    """Return the run with a folder for counts of P, if it is to read P once."""
-    if not are_kept_for_verifier(run):
-        return run
-    # No release has this name: it has a suffix.
-    folder = staging / "counts"
-    folder.mkdir(mode=0o700)
-    return replace(run, counts=folder)
 
 
 def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:

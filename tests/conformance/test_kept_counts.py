@@ -91,6 +91,30 @@ def test_a_large_csv_is_counted_once_for_search_and_verifier(lake, caplog, monke
     assert verified.presence == {"min": str(once[3].minimum), "max": str(once[3].maximum)}
 
 
+def test_counts_for_the_verifier_lie_in_the_work_folder(lake, monkeypatch):
+    """Also where a pattern of T would match files there."""
+    folders = []
+    keep = kept_counts._keep_for_run
+
+    def note(*arguments):
+        folders.append(arguments[-1])
+        return keep(*arguments)
+
+    monkeypatch.setattr(kept_counts, "_keep_for_run", note)
+    monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    (lake.folder / "work").mkdir()
+    pyarrow.parquet.write_table(
+        pyarrow.table({"town": ["aa"], "people": ["1"], "year": ["2025"]}),
+        lake.folder / "t.parquet",
+    )
+    words = {"private": "*.parquet", "engine": {"duckdb": {"work_dir": "work"}}}
+    assert lake.anonymize(make_job(lake, cache=None, release="r.csv", **words)).release.rows == 1
+    search, verifier = folders
+    assert search == verifier
+    assert search.parents[1] == lake.folder / "work"
+    assert list((lake.folder / "work").iterdir()) == []
+
+
 def test_levels_are_chosen_from_kept_counts(lake):
     found = [
         dpsql.choose(make_job(lake, cache=folder, choose="from_public")).levels

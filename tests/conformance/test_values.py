@@ -325,3 +325,14 @@ def test_columns_that_are_not_named_do_not_leave(bench):
     words = {"public": arrow(v=["a", "a"]), "private": arrow(v=["a"], secret=["the secret"])}
     bench.anonymize(bench.job({"v": {"tree": {"*": ["a"]}}}, delta={"max": "1/2"}, **words))
     assert b"secret" not in (bench.folder / "r.parquet").read_bytes()
+
+
+def test_zero_and_minus_zero_are_two_values(bench):
+    """Equal numbers of two texts: a release that shows numbers has both, as often as T."""
+    public = pyarrow.table({"r": pyarrow.array([0.0, -0.0, 1.5] * 6)})
+    private = pyarrow.table({"r": pyarrow.array([0.0, -0.0, -0.0])})
+    words = {"public": public, "private": private}
+    job = bench.job({"r": {"widths": ["2"]}}, **words, delta={"max": "1/3"})
+    found = bench.anonymize(job)
+    assert (found.levels, found.presence.maximum) == ({"r": 0}, Fraction(1, 3))
+    assert [str(value) for (value,) in bench.read_release()] == ["-0.0", "-0.0", "0.0"]

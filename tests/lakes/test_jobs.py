@@ -140,9 +140,14 @@ def test_a_file_that_is_appended_is_counted_alone(tmp_path, caplog):
     public = make_delta(tmp_path)
     before = dpsql.measure(cached(tmp_path, public)).public_rows
     append_to_delta(tmp_path)
-    caplog.clear()
-    assert dpsql.measure(cached(tmp_path, public)).public_rows == before + 1
-    assert "1 of " in caplog.text
+    for column in ("", "another"):
+        if column:
+            more = STRANGER.append_column(column, pa.array(["x"]))
+            write_deltalake(str(tmp_path / "people"), more, mode="append", schema_mode="merge")
+        caplog.clear()
+        before += 1
+        assert dpsql.measure(cached(tmp_path, public)).public_rows == before
+        assert "kept counts: 1 of " in caplog.text
 
 
 @pytest.mark.parametrize("make", [make_delta_with_deletes, make_iceberg_with_deletes])

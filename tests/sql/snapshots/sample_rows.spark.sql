@@ -13,7 +13,7 @@ FROM (
       TRY_CAST(CASE WHEN `public_table`.`town` IS NULL THEN NULL ELSE `public_table`.`town` END AS ENUM('x', 'y')) AS `v0`,
       `public_table`.`born` AS `v1`
     FROM `public_table`
-    LIMIT 200000
+    LIMIT 20000
   ) AS `sampled_rows`
   GROUP BY
     `v0`,
@@ -34,7 +34,7 @@ FROM (
     SELECT
       TRY_CAST(CASE WHEN `public_table`.`town` IS NULL THEN NULL ELSE `public_table`.`town` END AS ENUM('x', 'y')) AS `q0`
     FROM `public_table`
-    LIMIT 200000
+    LIMIT 20000
   ) AS `sampled_rows`
   GROUP BY
     `q0`
@@ -55,7 +55,7 @@ FROM (
       TRY_CAST(CASE WHEN `public_table`.`town` IS NULL THEN NULL ELSE `public_table`.`town` END AS ENUM('x', 'y')) AS `q0`,
       `public_table`.`born` AS `q1`
     FROM `public_table`
-    LIMIT 200000
+    LIMIT 20000
   ) AS `sampled_rows`
   GROUP BY
     `q0`,
@@ -76,7 +76,7 @@ FROM (
     SELECT
       TRY_CAST(CASE WHEN `public_table`.`town` IS NULL THEN NULL ELSE `public_table`.`town` END AS ENUM('x', 'y')) AS `v0`
     FROM `public_table`
-    LIMIT 200000
+    LIMIT 20000
   ) AS `sampled_rows`
   GROUP BY
     `v0`
