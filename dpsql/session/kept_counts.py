@@ -249,8 +249,9 @@ def _digest(file: FilesOfP, types: Types, people: str) -> str:
         raise error_of(error, f"{file.paths[0].name}: it cannot be read", InputError) from None
     form: tuple[object, ...]
     if isinstance(file, LakeTable):
-        # What else the table declares decides nothing.
-        form = ("lake", [column for column in file.columns if column.name in types])
+        # What else the table declares, and in which order, decides nothing.
+        declared = {column.name: column for column in file.columns}
+        form = ("lake", [declared[name] for name in types])
     else:
         form = (file.format, file.delimiter, file.columns)
     read = (_FORMAT, duckdb.__version__, *form, file.partition_columns)
