@@ -64,8 +64,8 @@ def lay_out(source: Path, folder: Path, names: list[str], rows_of_t: int) -> Non
     columns = ", ".join(f'"{name}"' for name in names)
     with duckdb.connect() as connection:
         ((rows,),) = connection.execute(f"SELECT count(*) FROM '{public}'").fetchall()
-        for name, part in (("lake/first", f"LIMIT {rows - rows // 100}"), ("second", "OFFSET ")):
-            part += str(rows - rows // 100) if part.endswith(" ") else ""
+        most = rows - rows // 100
+        for name, part in (("lake/first", f"LIMIT {most}"), ("second", f"OFFSET {most}")):
             connection.sql(f"FROM '{public}' {part}").write_parquet(str(folder / f"{name}.parquet"))
         private = f"SELECT {columns} FROM '{public}' WHERE member LIMIT {rows_of_t}"
         connection.sql(private).write_parquet(str(folder / "private.parquet"))

@@ -15,17 +15,19 @@ _BEYOND = "as endless with a digit more or less"
 _BOTH_WAYS = "rows and runs of rows are compared with the same result"
 
 _FASTER = "texts are grouped short or as they are, rows are grouped or listed; counts are the same"
-_NEVER_CHANGED = "nothing changes it; frozen is a promise to readers"
 _ALL_SUPPRESSED = "rows that are all suppressed are one box, of which nothing is complained"
 
 _KNOWN = (
-    ("", "ReplaceTrueWithFalse", "@dataclass(frozen=True)", _NEVER_CHANGED),
     ("cover.py", "Add_Sub", 'longer = f"bucketed_{m + 1}"', "the name of a table"),
-    ("cover.py", "LeaveOutStatement", "engine.drop(table)", "memory is free sooner"),
     ("cover.py", "ReplaceFalseWithTrue", "with_positions: bool = False", "nobody reads them"),
     ("foreign_boxes.py", "Lt_LtE", "if 0 < count < count_rows(", _ALL_SUPPRESSED),
     ("foreign_boxes.py", "Lt_IsNot", "if 0 < count < count_rows(", _ALL_SUPPRESSED),
-    ("", "BitOr_BitAnd", "dict[Leaf, Range | None] = {}", "not evaluated in a function"),
+    (
+        "foreign_cells.py",
+        "BitOr_BitAnd",
+        "dict[Leaf, Range | None] = {}",
+        "not evaluated in a function",
+    ),
     ("recount.py", "NotEq_LtE", "if short(name, PUBLIC) != tables.value", "more are looked at"),
     ("recount.py", "LtE_GtE", "if len(texts) <= _MOST_SHORTENED", _FASTER),
     ("recount.py", "AddNot", "if len(texts) <= _MOST_SHORTENED", _FASTER),
@@ -33,7 +35,6 @@ _KNOWN = (
     ("recount.py", "NumberReplacer", "_MOST_SHORTENED =", _FASTER),
     ("recount.py", "NumberReplacer", "_CHUNK =", "chunks of another size hold the same rows"),
     ("value_orders.py", "Invert", "places.setdefault(None, -1)", "less than all places, too"),
-    ("written_bytes.py", "LeaveOutStatement", "return None", "a CSV names no writer"),
     ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
     ("threshold.py", "NumberReplacer", "and not 0 <= value <= _LARGEST_RATIO:", _NEGATIVE),
     ("threshold.py", "Lt_NotEq", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),

@@ -1,7 +1,7 @@
 """The tests of the core, run in forks of a process that has imported all they need but dpsql.
 
 First under coverage, once: which test runs which line, and how long it takes. Then those of some
-lines until one fails: those that noticed most so far, then the quickest.
+lines until one fails, in the order of `ForkedTests.find`.
 """
 
 import ctypes

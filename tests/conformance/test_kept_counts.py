@@ -178,11 +178,11 @@ def test_a_damaged_count_is_made_again(lake, caplog):
 
 def test_a_folder_that_is_removed_meanwhile_is_no_crash(lake, monkeypatch):
     lake.measure(make_job(lake))
-    list_files = kept_counts._key
+    read_key = kept_counts._key
 
     def remove_first(path):
         path.unlink(missing_ok=True)
-        return list_files(path)
+        return read_key(path)
 
     with monkeypatch.context() as patch:
         patch.setattr(kept_counts, "_key", remove_first)

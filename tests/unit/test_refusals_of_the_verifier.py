@@ -115,6 +115,11 @@ def test_another_version_that_wrote_a_file_is_named(tmp_path, version, told):
     assert written_bytes._find_writer(file) == told
 
 
+def test_a_csv_names_no_writer_whatever_its_cells_say(tmp_path):
+    (tmp_path / "r.csv").write_text("tool\nDuckDB version v0.0.1\n")
+    assert written_bytes._find_writer(tmp_path / "r.csv") is None
+
+
 def test_released_columns_have_the_types_of_p_where_they_hold_its_values():
     kept = SimpleNamespace(name="DATE")
     tables = SimpleNamespace(
