@@ -35,6 +35,7 @@ _KNOWN = (
     ("recount.py", "NumberReplacer", "_MOST_SHORTENED =", _FASTER),
     ("recount.py", "NumberReplacer", "_CHUNK =", "chunks of another size hold the same rows"),
     ("value_orders.py", "Invert", "places.setdefault(None, -1)", "less than all places, too"),
+    ("value_orders.py", "NumberReplacer", "places.setdefault(None, -1)", "less than all, too"),
     ("threshold.py", "NumberReplacer", "if not 0 <= threshold <= 1:", _NEGATIVE),
     ("threshold.py", "NumberReplacer", "and not 0 <= value <= _LARGEST_RATIO:", _NEGATIVE),
     ("threshold.py", "Lt_NotEq", "if not 0 < ratio <= _LARGEST_RATIO:", _NEGATIVE),
@@ -95,12 +96,14 @@ _KNOWN = (
     ("value_orders.py", "NumberReplacer", "zero, one =", "one stays the greater number"),
     ("written_bytes.py", "Eq_LtE", 'suffix.lower() == ".csv"', "no other suffix is less"),
     ("written_bytes.py", "NumberReplacer", "_END =", "a footer is shorter by far"),
+    ("written_bytes.py", "NumberReplacer", "max(0, file.stat()", "Parquet begins with PAR1"),
     ("boxes.py", "AddNot", "isinstance(key, exp.Ordered)", "a key that is NULL decides nothing"),
     *(
         ("released_rows.py", f"GtE_{other}", ">= ROWS_PER_RUN * distinct", _BOTH_WAYS)
         for other in ("Eq", "NotEq", "Lt", "LtE", "Gt", "Is", "IsNot")
     ),
     ("released_rows.py", "NumberReplacer", "ROWS_PER_RUN =", _BOTH_WAYS),
+    ("released_rows.py", "AddNot", '"verify_runs" if in_runs', _BOTH_WAYS),
     ("full_domain.py", "Lt_NotEq", "0 < self.level <", "no level is negative"),
     ("value_orders.py", "Eq_LtE", 'kind == "frequency"', "no other kind that comes here is less"),
     (

@@ -1,7 +1,6 @@
 """Each check around the verifier refuses by itself, where nothing but what it compares differs."""
 
 import errno
-import inspect
 from contextlib import nullcontext
 from fractions import Fraction
 from math import nan
@@ -126,12 +125,6 @@ def test_what_the_verifier_finds_wrong_is_no_fault_of_the_job(monkeypatch, error
 def test_options_that_mean_nothing_are_refused(words, told):
     with pytest.raises(ConfigError, match=told):
         dpsql.anonymize(JOB, **words)
-
-
-def test_a_run_keeps_what_lies_there_unless_it_is_told_otherwise():
-    """A release is not replaced, and a journal is resumed."""
-    parameters = inspect.signature(dpsql.anonymize).parameters
-    assert not any(parameters[name].default for name in ("overwrite", "restart", "keep_journal"))
 
 
 def test_a_target_that_cannot_be_looked_at_is_refused(monkeypatch, tmp_path):

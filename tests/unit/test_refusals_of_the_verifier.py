@@ -6,7 +6,9 @@ import duckdb
 import pytest
 from sqlglot import exp
 
+from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.domain.job import Job
+from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import HierarchyError, InputError, IntegrityError, TypeMismatch, Unreadable
 from dpsql.release.manifest import Boxes
 from dpsql.release.release_format import PLAIN
@@ -40,6 +42,34 @@ def test_a_protected_column_that_is_not_released_is_refused():
     judged = sensitive._judge_columns(engine, ["zip"], models, {}, PLAIN)
     with pytest.raises(IntegrityError, match="no column 'illness', which a constraint protects"):
         next(judged)
+
+
+def test_classes_are_those_of_all_quasi_identifiers(tmp_path):
+    """By the town alone, each class has two illnesses; by town and job, two of three have one."""
+    rows = ["town,job,illness", "a,x,flu", "a,y,gout", "b,x,flu", "b,x,gout"]
+    (tmp_path / "r.csv").write_text("\n".join([*rows, ""]))
+    release = exp.select("*").from_(
+        exp.func("read_csv", exp.Literal.string(str(tmp_path / "r.csv")))
+    )
+
+    def model(fewest):
+        return SimpleNamespace(
+            column="illness",
+            is_compared=False,
+            has_natural_order=False,
+            parameters={"l_diversity": fewest},
+            refuse_strangers=lambda _: None,
+            judge=lambda _: lambda histogram: len(histogram) >= fewest,
+        )
+
+    with DuckDBEngine(DuckDBOptions(), tmp_path, readable=[tmp_path / "r.csv"]) as engine:
+        engine.materialize(released_rows.RELEASE, release)
+        (judged,) = sensitive._judge_columns(
+            engine, ["town", "job"], [model(1), model(2), model(3)], {}, PLAIN
+        )
+    assert judged.complaint.startswith("release: 3 of 3 classes of T violate the job")
+    found = [(one.asked, one.holds, one.broken_classes) for one in judged.verdicts]
+    assert found == [(1, True, 0), (2, False, 2), (3, False, 3)]
 
 
 @pytest.mark.parametrize(
@@ -113,6 +143,16 @@ def test_another_version_that_wrote_a_file_is_named(tmp_path, version, told):
     file = tmp_path / "r.parquet"
     file.write_bytes(b"PAR1" + f"DuckDB version v{version}".encode() * bool(version))
     assert written_bytes._find_writer(file) == told
+
+
+@pytest.mark.parametrize(("name", "separator"), [("r.csv", ","), ("r.parquet", None)])
+def test_a_csv_is_read_with_its_separator(monkeypatch, tmp_path, name, separator):
+    (tmp_path / name).write_text("zip\n1\n")
+    asked = []
+    monkeypatch.setattr(written_bytes, "find_release", lambda *words: asked.append(words))
+    monkeypatch.setattr(written_bytes, "open_carrier", lambda *_: Carrier(tmp_path / name))
+    written_bytes.refuse_other_bytes(JOB, tmp_path / name, {})
+    assert asked == [(tmp_path / name, separator)]
 
 
 def test_a_csv_names_no_writer_whatever_its_cells_say(tmp_path):

@@ -34,6 +34,7 @@ def order(family="text", hierarchy=PREFIX, **words):
         (order("date", DateHierarchy(False, ("day",))), ["0044-03-15 (BC)", "0001-01-01"]),
         (order(order=["low", "high"]), [None, "low", "high"]),
         (order(hierarchy=TREE), [None, "b", "a"]),
+        (order("integer", hierarchy=TREE, order="number"), ["9", "10"]),
     ],
 )
 def test_sorted_values_pass_and_others_do_not(found, leaves):
@@ -42,6 +43,22 @@ def test_sorted_values_pass_and_others_do_not(found, leaves):
     for wrong in (values[::-1], [values[0], *values], [*values[1:], values[0]]):
         with pytest.raises(EngineError, match="sorts values of P in another way"):
             list(found.check(wrong))
+
+
+@pytest.mark.parametrize(
+    ("family", "key"),
+    [
+        ("date", "value"),
+        ("decimal", "value"),
+        ("float", "CAST(leaf AS DOUBLE)"),
+        ("integer", "value"),
+        ("text", "leaf"),
+    ],
+)
+def test_the_engine_sorts_values_by_what_their_type_is_counted_as(family, key):
+    """Floats are texts in the counted tuples, so that each has one spelling."""
+    hierarchy = DateHierarchy(False, ("day",)) if family == "date" else PREFIX
+    assert order(family, hierarchy).keys[1].sql("duckdb") == key
 
 
 def test_the_most_frequent_value_is_first():
