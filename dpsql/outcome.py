@@ -71,6 +71,37 @@ class Cutting:
 
 
 @dataclass(frozen=True)
+class PooledRows:
+    """How people of rare classes climbed: how few settle together, the path, and each step.
+
+    `steps`: the levels of each, the start first, and the people of P and rows of T that settled
+    there. `classes`: the published classes, those without rows of T among them.
+    """
+
+    least: int
+    path: str | list[str]
+    classes: int
+    steps: list[tuple[dict[str, int], int, int]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        climbed = self.steps[1:]
+        return {
+            "pooled": {
+                "least": self.least,
+                "path": self.path,
+                "public_rows": sum(public for _, public, _ in climbed),
+                "private_rows": sum(private for *_, private in climbed),
+                "classes": self.classes,
+            },
+            "steps": [
+                {"levels": levels, "public_rows": public, "private_rows": private}
+                for levels, public, private in self.steps
+            ],
+        }
+
+
+@dataclass(frozen=True)
 class Release:
     """A published release: where, how many rows, and the SHA-256 of its bytes."""
 
@@ -105,6 +136,7 @@ class Outcome:
     presence: Presence
     metrics: dict[str, float]
     levels: dict[str, int] = field(default_factory=dict)
+    pooled: PooledRows | None = None
     box_count: int | None = None
     losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
@@ -156,6 +188,8 @@ class Outcome:
 
     def _shape(self) -> dict[str, Any]:
         """The levels of a full-domain generalization, or the number of boxes and their losses."""
+        if self.pooled is not None:
+            return {"levels": self.levels, **self.pooled.to_dict()}
         if self.box_count is None:
             return {"levels": self.levels}
         losses = {} if self.losses is None else {"losses": self.losses}
@@ -168,8 +202,11 @@ class Outcome:
         a plain file; through a link nothing is written.
 
         Raises:
-            ConfigError: the name does not end in .html, so that it may be another file's.
+            ConfigError: the name does not end in .html, so that it may be another file's; or the
+                release is pooled.
         """
+        if self.pooled is not None:
+            raise ConfigError("algorithm: reports do not tell of pooled releases")
         if Path(path).suffix.lower() not in (".html", ".htm"):
             raise ConfigError(f"{Path(path).name}: a page must end in .html")
         found, details = self.to_dict(), self.details or Details()

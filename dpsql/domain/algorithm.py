@@ -1,14 +1,15 @@
 """The algorithm that makes the release, as the job states it.
 
-spalm and incognito give every value of a column the same level; mpalm and mondrian cut the people
-into parts and publish a box of values around each.
+spalm and incognito give every value of a column the same level; pooled lets people of rare classes
+climb to coarser levels; mpalm and mondrian cut the people into parts and publish a box of values
+around each.
 """
 
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from dpsql.domain.job_section import Flag, JobSection, Name
+from dpsql.domain.job_section import Count, Flag, JobSection, Name
 from dpsql.domain.strategy import (
     ColumnRule,
     MondrianColumnRule,
@@ -78,12 +79,24 @@ def _refuse_idle_priority(options: MpalmOptions | MondrianOptions) -> None:
         raise ValueError("priority is for columns: priority; write that too, or drop it")
 
 
+class PooledOptions(JobSection):
+    """How people of rare classes climb, and how few of them may settle together.
+
+    `path`: `columns` raises one quasi-identifier by one level a step, the next one chosen from P;
+    `root` suppresses all at once; a list names the order in which quasi-identifiers are raised.
+    """
+
+    path: Literal["columns", "root"] | Annotated[tuple[Name, ...], Field(min_length=1)] = "columns"
+    least: Literal["auto"] | Count | Annotated[tuple[Count, ...], Field(min_length=1)] = "auto"
+
+
 class Algorithm(JobSection):
     """Exactly one algorithm, with its words."""
 
     spalm: FullDomainOptions | None = None
     mpalm: MpalmOptions | None = None
     incognito: FullDomainOptions | None = None
+    pooled: PooledOptions | None = None
     mondrian: MondrianOptions | None = None
 
     @model_validator(mode="after")

@@ -267,6 +267,23 @@ class Job(JobSection):
         return self
 
     @model_validator(mode="after")
+    def _path_names_every_column(self) -> Self:
+        pooled = self.algorithm.pooled
+        if pooled is None:
+            return self
+        if isinstance(pooled.path, tuple) and sorted(pooled.path) != sorted(self.quasi_identifiers):
+            raise ValueError(
+                "algorithm: path lists each quasi-identifier once, the one that is raised first at"
+                " the front; or write path: columns, or path: root"
+            )
+        if self.choose == "from_public":
+            raise ValueError(
+                "choose: from_public does not choose a start for pooled yet; write algorithm:"
+                " spalm, or drop it"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _algorithm_fits(self) -> Self:
         words = self.algorithm.mpalm or self.algorithm.mondrian
         if words is None:

@@ -93,6 +93,18 @@ class Lattice:
                 found.append(Node((*node.levels[:j], level + 1, *node.levels[j + 1 :])))
         return found
 
+    def children(self, node: Node) -> list[Node]:
+        """The nodes with one level less than `node`.
+
+        >>> Lattice((2, 1)).children(Node((0, 1)))
+        [Node(levels=(0, 0))]
+        """
+        return [
+            Node((*node.levels[:j], level - 1, *node.levels[j + 1 :]))
+            for j, level in enumerate(node.levels)
+            if level
+        ]
+
     def position(self, node: Node) -> tuple[int, ...]:
         """Index of a node in an array over all nodes."""
         return tuple(node.levels[j] for j in self.axes)

@@ -22,12 +22,39 @@ class LevelStatistics:
 
 
 @dataclass(frozen=True)
+class PublishedColumn:
+    """One quasi-identifier as rows of T are published, each on a level of its own.
+
+    `leaves_lost`: Σ over these rows of (leaves under the label − 1). `leaves`: leaves of the
+    hierarchy. `levels`: Σ over the rows of the level. `height`: of the hierarchy. `label_rows`: how
+    many of the rows have a label that f rows of T have on its level, by f.
+    """
+
+    leaves_lost: int
+    leaves: int
+    levels: int
+    height: int
+    label_rows: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
 class TableStatistics:
     """Sizes of P and T, and per quasi-identifier the statistics of its levels, level 0 first."""
 
     public_rows: int
     private_rows: int
     levels: tuple[tuple[LevelStatistics, ...], ...]
+
+    def publish(self, j: int, level: int) -> PublishedColumn:
+        """Quasi-identifier `j` with every row of T on one level."""
+        levels = self.levels[j]
+        return PublishedColumn(
+            leaves_lost=levels[level].leaves_lost,
+            leaves=levels[level].leaves,
+            levels=level * self.private_rows,
+            height=len(levels) - 1,
+            label_rows=tuple((rows, rows * labels) for rows, labels in levels[level].groups),
+        )
 
 
 @dataclass(frozen=True)

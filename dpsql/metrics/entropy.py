@@ -8,7 +8,7 @@ values. Monotone: F only grows as values merge.
 from decimal import Context, Decimal
 from functools import cache
 
-from dpsql.domain.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.statistics import LevelStatistics, PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 
 _EXACT = Context(prec=80)
@@ -37,6 +37,21 @@ class Entropy(SeparableMetric):
     def value(self, cost: int, table: TableStatistics) -> float:
         """Return bits, not normalized."""
         return float(Decimal(cost * self.resolution) / _UNIT)
+
+    def published_cost(self, column: PublishedColumn, table: TableStatistics) -> int:
+        """Σ of log2 F, where F counts the rows of T that the label stands for on its level."""
+        return sum(rows * _scaled_log2(count) for count, rows in column.label_rows)
+
+    def published_value(self, cost: int, table: TableStatistics) -> float:
+        """Return bits: what the raw values would cost is not lost."""
+        columns = range(len(table.levels))
+        raw = sum(self.published_cost(table.publish(j, 0), table) for j in columns)
+        return float(Decimal(cost - raw) / _UNIT)
+
+
+@cache
+def _scaled_log2(count: int) -> int:
+    return int(_EXACT.multiply(_log2(count), _UNIT).to_integral())
 
 
 def _count_bits(level: LevelStatistics) -> Decimal:

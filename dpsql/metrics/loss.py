@@ -7,7 +7,7 @@ for a hierarchy of one leaf. Monotone: a more general value covers a superset of
 from fractions import Fraction
 from math import lcm
 
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 
 
@@ -26,6 +26,14 @@ class Loss(SeparableMetric):
         """Return the mean, between 0 and 1."""
         cells = table.private_rows * len(table.levels)
         return float(Fraction(cost, _scale(table) * cells)) if cells else 0.0
+
+    def published_cost(self, column: PublishedColumn, table: TableStatistics) -> int:
+        """Σ of (leaves under the value − 1), scaled."""
+        return column.leaves_lost * (_scale(table) // (column.leaves - 1 or 1))
+
+    def published_value(self, cost: int, table: TableStatistics) -> float:
+        """As of a node."""
+        return self.value(cost, table)
 
 
 def _scale(table: TableStatistics) -> int:

@@ -8,7 +8,7 @@ reported.
 from abc import ABC, abstractmethod
 from typing import Any
 
-from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
 
 
 class SeparableMetric(ABC):
@@ -39,6 +39,18 @@ class SeparableMetric(ABC):
     @abstractmethod
     def value(self, cost: int, table: TableStatistics) -> float:
         """The reported value of a node of this cost."""
+
+    @abstractmethod
+    def published_cost(self, column: PublishedColumn, table: TableStatistics) -> int:
+        """Cost of one quasi-identifier whose rows are published on several levels.
+
+        The sum over the rows of what each of them costs on its own: costs of disjoint sets of rows
+        add up. Rounded like a node's once it is summed over the quasi-identifiers.
+        """
+
+    @abstractmethod
+    def published_value(self, cost: int, table: TableStatistics) -> float:
+        """The reported value of the sum of these costs over all rows of T, before rounding."""
 
 
 class ClassMetric(ABC):

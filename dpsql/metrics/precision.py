@@ -6,7 +6,7 @@ Strictly monotone in the levels. A quasi-identifier of height 0 loses nothing.
 from fractions import Fraction
 from math import lcm
 
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 
 
@@ -24,6 +24,15 @@ class Precision(SeparableMetric):
     def value(self, cost: int, table: TableStatistics) -> float:
         """Return the precision: 1 for the raw table, 0 for total suppression."""
         return float(1 - Fraction(cost, _scale(table) * len(table.levels)))
+
+    def published_cost(self, column: PublishedColumn, table: TableStatistics) -> int:
+        """Σ of level / height, scaled."""
+        return column.levels * (_scale(table) // (column.height or 1))
+
+    def published_value(self, cost: int, table: TableStatistics) -> float:
+        """Return 1 − the mean over rows and quasi-identifiers of level / height."""
+        cells = table.private_rows * len(table.levels)
+        return float(1 - Fraction(cost, _scale(table) * cells)) if cells else 1.0
 
 
 def _scale(table: TableStatistics) -> int:

@@ -5,6 +5,7 @@ count of T except the number of released rows, and nothing about the search.
 """
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
@@ -46,10 +47,42 @@ class Boxes(_Claim):
     orders: dict[str, str | tuple[str, ...]]
 
 
+class Step(_Claim):
+    """A node that people came to, with the people of P and the rows of T that settled there."""
+
+    levels: dict[str, int]
+    public_rows: int
+    private_rows: int
+
+
+class Pooled(_Claim):
+    """People of P that settle together at least, the path of the others, and how many climbed.
+
+    `classes` are the published ones, those without rows of T among them.
+    """
+
+    least: int
+    path: Literal["columns", "root"] | tuple[str, ...]
+    public_rows: int
+    private_rows: int
+    classes: int
+
+
 #: Cells of a CSV that a spreadsheet would run: they are refused, or quoted with an apostrophe.
 CsvFormulas = Literal["refuse", "quote"]
-#: The level of each quasi-identifier, or boxes.
-Shape = dict[str, int] | Boxes
+
+
+@dataclass(frozen=True)
+class PooledLevels:
+    """How few people settle together, and the levels of each step from the start to the last."""
+
+    least: int
+    path: Literal["columns", "root"] | tuple[str, ...]
+    steps: tuple[dict[str, int], ...]
+
+
+#: The level of each quasi-identifier, those of each step, or boxes.
+Shape = dict[str, int] | PooledLevels | Boxes
 
 
 def is_unsafe(shape: Shape) -> bool:
@@ -65,6 +98,9 @@ class Claims(_Claim):
     schema_: Literal["dpsql-manifest/1"] = Field(alias="schema")
     release: ReleasedFile
     levels: dict[str, int] | None = None
+    #: Where people climb: `levels` are those of the start, the first step.
+    pooled: Pooled | None = None
+    steps: list[Step] | None = None
     boxes: Boxes | None = None
     #: P, the job and the number of rows determined the levels, before T was used.
     choose: Literal["from_public"] | None = None
@@ -84,11 +120,18 @@ class Claims(_Claim):
     def _one_shape(self) -> Self:
         if (self.levels is None) == (self.boxes is None):
             raise ValueError("either levels or boxes")
+        if (self.pooled is None) != (self.steps is None):
+            raise ValueError("pooled and steps, or neither")
+        if self.steps is not None and (not self.steps or self.steps[0].levels != self.levels):
+            raise ValueError("the first of the steps has the levels")
         return self
 
     @property
     def shape(self) -> Shape:
-        """The levels or the boxes, whichever the release has."""
+        """The levels, those of each step, or the boxes, whichever the release has."""
+        if self.pooled is not None and self.steps is not None:
+            steps = tuple(step.levels for step in self.steps)
+            return PooledLevels(self.pooled.least, self.pooled.path, steps)
         shape = self.levels if self.boxes is None else self.boxes
         assert shape is not None  # noqa: S101 - the model is validated
         return shape

@@ -62,6 +62,15 @@ class ClassTable:
         found, sums = sum_up(raised, radices)
         return ClassTable(node, found, radices, sums[0], sums[-1])
 
+    def select(self, chosen: NDArray[np.bool_]) -> "ClassTable":
+        """Return some of the classes, with all their codes."""
+        codes = {j: column[chosen] for j, column in self.codes.items()}
+        return ClassTable(self.node, codes, self.radices, self.public[chosen], self.private[chosen])
+
+    def count_labels(self) -> dict[int, int]:
+        """Count the labels that the classes have in each quasi-identifier below its root."""
+        return {j: int(np.count_nonzero(np.bincount(one))) for j, one in self.codes.items()}
+
     def _is_dense(self, radices: dict[int, int]) -> bool:
         """Whether an array with a place per combination of codes is small, and doubles suffice."""
         places = prod(radices.values())

@@ -9,17 +9,17 @@ from fractions import Fraction
 from math import inf, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.class_table import ClassTable, Codes
+from dpsql.search.class_table import ClassTable
+from dpsql.search.codes_above import CodesAbove
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.search.vectorized import find_violating
 from dpsql.sql.counting.tuples import TableSizes
-from dpsql.sql.lattice.class_table import fetch_classes, fetch_parent_codes
+from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import FrequencySet
 
 #: A smaller frequency set is counted as fast as its classes are fetched.
@@ -51,7 +51,7 @@ class ClassTables:
         self._is_large = frequency_set.rows >= LEAST_TUPLES
         self._all_fit = self._is_large and frequency_set.rows <= MOST_CLASSES
         self._squares_fit = sizes.private_rows**2 < LARGEST_INT64
-        self._codes = _CodesAbove(engine, lattice)
+        self._codes = CodesAbove(engine, lattice, MOST_KEPT)
         self._fetched: set[Node] = set()
         #: Whether the codes of labels were fetched; None: not asked yet.
         self._has_codes: bool | None = None
@@ -181,53 +181,6 @@ def _axes(node: Node, lattice: Lattice) -> dict[int, int]:
     """The levels of a node by quasi-identifier, without those at the root."""
     levels = enumerate(zip(node.levels, lattice.heights, strict=True))
     return {j: level for j, (level, height) in levels if level < height}
-
-
-class _CodesAbove:
-    """By quasi-identifier the codes of coarser labels, fetched from the finest level needed up."""
-
-    def __init__(self, engine: Engine, lattice: Lattice) -> None:
-        self._engine = engine
-        self._lattice = lattice
-        self._finest: dict[int, int] = {}
-        self._codes: dict[int, NDArray[np.int64]] = {}
-        self._above: dict[tuple[int, int, int], Codes] = {}
-        self._labels: dict[tuple[int, int], int] = {}
-
-    def learn(self, levels: dict[int, int]) -> dict[int, int] | None:
-        """Fetch what is not known from these levels up; how many codes each of them has.
-
-        None if the labels are too many: P may have far more of them than T has classes.
-        """
-        heights = self._lattice.heights
-        unknown = {
-            j: level for j, level in levels.items() if level < self._finest.get(j, heights[j])
-        }
-        if unknown:
-            found = fetch_parent_codes(self._engine, self._lattice, unknown, MOST_KEPT)
-            if found is None:
-                return None
-            self._codes |= found
-            self._finest |= unknown
-        return {j: self._count_labels(j, level) for j, level in levels.items()}
-
-    def _count_labels(self, j: int, level: int) -> int:
-        """How many labels a level has, which are as many however they were fetched."""
-        if (j, level) not in self._labels:
-            self._labels[j, level] = int(self._codes[j][level - self._finest[j]].max()) + 1
-        return self._labels[j, level]
-
-    def __call__(self, j: int, below: int, above: int) -> Codes:
-        """The codes on the level `above` by those on `below`; none if it is the root."""
-        key = (j, below, above)
-        if key not in self._above:
-            codes, finest = self._codes[j], self._finest[j]
-            is_root = above == self._lattice.heights[j]
-            found = np.empty(0 if is_root else int(codes[below - finest].max()) + 1, dtype=np.int64)
-            if not is_root:
-                found[codes[below - finest]] = codes[above - finest]
-            self._above[key] = found
-        return self._above[key]
 
 
 class _Kept:

@@ -14,7 +14,7 @@ from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import NoSafeRelease
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
-from dpsql.outcome import Cutting, Outcome, Search
+from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
 from dpsql.search.frontier import Point
@@ -57,6 +57,7 @@ class Description:
     metrics: dict[str, float]
     losses: dict[str, float] | None = None
     levels: dict[str, int] = field(default_factory=dict)
+    pooled: PooledRows | None = None
     box_count: int | None = None
     search: Search | Cutting | None = None
     choose: str | None = None
@@ -71,6 +72,7 @@ class Description:
             presence=presence,
             metrics=self.metrics,
             levels=self.levels,
+            pooled=self.pooled,
             box_count=self.box_count,
             losses=self.losses,
             delta=self.job.delta,

@@ -187,7 +187,10 @@ def _refuse_other_questions(job: Job) -> None:
     if not job.delta and not job.constraints.stated:
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
     if job.algorithm.name not in FULL_DOMAIN:
-        raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
+        raise ConfigError(
+            f"algorithm: explain judges the levels of spalm, not of {job.algorithm.name}; write"
+            " spalm"
+        )
 
 
 @dataclass(frozen=True)

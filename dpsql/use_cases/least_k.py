@@ -80,7 +80,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     optimum is proven.
 
     Raises:
-        ConfigError: the job states no δ, or further constraints, or algorithm mpalm.
+        ConfigError: the job states no δ, or further constraints, or algorithm mpalm or pooled.
         NoSafeRelease: |T|/|P| does not lie in δ, so that no release of any k can satisfy it.
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
@@ -116,3 +116,5 @@ def _refuse_other_questions(job: Job) -> None:
         raise ConfigError(
             "algorithm: mpalm cuts by delta, not by k; write mondrian, which cuts by k, or spalm"
         )
+    if job.algorithm.pooled is not None:
+        raise ConfigError("algorithm: least-k does not try pooled; write spalm, or mondrian")

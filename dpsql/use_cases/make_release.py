@@ -24,7 +24,7 @@ from dpsql.errors import (
     Unreadable,
 )
 from dpsql.generalize import boxes as partitioning
-from dpsql.generalize import full_domain
+from dpsql.generalize import full_domain, pooled
 from dpsql.generalize.from_public import choose_levels
 from dpsql.generalize.generalized import Generalized
 from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
@@ -170,13 +170,16 @@ def generalized(
     """Generalize T by the job's algorithm, in a session that lasts as long as the context."""
     job, options = run.job, run.options
     in_levels = job.algorithm.name in FULL_DOMAIN
+    to_search = in_levels or job.algorithm.pooled is not None
     chosen = None
     if job.choose == "from_public":
         chosen = choose_levels(run)
         clock.stop("choose")
-    with load(run, to_search=in_levels, writable=writable) as loaded:
+    with load(run, to_search=to_search, writable=writable) as loaded:
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
+        elif job.algorithm.pooled is not None:
+            found = pooled.generalize(job, loaded, options, clock)
         else:
             found = partitioning.generalize(job, loaded, options, clock)
         yield loaded, found

@@ -30,6 +30,7 @@ class Verification:
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.
+    `pooled`: what the manifest claims of those who climbed.
     """
 
     release: Release
@@ -40,6 +41,7 @@ class Verification:
     box_count: int | None = None
     models: tuple[Verdict, ...] = ()
     public_columns: tuple[str, ...] = ()
+    pooled: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -53,6 +55,7 @@ class Verification:
             "presence": self.presence,
             "models": list_verdicts(self.models),
             **{name: shape for name, shape in shapes.items() if shape is not None},
+            **(self.pooled or {}),
         }
 
     __repr__ = summarize
@@ -99,6 +102,9 @@ def verify(
         claims.boxes.model_dump() if claims.boxes is not None else None,
         models=verified.verdicts,
         public_columns=verified.public_columns,
+        pooled=claims.model_dump(mode="json", include={"pooled", "steps"})
+        if claims.pooled
+        else None,
     )
 
 

@@ -1,8 +1,10 @@
 """Verifies a release file in a session without data of a search, and states its claims."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
@@ -14,9 +16,12 @@ from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import (
     Boxes,
     Claims,
+    Pooled,
+    PooledLevels,
     PresenceRange,
     ReleasedFile,
     Shape,
+    Step,
     find_difference,
     hash_file,
 )
@@ -28,6 +33,7 @@ from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
 from dpsql.verifier.boxes import verify_boxes
 from dpsql.verifier.full_domain import verify_release
+from dpsql.verifier.pooled import verify_pooled
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.released_rows import RELEASE, judge_formulas
 from dpsql.verifier.sensitive import judge_sensitive
@@ -49,10 +55,10 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
     if tuple(claims.keep) != job.keep:
         raise IntegrityError(f"{file.name}: the manifest names other kept columns than the job")
-    if (claims.boxes is None) != (job.algorithm.name in FULL_DOMAIN):
+    stated = _name_shape(claims.shape)
+    if stated != _name_shape_of(job):
         raise IntegrityError(
-            f"{file.name}: the manifest states {'levels' if claims.boxes is None else 'boxes'},"
-            " which the job's algorithm does not release"
+            f"{file.name}: the manifest states {stated}, which the job's algorithm does not release"
         )
     verified = verify_file(
         run,
@@ -119,6 +125,9 @@ def verify_file(
                 file_format,
                 tolerate_failure=tolerate_failure,
             )
+        elif isinstance(shape, PooledLevels):
+            _refuse_other_pooling(job, shape)
+            verified = verify_pooled(engine, tables, hierarchies, shape, models, file_format)
         else:
             verified = verify_release(engine, tables, hierarchies, shape, models, file_format)
         verified = judge_sensitive(
@@ -147,15 +156,39 @@ def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
         raise IntegrityError("release: its ranges are stated in other orders than the job's")
 
 
+def _refuse_other_pooling(job: Job, pooled: PooledLevels) -> None:
+    """Raise IntegrityError for a path or a number of people that the job does not ask for."""
+    words = job.algorithm.pooled
+    asked = words.least if words is not None else "auto"
+    numbers = (asked,) if isinstance(asked, int) else asked
+    if (
+        words is None
+        or pooled.path != words.path
+        or not (isinstance(numbers, str) or pooled.least in numbers)
+    ):
+        raise IntegrityError("release: people climb in another way than the job says")
+
+
+def _name_shape(shape: Shape) -> str:
+    if isinstance(shape, Boxes):
+        return "boxes"
+    return "steps" if isinstance(shape, PooledLevels) else "levels"
+
+
+def _name_shape_of(job: Job) -> str:
+    """Name the shape that the job's algorithm releases."""
+    if job.algorithm.pooled is not None:
+        return "steps"
+    return "levels" if job.algorithm.name in FULL_DOMAIN else "boxes"
+
+
 def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Claims:
     """Return the claims of a verified file, for its manifest; none is a choice of its writer."""
     presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
-    shape = _state_shape(job, shape)
     return Claims(
         schema="dpsql-manifest/1",
         release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
-        levels=None if isinstance(shape, Boxes) else shape,
-        boxes=shape if isinstance(shape, Boxes) else None,
+        **_state_shape(job, shape, verified),
         choose="from_public" if job.choose == "from_public" else None,
         keep=list(job.keep),
         public_columns=list(verified.public_columns),
@@ -168,10 +201,28 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
     )
 
 
-def _state_shape(job: Job, shape: Shape) -> Shape:
-    """Return levels or orders in the job's order; the job also states whether boxes are unsafe."""
+def _state_shape(job: Job, shape: Shape, verified: Verified) -> dict[str, Any]:
+    """Return the claims about levels, steps or boxes, in the job's order."""
     if isinstance(shape, Boxes):
         words = job.algorithm.mpalm or job.algorithm.mondrian
         orders = {name: shape.orders[name] for name in job.quasi_identifiers}
-        return Boxes(unsafe=words is not None and words.unsafe, orders=orders)
-    return {name: shape[name] for name in job.quasi_identifiers}
+        return {"boxes": Boxes(unsafe=words is not None and words.unsafe, orders=orders)}
+    if isinstance(shape, PooledLevels):
+        steps = [
+            Step(levels=_in_order(job, levels), public_rows=public, private_rows=private)
+            for levels, (public, private) in zip(shape.steps, verified.steps, strict=True)
+        ]
+        climbed = verified.steps[1:]
+        pooled = Pooled(
+            least=shape.least,
+            path=shape.path,
+            public_rows=sum(public for public, _ in climbed),
+            private_rows=sum(private for _, private in climbed),
+            classes=sum(one.classes for one in verified.counts),
+        )
+        return {"levels": steps[0].levels, "pooled": pooled, "steps": steps}
+    return {"levels": _in_order(job, shape)}
+
+
+def _in_order(job: Job, levels: Mapping[str, int]) -> dict[str, int]:
+    return {name: levels[name] for name in job.quasi_identifiers}

@@ -31,7 +31,8 @@ class Verified:
 
     `holds`: every class satisfies the models; false only if failure is tolerated. `counts`: those
     of all classes. `verdicts`: one per demand. `csv_formulas`: whether a cell of a CSV had to be
-    quoted. `public_columns`: columns of P that anyone is assumed to know.
+    quoted. `public_columns`: columns of P that anyone is assumed to know. `steps`: people of P and
+    rows of T that settled on each step of a pooled release.
     """
 
     rows: int
@@ -43,6 +44,7 @@ class Verified:
     verdicts: tuple[Verdict, ...] = ()
     csv_formulas: CsvFormulas = "refuse"
     public_columns: tuple[str, ...] = ()
+    steps: tuple[tuple[int, int], ...] = ()
 
     @property
     def summary(self) -> dict[str, Any]:

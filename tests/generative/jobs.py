@@ -49,7 +49,7 @@ class Setting:
     lines: Lines = UNIX_LINES
     text_type: pa.DataType = TEXT_TYPES[0]
     payloads: tuple[Value, ...] = PAYLOADS
-    algorithm: str = "spalm"
+    algorithm: str | dict[str, object] = "spalm"
     #: The job's engine, and what puts a table there and names its place; DuckDB and `table_format`.
     engine: Any = "duckdb"
     store: Callable[[pa.Table, str], Any] | None = None

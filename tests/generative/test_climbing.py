@@ -94,6 +94,7 @@ def test_least_k(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClassTables, "count_least_private", note)
 
     @share_of_profile(4)
+    @example(make_failing_case("loss"))
     @given(cases(models="delta", least_columns=2))
     def agrees(case: Case) -> None:
         assert_trials_agree(case, plain_setting(case))

@@ -12,8 +12,10 @@ from sqlglot import exp
 import dpsql
 from dpsql.domain.hierarchy import nest
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.pooling import Pooling, Step
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.statistics import LevelStatistics, TableStatistics
 from dpsql.domain.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType, Engine
@@ -63,6 +65,8 @@ from dpsql.sql.partition.refused_cuts import (
     refused_doubtful_cuts_query,
     sides_query,
 )
+from dpsql.sql.pooling.labels import labels_query
+from dpsql.sql.pooling.published import climb_query
 from dpsql.sql.shown_classes import (
     coded_classes_query,
     labelled_values_query,
@@ -224,6 +228,13 @@ def _list_built() -> Statements:
         found[template][words] = query
     found["profile_columns"]["two columns"] = profile_query(["town", "born"])
     found["list_column_values"]["two columns"] = paths_query(["town", "born"])
+    two = {"town": _SMALL, "born": PrefixHierarchy(False, (4,))}
+    found["list_labels"]["two columns"] = labels_query(two, 100)
+    steps = (Step(Node((0, 0)), 5, 2), Step(Node((1, 0)), 2, 1), Step(Node((2, 2)), 1, 1))
+    lists = (LevelStatistics(0, 3, ()),) * 3
+    found["measure_climb"]["three steps"] = climb_query(
+        Pooling(2, steps), TableStatistics(8, 4, (lists, lists))
+    )
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found
@@ -444,6 +455,17 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
             private="t.csv", quasi_identifiers=tree, keep=keep, release="b.parquet", **words
         )
         dpsql.anonymize(job, overwrite=True)
+    pooled = {"path": ["town", "born"], "least": 2}
+    for keep, recorder.case in (
+        ((), "rare people climb"),
+        (["lab"], "rare people climb, a column kept"),
+    ):
+        words["algorithm"] = {"pooled": pooled}
+        job = dpsql.Job(
+            private="t.csv", quasi_identifiers=tree, keep=keep, release="c.parquet", **words
+        )
+        assert dpsql.anonymize(job, overwrite=True).to_dict()["pooled"]["public_rows"]
+    words["algorithm"] = "spalm"
     recorder.case = "a release that dpsql did not write, a column kept"
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])
     assert dpsql.measure(job, release=folder / "f.csv").box_count == 1

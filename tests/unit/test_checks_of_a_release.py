@@ -260,8 +260,9 @@ def test_each_claim_alone_is_compared(monkeypatch, words, told):
 def test_boxes_are_stated_to_be_unsafe_where_the_job_says_so(algorithm, unsafe):
     words = {algorithm: {"box": "T", "unsafe": True} if unsafe else {"box": "P"}}
     job = JOB.model_copy(update={"algorithm": Algorithm.model_validate(words)})
-    stated = verification._state_shape(job, Boxes(unsafe=not unsafe, orders={"zip": "x"}))
-    assert stated == Boxes(unsafe=unsafe, orders={"zip": "x"})
+    shape = Boxes(unsafe=not unsafe, orders={"zip": "x"})
+    stated = verification._state_shape(job, shape, COUNTED)
+    assert stated == {"boxes": Boxes(unsafe=unsafe, orders={"zip": "x"})}
 
 
 def test_a_delta_within_the_jobs_is_another(monkeypatch):

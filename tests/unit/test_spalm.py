@@ -93,6 +93,8 @@ class LevelCosts(SeparableMetric):
     def value(self, cost, table):
         return float(cost)
 
+    published_cost = published_value = None
+
 
 class Squares(ClassMetric):
     """A cost known only once a node is counted."""

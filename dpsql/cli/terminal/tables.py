@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
-from dpsql.outcome import Cutting, Outcome, Search
+from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import as_percent, tell_infeasible
 
@@ -53,6 +53,21 @@ def _work(search: Search | Cutting) -> str:
     return f"{_proof(search)}: {counted}"
 
 
+def _tell_climb(pooled: PooledRows) -> str:
+    """How many people did not settle at the levels of the start, and what became of them."""
+    _, *climbed = pooled.steps
+    public = sum(people for _, people, _ in climbed)
+    private = sum(rows for *_, rows in climbed)
+    if not public:
+        return f"Nobody climbed: all {pooled.classes:,} classes are at these levels."
+    steps = len(climbed)
+    return (
+        f"{pooled.least:,} people of P settle together at least. {public:,} people of P and"
+        f" {private:,} rows of T climbed to coarser labels, in up to {steps:,}"
+        f" step{'' if steps == 1 else 's'}; {pooled.classes:,} classes in all."
+    )
+
+
 def _count(found: Sized, noun: str) -> str:
     return f"{len(found):,} {noun}{'' if len(found) == 1 else 's'}"
 
@@ -70,6 +85,8 @@ def describe_outcome(found: Outcome) -> RenderableType:
     parts: list[RenderableType] = [_sum_up(found)]
     if found.box_count is None or found.losses is not None:
         parts.append(_columns(found))
+    if found.pooled is not None:
+        parts.append(Text(_tell_climb(found.pooled)))
     parts.append(_presence(found))
     metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
@@ -77,6 +94,8 @@ def describe_outcome(found: Outcome) -> RenderableType:
     parts.append(metrics)
     if found.search and found.metric:
         whose = " over P, before T was looked at," if found.choose else ""
+        if found.pooled is not None:
+            whose = " as starts on this path,"
         parts.append(
             Text(f"* {_work(found.search)}{whose} in {found.seconds.get('search', 0):.2f} s")
         )

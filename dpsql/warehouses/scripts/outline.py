@@ -121,8 +121,8 @@ def _refuse_unknown(job: Job) -> None:
     """
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
-            f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
-            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+            f"sql: the statements of {job.algorithm.name} follow from counts, so they are not known"
+            " before it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
         )
     for model in ("presence_closeness", "t_closeness"):
         if getattr(job.constraints, model) is not None:

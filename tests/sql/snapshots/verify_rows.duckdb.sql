@@ -211,3 +211,77 @@ FROM (
   HAVING
     SUM("surplus") <> 0
 ) AS "different";
+
+-- rare people climb, a column kept
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the labels of the verifier. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS "different_rows"
+FROM (
+  SELECT
+    "c0",
+    "c1",
+    "c2"
+  FROM (
+    SELECT
+      CAST("release"."town" AS TEXT) AS "c0",
+      CAST("release"."born" AS TEXT) AS "c1",
+      CAST("release"."lab" AS TEXT) AS "c2",
+      1 AS "surplus"
+    FROM "release"
+    UNION ALL
+    SELECT
+      CASE
+        WHEN NOT "verified_settled_0"."public_count" IS NULL
+        THEN CAST("private_rows"."town" AS TEXT)
+        WHEN NOT "verified_settled_1"."public_count" IS NULL
+        THEN "labels_0_1"."label"
+        WHEN NOT "verified_settled_2"."public_count" IS NULL
+        THEN '*'
+        WHEN NOT "verified_settled_3"."public_count" IS NULL
+        THEN '*'
+      END,
+      CASE
+        WHEN NOT "verified_settled_0"."public_count" IS NULL
+        THEN "labels_1_1"."label"
+        WHEN NOT "verified_settled_1"."public_count" IS NULL
+        THEN "labels_1_1"."label"
+        WHEN NOT "verified_settled_2"."public_count" IS NULL
+        THEN "labels_1_1"."label"
+        WHEN NOT "verified_settled_3"."public_count" IS NULL
+        THEN '*'
+      END,
+      CAST("private_rows"."lab" AS TEXT),
+      -1
+    FROM (
+      SELECT
+        "private_table"."town" AS "town",
+        "private_table"."born" AS "born",
+        "private_table"."lab"
+      FROM "private_table"
+    ) AS "private_rows"
+    LEFT JOIN "labels_0_1"
+      ON CAST("private_rows"."town" AS TEXT) IS NOT DISTINCT FROM "labels_0_1"."leaf"
+    LEFT JOIN "labels_1_1"
+      ON CAST("private_rows"."born" AS TEXT) IS NOT DISTINCT FROM "labels_1_1"."leaf"
+    LEFT JOIN "verified_settled_0"
+      ON CAST("private_rows"."town" AS TEXT) IS NOT DISTINCT FROM "verified_settled_0"."c0"
+      AND "labels_1_1"."label" IS NOT DISTINCT FROM "verified_settled_0"."c1"
+    LEFT JOIN "verified_settled_1"
+      ON "labels_0_1"."label" IS NOT DISTINCT FROM "verified_settled_1"."c0"
+      AND "labels_1_1"."label" IS NOT DISTINCT FROM "verified_settled_1"."c1"
+    LEFT JOIN "verified_settled_2"
+      ON '*' IS NOT DISTINCT FROM "verified_settled_2"."c0"
+      AND "labels_1_1"."label" IS NOT DISTINCT FROM "verified_settled_2"."c1"
+    LEFT JOIN "verified_settled_3"
+      ON '*' IS NOT DISTINCT FROM "verified_settled_3"."c0"
+      AND '*' IS NOT DISTINCT FROM "verified_settled_3"."c1"
+  ) AS "both_tables"
+  GROUP BY
+    "c0",
+    "c1",
+    "c2"
+  HAVING
+    SUM("surplus") <> 0
+) AS "different";

@@ -1,0 +1,78 @@
+"""Pooling: people in rare classes climb to coarser nodes until enough of them share a class.
+
+From a start node people go up a path of nodes. On each step they are grouped by their labels there;
+classes of at least `least` people of P settle, and the others go on. At the root all who are left
+settle, however few they are. So where somebody settles depends on P alone. Rows of T are published
+with the labels of the node where their person settled. Defined for dpsql; no paper has it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dpsql.domain.lattice import Lattice, Node
+
+#: ``root``, ``columns``, or the quasi-identifiers by number, in the order in which they are raised.
+Path = str | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A node that people come to, and how many settle there: people of P, rows of T."""
+
+    node: Node
+    public_rows: int
+    private_rows: int
+
+
+@dataclass(frozen=True)
+class Pooling:
+    """Who settles where: the start and the nodes that people climb to, in their order.
+
+    `least`: so many people of P settle together.
+    """
+
+    least: int
+    steps: tuple[Step, ...]
+
+    @property
+    def start(self) -> Node:
+        """The node where all people begin."""
+        return self.steps[0].node
+
+    @property
+    def climbed_public_rows(self) -> int:
+        """People of P who did not settle at the start."""
+        return sum(step.public_rows for step in self.steps[1:])
+
+    @property
+    def climbed_private_rows(self) -> int:
+        """Rows of T whose people did not settle at the start."""
+        return sum(step.private_rows for step in self.steps[1:])
+
+
+def find_next(lattice: Lattice, node: Node, path: Path, labels: Mapping[int, int]) -> Node:
+    """Return the node that people who do not settle at `node` climb to; it is not the root.
+
+    ``columns`` raises the quasi-identifier in which they have the most `labels` by one level; of
+    several, the last one.
+    """
+    if path == "root":
+        return lattice.root
+    open_ = [j for j, level in enumerate(node.levels) if level < lattice.heights[j]]
+    if isinstance(path, tuple):
+        chosen = next(j for j in path if j in open_)
+    else:
+        chosen = max(open_, key=lambda j: (labels[j], j))
+    return Node(tuple(level + (j == chosen) for j, level in enumerate(node.levels)))
+
+
+def list_candidates(public_rows: int) -> Iterator[int]:
+    """Yield the numbers of people that a search tries: 2, 5, 10, 20, 50, … up to half of P.
+
+    >>> list(list_candidates(100))
+    [2, 5, 10, 20, 50]
+    """
+    power = 1
+    while power <= public_rows:
+        yield from (n for n in (power, 2 * power, 5 * power) if 2 <= n <= public_rows // 2)
+        power *= 10

@@ -1,0 +1,216 @@
+"""The least-cost release by pooling along a given path: every start, every number of people.
+
+Exactness. A row that climbs is published at a node above the start, where it costs no less; a
+published class is a union of classes of the start. So a release costs at least what its start costs
+as a plain node: for separable metrics by the rows, for the others because merging classes never
+costs less. Starts are tried in the order of these costs, and the search ends at the first one that
+costs more than the best release found. Whether a release holds is not monotone in the start, as
+what settles changes: nothing is ruled out because a finer or coarser start fails.
+
+At one start, more people that settle together let more rows climb along ``root``, which costs no
+less, so the first number that holds is the best of its start. On longer paths people may meet on
+the way where more of them climb, so all numbers are tried. A number that lets a violating class
+settle at the start fails, unless another class has the same texts; then it is tried as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+
+import numpy as np
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.limits import NO_LIMITS, Limits
+from dpsql.domain.pooling import list_candidates
+from dpsql.domain.progress import Progress
+from dpsql.domain.statistics import TableStatistics
+from dpsql.metrics.metric import Metric, SeparableMetric
+from dpsql.search.class_table import ClassTable
+from dpsql.search.settling import Settled, Settling, measure_private
+from dpsql.search.spalm import Watch
+from dpsql.search.sums import sum_heights, sum_levels
+
+#: Class tables that are kept for the starts to come.
+_MOST_KEPT = 63
+#: Starts that are tried first, evenly spaced; none of a small lattice.
+_SCOUTS, _FEW_NODES = 32, 256
+#: Cost, sum of the start's levels, its levels, people that settle together.
+_Key = tuple[int, int, tuple[int, ...], int]
+
+
+@dataclass(frozen=True)
+class PooledResult:
+    """The best release, or None if none holds; `optimal`: of all starts and numbers it is the best.
+
+    `checked`: the starts whose classes were counted. `gap`: as of `spalm.SearchResult`.
+    """
+
+    best: Settled | None
+    nodes: int
+    checked: int
+    optimal: bool
+    gap: float
+
+
+class Classes:
+    """The class tables of starts, each rolled up from the smallest one below it that is kept."""
+
+    def __init__(self, settling: Settling, raw: ClassTable) -> None:
+        """Begin with the classes of the raw values."""
+        self._codes_above = settling.codes_above
+        self._raw = raw
+        self._kept: list[ClassTable] = []
+
+    def at(self, node: Node) -> ClassTable:
+        """Return the classes of a node."""
+        below = [
+            table
+            for table in (self._raw, *self._kept)
+            if all(low <= high for low, high in zip(table.node.levels, node.levels, strict=True))
+        ]
+        smallest = min(below, key=len)
+        if smallest.node == node:
+            return smallest
+        found = smallest.roll_up(node, self._codes_above)
+        self._kept = [*self._kept[-_MOST_KEPT:], found]
+        return found
+
+
+def find_pooled_optimum(
+    settling: Settling,
+    classes: Classes,
+    least: Sequence[int] | None,
+    watch: Watch | None = None,
+    limits: Limits = NO_LIMITS,
+) -> PooledResult:
+    """Find the release of least cost; ties by the start's levels, then the number of people.
+
+    `least`: the numbers of people to try; None for all that a job tries by itself.
+    """
+    metric, table = settling.metric, settling.table
+    lattice = settling.lattice
+    starts = _Starts(settling, classes, least)
+    starts.scout()
+    for known, (bound, start) in enumerate(_list_starts(metric, table, lattice, classes)):
+        best = starts.best
+        if best is not None and bound > best[0][0]:
+            break
+        gap = _find_gap(metric, table, best, bound)
+        if watch:
+            value = None if best is None else _value(metric, best[0][0], table)
+            watch(
+                Progress(
+                    lattice.size, known, len(starts.tried), value, _value(metric, bound, table)
+                )
+            )
+        if limits.reached(gap):
+            return PooledResult(best and best[1], lattice.size, len(starts.tried), False, gap)
+        starts.try_at(start)
+    best = starts.best
+    return PooledResult(best and best[1], lattice.size, len(starts.tried), True, 0.0)
+
+
+class _Starts:
+    """The starts that were tried, and the best release of them."""
+
+    def __init__(self, settling: Settling, classes: Classes, least: Sequence[int] | None) -> None:
+        self._settling, self._classes, self._least = settling, classes, least
+        self.tried: set[Node] = set()
+        self.best: tuple[_Key, Settled] | None = None
+
+    def scout(self) -> None:
+        """Try some starts, and go on from the best to its neighbours while they are better.
+
+        A good release that is known early spares most of the work on starts that cannot beat it.
+        """
+        lattice = self._settling.lattice
+        if lattice.size <= _FEW_NODES:
+            return
+        for index in range(0, lattice.size, lattice.size // _SCOUTS):
+            self.try_at(lattice.node_at(index))
+        while self.best is not None:
+            before = self.best
+            node = before[1].pooling.start
+            for neighbour in (*lattice.children(node), *lattice.parents(node)):
+                self.try_at(neighbour)
+            if self.best == before:
+                return
+
+    def try_at(self, start: Node) -> None:
+        """Try all numbers of people at a start, unless they were tried."""
+        if start in self.tried:
+            return
+        self.tried.add(start)
+        most_cost = self.best and self.best[0][0]
+        for found in _try(self._settling, self._classes.at(start), self._least, most_cost):
+            key = (found.cost, start.height, start.levels, found.pooling.least)
+            if self.best is None or key < self.best[0]:
+                self.best = key, found
+
+
+def _list_starts(
+    metric: Metric, table: TableStatistics, lattice: Lattice, classes: Classes
+) -> Iterator[tuple[int, Node]]:
+    """Yield all nodes by cost, sum of levels and levels, with their costs."""
+    if isinstance(metric, SeparableMetric):
+        levels = [
+            [metric.published_cost(table.publish(j, level), table) for level in range(height + 1)]
+            for j, height in enumerate(lattice.heights)
+        ]
+        costs = np.asarray(metric.round(sum_levels(lattice, levels))).ravel()
+        order = np.lexsort((np.arange(costs.size), sum_heights(lattice).ravel()))
+        for index in sorted(order.tolist(), key=costs.__getitem__):
+            yield int(costs[index]), lattice.node_at(index)
+        return
+
+    def price(node: Node) -> tuple[int, int, Node]:
+        private = measure_private(classes.at(node).private)
+        return metric.cost(private, table), node.height, node
+
+    # A node costs no more than its parents: once it is the least, all below it were yielded.
+    open_, seen = [price(lattice.raw)], {lattice.raw}
+    while open_:
+        cost, _, node = heappop(open_)
+        yield cost, node
+        for parent in lattice.parents(node):
+            if parent not in seen:
+                seen.add(parent)
+                heappush(open_, price(parent))
+
+
+def _try(
+    settling: Settling, table: ClassTable, least: Sequence[int] | None, most_cost: int | None
+) -> Iterator[Settled]:
+    """Yield the releases from one start that hold and may be the best, and perhaps others.
+
+    Those that cost more than `most_cost` may be left out.
+    """
+    violating = settling.find_greatest_violating(table)
+    numbers: Sequence[int] = least or [*list_candidates(settling.table.public_rows), violating + 1]
+    priced = settling.price(table)
+    for number in sorted({*numbers}):
+        if number <= violating and not settling.texts_are_shared:
+            continue
+        found = settling.settle(priced, number, most_cost)
+        if found is not None:
+            yield found
+            if settling.path == "root":
+                return
+
+
+def _find_gap(
+    metric: Metric, table: TableStatistics, best: tuple[_Key, Settled] | None, bound: int
+) -> float:
+    if best is None:
+        return inf
+    value, least = (_value(metric, cost, table) for cost in (best[0][0], bound))
+    if value == least:
+        return 0.0
+    return abs(value - least) / abs(value) if value else inf
+
+
+def _value(metric: Metric, cost: int, table: TableStatistics) -> float:
+    if isinstance(metric, SeparableMetric):
+        return metric.published_value(cost * metric.resolution, table)
+    return metric.value(cost, table)

@@ -1,0 +1,214 @@
+"""Where the people of a class table settle, and what that costs: pooling on counts in memory.
+
+The statements of `sql.pooling` say the same of any number of people; here one start is tried with
+many numbers of people that settle together. Equal texts of labels on different levels are one
+class, as they are in a release.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlglot import exp
+
+from dpsql.domain.lattice import Lattice
+from dpsql.domain.pooling import Path, Pooling, Step, find_next
+from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
+from dpsql.metrics.metric import Metric, SeparableMetric
+from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.sums import LARGEST_INT64
+from dpsql.search.vectorized import find_violating
+from dpsql.sql.pooling.labels import Labels
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class PricedClasses:
+    """The classes of a node, with the cost of the rows of T of each if they settle there."""
+
+    table: ClassTable
+    costs: NDArray[Any]
+
+    @cached_property
+    def total(self) -> int:
+        """What all rows cost here."""
+        return int(self.costs.sum())
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The classes that settle on one step; `texts` where labels of several levels share some."""
+
+    public: Counts
+    private: Counts
+    texts: Counts
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Who settles where from one start so that the job holds, and what it costs."""
+
+    pooling: Pooling
+    cost: int
+
+
+@dataclass(frozen=True)
+class Settling:
+    """The rules by which people settle and are judged: a path, a metric, the models of a job."""
+
+    lattice: Lattice
+    path: Path
+    codes_above: CodesAbove
+    labels: Sequence[Sequence[Labels]]
+    violation: exp.Expr
+    metric: Metric
+    table: TableStatistics
+
+    def price(self, table: ClassTable) -> PricedClasses:
+        """Return classes with what their rows of T cost at their node."""
+        return PricedClasses(table, self._cost_each(table))
+
+    def settle(
+        self, start: PricedClasses, least: int, most_cost: int | None = None
+    ) -> Settled | None:
+        """Let the people of a class table settle, at least so many together.
+
+        Return None if that does not hold, or surely costs more than `most_cost`. Classes of the
+        start that violate a model must have fewer people, unless texts are shared.
+        """
+        groups: list[_Group] = []
+        steps: list[Step] = []
+        cost, priced = 0, start
+        while True:
+            table = priced.table
+            is_root = table.node == self.lattice.root
+            settles = np.full(len(table), True) if is_root else table.public >= least
+            public, private = table.public[settles], table.private[settles]
+            is_judged = (steps or is_root) and not self.texts_are_shared
+            if is_judged and self.count_violating(public, private):
+                return None
+            if self._costs_more(cost + priced.total, most_cost):
+                return None
+            cost += int(priced.costs[settles].sum())
+            groups.append(_Group(public, private, self._number_texts(table, settles)))
+            steps.append(Step(table.node, int(public.sum()), int(private.sum())))
+            if settles.all():
+                break
+            left = table.select(~settles)
+            labels = left.count_labels() if self.path == "columns" else {}
+            node = find_next(self.lattice, table.node, self.path, labels)
+            priced = self.price(left.roll_up(node, self.codes_above))
+        public, private = self._publish(groups)
+        if self.texts_are_shared and self.count_violating(public, private):
+            return None
+        if not isinstance(self.metric, SeparableMetric):
+            cost = self.metric.cost(measure_private(private), self.table)
+        return Settled(Pooling(least, tuple(steps)), self._round(cost))
+
+    def count_violating(self, public: Counts, private: Counts) -> int:
+        """Count the classes that violate a model."""
+        counts = {"public_count": public, "private_count": private}
+        return int(np.count_nonzero(find_violating(self.violation, counts)))
+
+    def find_greatest_violating(self, table: ClassTable) -> int:
+        """Return the people of P in the largest class that violates a model; 0 if none does."""
+        counts = {"public_count": table.public, "private_count": table.private}
+        violating = table.public[find_violating(self.violation, counts)]
+        return int(violating.max(initial=0))
+
+    @cached_property
+    def texts_are_shared(self) -> bool:
+        """Whether a label of some level has the text of one of another level of its column."""
+        return any(
+            len(np.unique(np.concatenate(texts))) < sum(map(len, texts))
+            for levels in self.labels
+            if (texts := [np.unique(level.texts) for level in levels])
+        )
+
+    def _publish(self, groups: Sequence[_Group]) -> tuple[Counts, Counts]:
+        """The counts of the published classes, of P and of T."""
+        public = np.concatenate([group.public for group in groups])
+        private = np.concatenate([group.private for group in groups])
+        if len(groups) < 2 or not self.texts_are_shared:
+            return public, private
+        texts = np.concatenate([group.texts for group in groups])
+        _, numbers = np.unique(texts, axis=0, return_inverse=True)
+        sums = [np.zeros(int(numbers.max(initial=-1)) + 1, dtype=np.int64) for _ in range(2)]
+        for one, counts in zip(sums, (public, private), strict=True):
+            np.add.at(one, numbers.reshape(-1), counts)
+        return sums[0], sums[1]
+
+    def _number_texts(self, table: ClassTable, chosen: NDArray[np.bool_]) -> Counts:
+        """The numbers of the texts of each class, if any text is shared."""
+        if not self.texts_are_shared:
+            return np.empty((0, 0), dtype=np.int64)
+        size = int(np.count_nonzero(chosen))
+        columns = [
+            self.labels[j][level].texts[table.codes[j][chosen]]
+            if j in table.codes
+            else np.full(size, self.labels[j][level].texts[0])
+            for j, level in enumerate(table.node.levels)
+        ]
+        return np.stack(columns, axis=1)
+
+    def _costs_more(self, cost: int, most: int | None) -> bool:
+        """Whether rows that cost so much so far cost more: whoever goes on costs no less then."""
+        is_known = isinstance(self.metric, SeparableMetric)
+        return is_known and most is not None and self._round(cost) > most
+
+    def _round(self, cost: int) -> int:
+        return int(self.metric.round(cost)) if isinstance(self.metric, SeparableMetric) else cost
+
+    def _cost_each(self, table: ClassTable) -> NDArray[Any]:
+        """What the rows of T of each class cost; nothing if the metric judges classes."""
+        if not isinstance(self.metric, SeparableMetric):
+            return np.zeros(len(table), dtype=np.int64)
+        each = np.zeros(len(table), dtype=self._costs[0][0].dtype)
+        for j, level in enumerate(table.node.levels):
+            costs = self._costs[j][level]
+            each += costs[table.codes[j]] if j in table.codes else costs[0]
+        return each * table.private
+
+    @cached_property
+    def _costs(self) -> list[list[NDArray[Any]]]:
+        """What one row of T costs by its label, by quasi-identifier and level."""
+        metric = self.metric
+        assert isinstance(metric, SeparableMetric)  # noqa: S101 - the caller asked
+        found = []
+        for j, levels in enumerate(self.labels):
+            height, leaves = len(levels) - 1, self.table.levels[j][0].leaves
+            found.append(
+                [
+                    np.array(
+                        [
+                            metric.published_cost(
+                                PublishedColumn(
+                                    under - 1, leaves, level, height, ((rows or 1, 1),)
+                                ),
+                                self.table,
+                            )
+                            for under, rows in zip(
+                                labels.leaves.tolist(), labels.rows.tolist(), strict=True
+                            )
+                        ],
+                        dtype=object,
+                    )
+                    for level, labels in enumerate(levels)
+                ]
+            )
+        largest = sum(max(int(costs.max()) for costs in levels) for levels in found)
+        if largest * max(self.table.private_rows, 1) < LARGEST_INT64:
+            return [[costs.astype(np.int64) for costs in levels] for levels in found]
+        return found
+
+
+def measure_private(private: Counts) -> PrivateClasses:
+    """The classes of T among classes with so many rows of T each."""
+    rows = private[private > 0]
+    if int(rows.sum()) ** 2 >= LARGEST_INT64:
+        rows = rows.astype(object)
+    return PrivateClasses(len(rows), int((rows * rows).sum()))

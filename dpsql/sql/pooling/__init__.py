@@ -1,0 +1,1 @@
+"""Statements about pooling: who climbs, where they settle, and what is published of them."""

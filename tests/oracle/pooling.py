@@ -1,0 +1,213 @@
+"""Pooling: people in rare classes climb to coarser nodes until enough of them share a class.
+
+Derived for dpsql; the definition is restated here as literally as Python allows. People of P are
+looked at one by one. T has no say in where anybody settles. A presence is that of a published class
+(Nergiz, Atzori & Clifton 2007, Definition 5): of all people whose published labels are the same,
+on whatever step they settled.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise, product
+from math import log2
+
+from tests.oracle.cost import COSTS, mean
+from tests.oracle.instance import Instance
+from tests.oracle.models import count_presence, find_equal_distance, is_close
+from tests.oracle.presence import Classes, holds_class
+from tests.oracle.search import is_at_most
+from tests.oracle.table import Node, Row, generalize
+
+Path = str | tuple[int, ...]
+"""``root``, ``columns``, or the numbers of the columns in the order in which they are raised."""
+
+Settled = Mapping[Row, Node]
+"""A row of P -> the node where the people with these values settle."""
+
+
+@dataclass(frozen=True)
+class Pooling:
+    """Where to start, how many people of P settle together, and which way the others climb."""
+
+    start: Node
+    least: int
+    path: Path = "root"
+
+
+def settle(instance: Instance, pooling: Pooling) -> Settled:
+    """Return where everybody in P settles."""
+    left, node = list(instance.public), pooling.start
+    settled: dict[Row, Node] = {}
+    while left:
+        labels = Counter(generalize(row, instance.ladders, node) for row in left)
+        is_last = node == instance.root
+        staying = [
+            row
+            for row in left
+            if is_last or labels[generalize(row, instance.ladders, node)] >= pooling.least
+        ]
+        settled |= dict.fromkeys(staying, node)
+        left = [row for row in left if row not in settled]
+        if left:
+            node = find_next(instance, node, left, pooling.path)
+    return settled
+
+
+def list_steps(instance: Instance, pooling: Pooling) -> list[Node]:
+    """Return the nodes in the order in which people come to them; the start is the first."""
+    settled, steps = settle(instance, pooling), [pooling.start]
+    left = [row for row in instance.public if settled[row] != pooling.start]
+    while left:
+        steps.append(find_next(instance, steps[-1], left, pooling.path))
+        left = [row for row in left if settled[row] != steps[-1]]
+    return steps
+
+
+def find_next(instance: Instance, node: Node, left: Sequence[Row], path: Path) -> Node:
+    """Return the node that the people who are left climb to; `node` is not the root."""
+    if path == "root":
+        return instance.root
+    open_ = [j for j, level in enumerate(node) if level < instance.root[j]]
+    if path == "columns":
+        chosen = max(open_, key=lambda j: (_count_labels(instance, node, left, j), j))
+    else:
+        chosen = next(j for j in path if j in open_)
+    return tuple(level + (j == chosen) for j, level in enumerate(node))
+
+
+def publish(instance: Instance, settled: Settled) -> Classes:
+    """Return the classes by what is published: n_P and n_T of each.
+
+    Labels must be the texts that a release has, so that equal texts are equal labels.
+    """
+    counts: dict[Row, list[int]] = {}
+    for side, rows in enumerate((instance.public, instance.private)):
+        for row in rows:
+            label = generalize(row, instance.ladders, settled[row])
+            counts.setdefault(label, [0, 0])[side] += 1
+    return {label: (public, private) for label, (public, private) in counts.items()}
+
+
+def holds(instance: Instance, settled: Settled) -> bool:
+    """Return whether every published class satisfies the models; none is of a sensitive column."""
+    models = instance.models
+    table = count_presence(len(instance.public), len(instance.private))
+    return all(
+        holds_class(models, n_p, n_t)
+        and (
+            models.presence_closeness is None
+            or is_close(
+                count_presence(n_p, n_t), table, models.presence_closeness, find_equal_distance
+            )
+        )
+        for n_p, n_t in publish(instance, settled).values()
+    )
+
+
+def find_cost(instance: Instance, settled: Settled) -> Fraction:
+    """Return what the metric of the instance says, as a rational; less is better.
+
+    A row costs what it costs at the node where it settled. Of the entropy it is the power of 2.
+    """
+    rows = [(row, settled[row]) for row in instance.private]
+    columns = range(len(instance.ladders))
+    sizes = [n_t for _, n_t in publish(instance, settled).values() if n_t]
+    match instance.metric:
+        case "discernibility":
+            return Fraction(sum(n_t**2 for n_t in sizes))
+        case "class_size":
+            return mean([Fraction(n_t) for n_t in sizes])
+        case "loss":
+            return mean(
+                [_lose(instance, j, row[j], node[j]) for row, node in rows for j in columns]
+            )
+        case "precision":
+            return mean([_rise(instance, j, node[j]) for _, node in rows for j in columns])
+    power = Fraction(1)
+    for j in columns:
+        values = Counter(row[j] for row in instance.private)
+        for row, node in rows:
+            labels = {value: steps[node[j]] for value, steps in instance.ladders[j].items()}
+            under = sum(n for value, n in values.items() if labels[value] == labels[row[j]])
+            power *= Fraction(under, values[row[j]])
+    return power
+
+
+def find_metrics(instance: Instance, settled: Settled) -> dict[str, Fraction | float]:
+    """Return the five metrics as they are reported: precision as 1 - cost, entropy in bits."""
+    costs = {name: find_cost(replace(instance, metric=name), settled) for name in COSTS}
+    power = costs["entropy"]
+    return {
+        **costs,
+        "precision": 1 - costs["precision"],
+        "entropy": log2(power.numerator) - log2(power.denominator),
+    }
+
+
+def list_candidates(instance: Instance, start: Node) -> list[int]:
+    """Return the numbers of people that are tried at a node: 2, 5, 10, 20, 50, … up to |P|/2.
+
+    And one more than the people of its largest class that violates a model: then none of these
+    settles. It is 1 if no class does.
+    """
+    candidates = {
+        first * 10**power
+        for first, power in product((1, 2, 5), range(len(str(len(instance.public)))))
+        if 2 <= first * 10**power <= len(instance.public) // 2
+    }
+    everybody = dict.fromkeys(instance.public, start)
+    violating = [
+        n_p
+        for label, (n_p, n_t) in publish(instance, everybody).items()
+        if not _holds_alone(instance, n_p, n_t)
+    ]
+    return sorted(candidates | {max(violating, default=0) + 1})
+
+
+def find_optimum(
+    instance: Instance, path: Path, least: Sequence[int] | None = None
+) -> tuple[Fraction, Pooling] | None:
+    """Return the best release by pooling, tried one by one; None where none holds.
+
+    Least cost first; ties by the sum of the start's levels, its levels, and `least`.
+    """
+    best = None
+    for start in instance.list_nodes():
+        for number in least or list_candidates(instance, start):
+            pooling = Pooling(start, number, path)
+            settled = settle(instance, pooling)
+            if holds(instance, settled):
+                key = (find_cost(instance, settled), sum(start), start, number)
+                best = min(best, key) if best else key
+    return (best[0], Pooling(best[2], best[3], path)) if best else None
+
+
+def climbs_along(steps: Sequence[Node]) -> bool:
+    """Return whether each step generalizes the one before it."""
+    return all(one != other and is_at_most(one, other) for one, other in pairwise(steps))
+
+
+def _holds_alone(instance: Instance, n_p: int, n_t: int) -> bool:
+    t = instance.models.presence_closeness
+    table = count_presence(len(instance.public), len(instance.private))
+    return holds_class(instance.models, n_p, n_t) and (
+        t is None or is_close(count_presence(n_p, n_t), table, t, find_equal_distance)
+    )
+
+
+def _lose(instance: Instance, j: int, value: object, level: int) -> Fraction:
+    ladder = instance.ladders[j]
+    label = ladder[value][level]
+    under = sum(labels[level] == label for labels in ladder.values())
+    return Fraction(under - 1, len(ladder) - 1) if len(ladder) > 1 else Fraction(0)
+
+
+def _rise(instance: Instance, j: int, level: int) -> Fraction:
+    height = instance.root[j]
+    return Fraction(level, height) if height else Fraction(0)
+
+
+def _count_labels(instance: Instance, node: Node, left: Sequence[Row], j: int) -> int:
+    return len({instance.ladders[j][row[j]][node[j]] for row in left})

@@ -1,0 +1,19 @@
+-- rare people climb
+/* The release: the published classes, each as often as it has rows of T, where no column is kept. */
+/* Reads the published classes. */
+/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+SELECT
+  "c0" AS "town",
+  "c1" AS "born"
+FROM (
+  SELECT
+    "c0",
+    "c1",
+    UNNEST(GENERATE_SERIES(1, "private_count")) AS "copy"
+  FROM "pooled_classes"
+  WHERE
+    "private_count" > 0
+) AS "copies"
+ORDER BY
+  1,
+  2;
