@@ -53,7 +53,8 @@ def test_what_is_written_is_in_order_F05(bench, release, first):
     """Every value beside every number: the second column decides where the first is equal."""
     cells, numbers = zip(*((cell, i) for i in range(12) for cell in KEPT[first]), strict=True)
     job = write_job(bench, release, first=cells, number=numbers)
-    if bench.engine.name == "postgres" and first in ("list", "record") and release == "r.parquet":
+    is_nested = first in ("list", "record") and release == "r.parquet"
+    if is_nested and "duckdb" not in bench.engine.name:
         with pytest.raises(dpsql.InputError, match=r"'first' of type .* cannot stand in Parquet"):
             bench.anonymize(job)
         return
