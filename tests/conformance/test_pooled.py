@@ -1,0 +1,99 @@
+"""Every engine lets the same people of the paper's example climb, and verifies what it wrote."""
+
+import json
+from hashlib import sha256
+
+import pytest
+
+import dpsql
+from tests.oracle.pooling import find_optimum, list_steps, publish, settle
+from tests.oracle.running_example import make_example
+
+
+@pytest.mark.parametrize("path", ["root", "columns", (2, 0, 1)])
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_who_settles_where(bench, paper_job, path, release):
+    example = make_example(("0", "2/3"))
+    _, pooling = find_optimum(example, path, [4])
+    names = ["zip", "age", "nationality"]
+    words = path if isinstance(path, str) else [names[j] for j in path]
+    job = paper_job(
+        delta={"max": "2/3"}, algorithm={"pooled": {"path": words, "least": 4}}, release=release
+    )
+    said = bench.anonymize(job).to_dict()
+    settled = settle(example, pooling)
+    assert list(said["levels"].values()) == list(pooling.start)
+    assert said["pooled"]["classes"] == len(publish(example, settled))
+    steps = list_steps(example, pooling)
+    assert [list(step["levels"].values()) for step in said["steps"]] == list(map(list, steps))
+    assert [step["private_rows"] for step in said["steps"]] == [
+        sum(settled[row] == node for row in example.private) for node in steps
+    ]
+    assert said["pooled"]["public_rows"] > 0
+
+
+def change_least(claims):
+    claims["pooled"]["least"] = 7
+
+
+def change_start(claims):
+    claims["levels"]["zip"] = claims["steps"][0]["levels"]["zip"] = 3
+
+
+def leave_out_a_step(claims):
+    del claims["steps"][1]
+
+
+def count_others(claims):
+    claims["steps"][0]["private_rows"] += 1
+
+
+def climb_another_way(claims):
+    claims["pooled"]["path"] = "root"
+
+
+def state_levels_alone(claims):
+    del claims["pooled"], claims["steps"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        change_least,
+        change_start,
+        leave_out_a_step,
+        count_others,
+        climb_another_way,
+        state_levels_alone,
+    ],
+)
+def test_a_manifest_of_other_steps_is_refused(bench, paper_job, change):
+    job = paper_job(
+        delta={"max": "2/3"},
+        algorithm={"pooled": {"path": "columns", "least": [4, 7]}},
+        release="r.csv",
+    )
+    assert bench.anonymize(job).to_dict()["pooled"]["least"] == 4
+    manifest = bench.folder / "r.csv.manifest.json"
+    claims = json.loads(manifest.read_text(encoding="utf-8"))
+    change(claims)
+    manifest.write_text(json.dumps(claims, indent=2) + "\n", encoding="utf-8")
+    with pytest.raises(dpsql.IntegrityError):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_a_row_of_another_step_is_refused(bench, paper_job):
+    job = paper_job(
+        delta={"max": "2/3"}, algorithm={"pooled": {"path": "root", "least": 4}}, release="r.csv"
+    )
+    bench.anonymize(job)
+    release, manifest = bench.folder / "r.csv", bench.folder / "r.csv.manifest.json"
+    lines = release.read_text(encoding="utf-8").splitlines()
+    digest = sha256(release.read_bytes()).hexdigest()
+    lines[-1] = lines[1]
+    release.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    other = sha256(release.read_bytes()).hexdigest()
+    assert other != digest
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace(digest, other))
+    with pytest.raises(dpsql.IntegrityError, match="not as often in it as in T where its people"):
+        dpsql.verify(job, **bench.engine.options)
