@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.lattice import node_at_levels
+from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
@@ -32,11 +33,19 @@ def measure(
 
     With `release`, measure that file instead. Any program may have written it; it is read as
     `verify` reads a foreign release.
+
+    Raises:
+        ConfigError: the job's algorithm is pooled, and there is no `release`.
     """
     job, clock = as_job(job), Clock()
     if release is not None:
         return measure_foreign(
             job, find_job_release(job, release), levels or {}, Options(**options)
+        )
+    if job.algorithm.pooled is not None:
+        raise ConfigError(
+            "algorithm: measure judges levels alone, and people of pooled climb above them; write"
+            " spalm, or let anonymize judge the release"
         )
     settings = Options(**options)
     with Run.of(job, settings).held() as run, load(run) as loaded:
