@@ -186,11 +186,10 @@ def explain(
 def _refuse_other_questions(job: Job) -> None:
     if not job.delta and not job.constraints.stated:
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
+    if job.algorithm.pooled is not None:
+        raise ConfigError("algorithm: explain does not tell of people who climb; write spalm")
     if job.algorithm.name not in FULL_DOMAIN:
-        raise ConfigError(
-            f"algorithm: explain judges the levels of spalm, not of {job.algorithm.name}; write"
-            " spalm"
-        )
+        raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
 
 
 @dataclass(frozen=True)

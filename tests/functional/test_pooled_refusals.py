@@ -11,8 +11,8 @@ POOLED = {"delta": {"max": "2/3"}, "algorithm": "pooled"}
     ("ask", "told"),
     [
         (dpsql.measure, "measure judges levels alone"),
-        (dpsql.explain, "explain judges the levels of spalm"),
-        (dpsql.choose, "choose fixes the levels of spalm"),
+        (dpsql.explain, "explain does not tell of people who climb"),
+        (dpsql.choose, "choose does not fix a start for pooled"),
         (dpsql.least_k, "least-k does not try pooled"),
         (dpsql.script, "follow from counts"),
         (
