@@ -14,7 +14,7 @@ POOLED = {"delta": {"max": "2/3"}, "algorithm": "pooled"}
         (dpsql.explain, "explain does not tell of people who climb"),
         (dpsql.choose, "choose does not fix a start for pooled"),
         (dpsql.least_k, "least-k does not try pooled"),
-        (dpsql.script, "follow from counts"),
+        (dpsql.script, "who climbs with pooled follows from counts"),
         (
             lambda job: dpsql.write_report(job, "page.html"),
             "reports do not tell of pooled releases",

@@ -119,10 +119,15 @@ def _refuse_unknown(job: Job) -> None:
 
     Cuts depend on earlier cuts, and closeness compares with the whole table.
     """
+    if job.algorithm.pooled is not None:
+        raise ConfigError(
+            "sql: who climbs with pooled follows from counts, so statements are not known before"
+            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+        )
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
-            f"sql: the statements of {job.algorithm.name} follow from counts, so they are not known"
-            " before it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
+            f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
+            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
         )
     for model in ("presence_closeness", "t_closeness"):
         if getattr(job.constraints, model) is not None:
