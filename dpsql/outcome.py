@@ -74,8 +74,9 @@ class Cutting:
 class PooledRows:
     """How people of rare classes climbed: how few settle together, the path, and each step.
 
-    `steps`: the levels of each, the start first, and the people of P and rows of T that settled
-    there. `classes`: the published classes, those without rows of T among them.
+    `steps`: the levels of each, the start first, the people of P that settled there, and the rows
+    of T that the release shows of it: a class that several steps publish counts on the first.
+    `classes`: the published classes, those without rows of T among them.
     """
 
     least: int

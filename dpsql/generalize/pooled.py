@@ -37,6 +37,7 @@ from dpsql.sql.pooling.climbers import settle
 from dpsql.sql.pooling.labels import fetch_labels
 from dpsql.sql.pooling.published import (
     PublishedClasses,
+    count_rows_by_step,
     list_classes,
     measure_classes,
     measure_columns,
@@ -140,7 +141,7 @@ def settle_people(
     pooling = settle(engine, loaded.lattice, sizes, start, least, number_path(loaded, path))
     list_classes(engine, loaded.hierarchies, pooling)
     classes = measure_classes(engine, models, sizes)
-    columns = measure_columns(engine, pooling, table)
+    columns, rows = measure_columns(engine, pooling, table), count_rows_by_step(engine)
     metrics, losses = {}, {}
     for name, metric in METRICS.items():
         if isinstance(metric, SeparableMetric):
@@ -162,8 +163,8 @@ def settle_people(
             path if isinstance(path, str) else list(path),
             classes.count,
             [
-                (loaded.name_levels(step.node), step.public_rows, step.private_rows)
-                for step in pooling.steps
+                (loaded.name_levels(step.node), step.public_rows, rows.get(number, 0))
+                for number, step in enumerate(pooling.steps)
             ],
         ),
     )

@@ -48,7 +48,11 @@ class Boxes(_Claim):
 
 
 class Step(_Claim):
-    """A node that people came to, with the people of P and the rows of T that settled there."""
+    """A node that people came to, with the people of P that settled there and the rows of T.
+
+    Rows of T as the release shows them: those of a class that several steps publish count on the
+    first of them. How they are divided among these is a secret.
+    """
 
     levels: dict[str, int]
     public_rows: int

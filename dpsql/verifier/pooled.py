@@ -153,25 +153,39 @@ class _Settling:
     pooled: PooledLevels
 
     def settle(self) -> tuple[tuple[int, int], ...]:
-        """Build the tables of classes that settle; return the people of P and rows of T of each."""
-        engine, counted = self.engine, []
+        """Build the tables of classes that settle; return the people of P and rows of T of each.
+
+        Rows of T as whoever has the release can count them: on the first step with their texts.
+        """
+        engine, people = self.engine, []
+        steps = self.pooled.steps
         engine.materialize(_name_left(0), self._texts_query())
-        labels = self._count(0, None)[1]
-        for number, levels in enumerate(self.pooled.steps):
+        left, labels = self._count(0, steps[0])
+        for number, levels in enumerate(steps):
             if number:
-                self._refuse_other_step(self.pooled.steps[number - 1], levels, labels)
+                self._refuse_other_step(steps[number - 1], levels, labels)
             engine.materialize(_name_settled(number), self._settled_query(number, levels))
             engine.materialize(_name_left(number + 1), self._left_query(number, levels))
-            before, _ = self._count(number, None)
-            after, labels = self._count(number + 1, levels)
-            counted.append((before[0] - after[0], before[1] - after[1]))
             engine.drop(_name_left(number))
-            is_last = number == len(self.pooled.steps) - 1
+            before, (left, labels) = left, self._count(number + 1, levels)
+            people.append(before - left)
+            is_last = number == len(steps) - 1
             # T alone may have rows that are left: their counts are compared later.
-            if bool(after[0]) is is_last:
+            if bool(left) is is_last:
                 raise IntegrityError(_OTHER_STEPS)
-        engine.drop(_name_left(len(self.pooled.steps)))
-        return tuple(counted)
+        engine.drop(_name_left(len(steps)))
+        rows = {int(step): int(count) for step, count in engine.fetch(self._rows_query())}
+        return tuple((public, rows.get(number, 0)) for number, public in enumerate(people))
+
+    def _rows_query(self) -> exp.Query:
+        return render(
+            "verify_published_rows",
+            columns=[identifier(f"c{one.position}") for one in self.columns],
+            steps=[
+                {"number": exp.Literal.number(n), "settled": identifier(_name_settled(n))}
+                for n in range(len(self.pooled.steps))
+            ],
+        )
 
     def _texts_query(self) -> exp.Query:
         texts, joins = [], []
@@ -204,19 +218,16 @@ class _Settling:
             is_settled=_is_settled(number, texts),
         )
 
-    def _count(
-        self, number: int, levels: Mapping[str, int] | None
-    ) -> tuple[tuple[int, int], dict[str, int]]:
-        """Count the people of P and rows of T that come to a step, and their labels on `levels`."""
-        levels = levels or self.pooled.steps[0]
+    def _count(self, number: int, levels: Mapping[str, int]) -> tuple[int, dict[str, int]]:
+        """Count the people of P that come to a step, and their labels on `levels`."""
         query = render(
             "verify_step",
             texts=[one.text(levels[one.name]) for one in self.columns],
             climbers=identifier(_name_left(number)),
         )
-        public, private, *labels = self.engine.fetch(query)[0]
+        public, *labels = self.engine.fetch(query)[0]
         names = [one.name for one in self.columns]
-        return (int(public), int(private)), {
+        return int(public), {
             name: int(count or 0) for name, count in zip(names, labels, strict=True)
         }
 

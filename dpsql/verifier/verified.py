@@ -31,8 +31,8 @@ class Verified:
 
     `holds`: every class satisfies the models; false only if failure is tolerated. `counts`: those
     of all classes. `verdicts`: one per demand. `csv_formulas`: whether a cell of a CSV had to be
-    quoted. `public_columns`: columns of P that anyone is assumed to know. `steps`: people of P and
-    rows of T that settled on each step of a pooled release.
+    quoted. `public_columns`: columns of P that anyone is assumed to know. `steps`: people of P that
+    settled on each step of a pooled release, and rows of T that the release shows of it.
     """
 
     rows: int

@@ -3,6 +3,7 @@
 import json
 from hashlib import sha256
 
+import pyarrow
 import pytest
 
 import dpsql
@@ -30,6 +31,32 @@ def test_who_settles_where(bench, paper_job, path, release):
         sum(settled[row] == node for row in example.private) for node in steps
     ]
     assert said["pooled"]["public_rows"] > 0
+
+
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_steps_with_equal_texts_tell_only_of_their_one_class(bench, release):
+    """X is a person's value, and the label of a and b: by the release nobody tells them apart.
+
+    Two of the three people with the value X are in T: alone, their presence would be 2/3.
+    """
+    people = ["X", "X", "X", "a", "b", "b"]
+    said = []
+    for members in (["X", "X"], ["b", "b"], ["X", "a"]):
+        job = bench.job(
+            {"v": {"tree": {"*": {"X": ["a", "b", "X"], "Y": ["c"]}}}},
+            public=pyarrow.table({"v": [*people, *["c"] * 4]}),
+            private=pyarrow.table({"v": members}),
+            delta={"max": "1/2"},
+            algorithm={"pooled": {"least": 3}},
+            release=release,
+        )
+        found = bench.anonymize(job, overwrite=True).to_dict()
+        assert found["levels"] == {"v": 0}
+        assert found["presence"] == {"min": "0", "max": "1/3"}
+        assert [step["public_rows"] for step in found["steps"]] == [7, 3]
+        assert [step["private_rows"] for step in found["steps"]] == [2, 0]
+        said.append((bench.folder / f"{release}.manifest.json").read_bytes())
+    assert len(set(said)) == 1
 
 
 def change_least(claims):

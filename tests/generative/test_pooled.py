@@ -23,6 +23,7 @@ from tests.oracle.pooling import (
 )
 from tests.oracle.pooling import (
     Pooling,
+    count_shown,
     find_metrics,
     find_optimum,
     list_steps,
@@ -93,13 +94,10 @@ def assert_it_says_who_settles(
 ) -> None:
     settled = settle(instance, pooling)
     classes = publish(instance, settled)
-    steps = []
+    steps, shown = [], count_shown(instance, pooling)
     for node in list_steps(instance, pooling):
-        counts = (
-            sum(settled[row] == node for row in rows)
-            for rows in (instance.public, instance.private)
-        )
-        steps.append((node, *counts))
+        people = sum(settled[row] == node for row in instance.public)
+        steps.append((node, people, shown[node]))
     found = [
         (tuple(step["levels"].values()), step["public_rows"], step["private_rows"])
         for step in said["steps"]

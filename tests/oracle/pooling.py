@@ -90,6 +90,18 @@ def publish(instance: Instance, settled: Settled) -> Classes:
     return {label: (public, private) for label, (public, private) in counts.items()}
 
 
+def count_shown(instance: Instance, pooling: Pooling) -> Counter[Node]:
+    """Return the rows of T that a release shows of each step: of the first with their labels."""
+    settled = settle(instance, pooling)
+    first: dict[Row, Node] = {}
+    for node in list_steps(instance, pooling):
+        for row in instance.public:
+            if settled[row] == node:
+                first.setdefault(generalize(row, instance.ladders, node), node)
+    labels = [generalize(row, instance.ladders, settled[row]) for row in instance.private]
+    return Counter(first[label] for label in labels)
+
+
 def holds(instance: Instance, settled: Settled) -> bool:
     """Return whether every published class satisfies the models; none is of a sensitive column."""
     models = instance.models

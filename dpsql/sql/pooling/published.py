@@ -72,6 +72,16 @@ def measure_classes(
     return PublishedClasses(count, violating, PrivateClasses(private, squares))
 
 
+def count_rows_by_step(engine: Engine) -> dict[int, int]:
+    """Count the rows of T that each step publishes, as whoever has the release can count them.
+
+    A class that several steps publish counts on the first of them: how its rows are divided among
+    these would tell more of T than the class does.
+    """
+    rows = engine.fetch(render("count_published_rows", classes=identifier(CLASSES)))
+    return {int(step): int(count) for step, count in rows}
+
+
 def presences_query(columns: int) -> exp.Query:
     """The statement that lists the counts of the published classes of so many quasi-identifiers."""
     codes = [identifier(f"c{j}") for j in range(columns)]

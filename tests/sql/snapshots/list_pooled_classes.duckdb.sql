@@ -1,10 +1,11 @@
 -- rare people climb
 /* Which classes are published, as their texts tell them apart? */
 /* Reads tuples, the steps on which tuples settled, and the mapping tables of large hierarchies. */
-/* One row: a class with its texts, and its rows of P and of T. */
+/* One row: a class with its texts, the first step that publishes them, and its rows of P and of T. */
 SELECT
   "c0",
   "c1",
+  MIN("step") AS "step",
   CAST(SUM("public_count") AS BIGINT) AS "public_count",
   CAST(SUM("private_count") AS BIGINT) AS "private_count"
 FROM (
@@ -34,6 +35,7 @@ FROM (
         THEN SUBSTRING(CAST("tuples"."q1" AS TEXT), 1, 7)
       END
     END AS "c1",
+    COALESCE("settled"."step", 0) AS "step",
     "tuples"."public_count",
     "tuples"."private_count"
   FROM "tuples"
