@@ -84,15 +84,24 @@ class PooledRows:
     classes: int
     steps: list[tuple[dict[str, int], int, int]]
 
+    @property
+    def climbed_public_rows(self) -> int:
+        """People of P who did not settle at the start."""
+        return sum(people for _, people, _ in self.steps[1:])
+
+    @property
+    def climbed_private_rows(self) -> int:
+        """Rows of T that the release shows on steps after the start."""
+        return sum(rows for *_, rows in self.steps[1:])
+
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
-        climbed = self.steps[1:]
         return {
             "pooled": {
                 "least": self.least,
                 "path": self.path,
-                "public_rows": sum(public for _, public, _ in climbed),
-                "private_rows": sum(private for *_, private in climbed),
+                "public_rows": self.climbed_public_rows,
+                "private_rows": self.climbed_private_rows,
                 "classes": self.classes,
             },
             "steps": [

@@ -7,7 +7,13 @@ around each.
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import (
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
 
 from dpsql.domain.job_section import Count, Flag, JobSection, Name
 from dpsql.domain.strategy import (
@@ -79,6 +85,18 @@ def _refuse_idle_priority(options: MpalmOptions | MondrianOptions) -> None:
         raise ValueError("priority is for columns: priority; write that too, or drop it")
 
 
+def _explain(words: str) -> WrapValidator:
+    """Return a validator that refuses what fits none of several forms in these words."""
+
+    def validate(value: object, handler: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return handler(value)
+        except ValidationError:
+            raise ValueError(words) from None
+
+    return WrapValidator(validate)
+
+
 class PooledOptions(JobSection):
     """How people of rare classes climb, and how few of them may settle together.
 
@@ -86,8 +104,14 @@ class PooledOptions(JobSection):
     `root` suppresses all at once; a list names the order in which quasi-identifiers are raised.
     """
 
-    path: Literal["columns", "root"] | Annotated[tuple[Name, ...], Field(min_length=1)] = "columns"
-    least: Literal["auto"] | Count | Annotated[tuple[Count, ...], Field(min_length=1)] = "auto"
+    path: Annotated[
+        Literal["columns", "root"] | Annotated[tuple[Name, ...], Field(min_length=1)],
+        _explain("write columns, root, or a list of all quasi-identifiers"),
+    ] = "columns"
+    least: Annotated[
+        Literal["auto"] | Count | Annotated[tuple[Count, ...], Field(min_length=1)],
+        _explain("write auto, a number of people (1 or more), or a list of such numbers"),
+    ] = "auto"
 
 
 class Algorithm(JobSection):

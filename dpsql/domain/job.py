@@ -267,7 +267,7 @@ class Job(JobSection):
         return self
 
     @model_validator(mode="after")
-    def _path_names_every_column(self) -> Self:
+    def _pooled_fits(self) -> Self:
         pooled = self.algorithm.pooled
         if pooled is None:
             return self
@@ -280,6 +280,11 @@ class Job(JobSection):
             raise ValueError(
                 "choose: from_public does not choose a start for pooled yet; write algorithm:"
                 " spalm, or drop it"
+            )
+        if self.constraints.sensitive_columns:
+            raise ValueError(
+                "algorithm: pooled does not judge sensitive columns; drop l_diversity and"
+                " t_closeness, or write algorithm: spalm"
             )
         return self
 

@@ -14,7 +14,22 @@ class Limits:
 
     def reached(self, gap: float) -> bool:
         """Whether a search with this gap may end."""
-        return 0 < self.gap >= gap or monotonic() > self.deadline
+        return 0 < self.gap >= gap or self.are_over
+
+    @property
+    def are_over(self) -> bool:
+        """Whether the deadline has passed."""
+        return monotonic() > self.deadline
+
+
+def find_gap(best: float, bound: float) -> float:
+    """How much better than the best value the bound is, as a share of the best value.
+
+    It is infinite if the best value is 0 and could be better.
+    """
+    if best == bound:
+        return 0.0
+    return abs(best - bound) / abs(best) if best else inf
 
 
 NO_LIMITS = Limits()

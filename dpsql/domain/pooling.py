@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from dpsql.domain.lattice import Lattice, Node
 
 #: ``root``, ``columns``, or the quasi-identifiers by number, in the order in which they are raised.
-Path = str | tuple[int, ...]
+PoolingPath = str | tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,12 @@ class Pooling:
         return self.steps[0].node
 
     @property
-    def climbed_public_rows(self) -> int:
-        """People of P who did not settle at the start."""
-        return sum(step.public_rows for step in self.steps[1:])
-
-    @property
     def climbed_private_rows(self) -> int:
         """Rows of T whose people did not settle at the start."""
         return sum(step.private_rows for step in self.steps[1:])
 
 
-def find_next(lattice: Lattice, node: Node, path: Path, labels: Mapping[int, int]) -> Node:
+def find_next(lattice: Lattice, node: Node, path: PoolingPath, labels: Mapping[int, int]) -> Node:
     """Return the node that people who do not settle at `node` climb to; it is not the root.
 
     ``columns`` raises the quasi-identifier in which they have the most `labels` by one level; of

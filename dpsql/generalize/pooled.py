@@ -1,16 +1,15 @@
 """People of rare classes on coarser levels, ready to be written: the best start and number."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dpsql.domain.algorithm import PooledOptions
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
-from dpsql.domain.pooling import Path, Pooling
+from dpsql.domain.pooling import Pooling, PoolingPath
 from dpsql.domain.statistics import Presence, TableStatistics
 from dpsql.errors import ConfigError, EngineError, ResourceError
 from dpsql.generalize.generalized import Generalized
 from dpsql.metrics.catalog import METRICS
-from dpsql.metrics.metric import SeparableMetric
 from dpsql.outcome import PooledRows, Search
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.release.manifest import PooledLevels
@@ -22,12 +21,13 @@ from dpsql.session.clock import Clock
 from dpsql.session.description import (
     Description,
     describe_job,
+    measure_published,
     no_safe_release,
     refuse_infeasible,
     warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models, find_sensitive
+from dpsql.session.models import find_models
 from dpsql.session.options import Options
 from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
@@ -53,10 +53,8 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     """Search for the best start and number of people, and let the people of P settle.
 
     Raises:
-        NoSafeRelease: no start holds. ConfigError: the job protects a sensitive column.
-        ResourceError: P has too many distinct tuples.
+        NoSafeRelease: no start holds. ResourceError: P has too many distinct tuples.
     """
-    refuse_unfit(job, options)
     words = find_words(job)
     search = Search(loaded.lattice.size, 0, optimal=True)
     refuse_infeasible(job, loaded, search)
@@ -91,17 +89,12 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     )
 
 
-def refuse_unfit(job: Job, options: Options) -> None:
-    """Raise ConfigError for what pooled releases cannot do yet."""
+def refuse_report(options: Options) -> None:
+    """Raise ConfigError if a report is asked for."""
     if options.report is not None:
         raise ConfigError(
             "algorithm: reports do not tell of pooled releases; run without a report, or write"
             " algorithm: spalm"
-        )
-    if find_sensitive(job):
-        raise ConfigError(
-            "algorithm: pooled does not judge sensitive columns; drop l_diversity and t_closeness,"
-            " or write algorithm: spalm"
         )
 
 
@@ -112,19 +105,14 @@ def find_words(job: Job) -> PooledOptions:
     return words
 
 
+@dataclass(frozen=True)
 class SettledPeople:
     """Who settled where, the published classes, and their description."""
 
-    def __init__(
-        self,
-        pooling: Pooling,
-        classes: PublishedClasses,
-        presence: Presence,
-        description: Description,
-    ) -> None:
-        """Keep what was found."""
-        self.pooling, self.classes = pooling, classes
-        self.presence, self.description = presence, description
+    pooling: Pooling
+    classes: PublishedClasses
+    presence: Presence
+    description: Description
 
 
 def settle_people(
@@ -141,17 +129,9 @@ def settle_people(
     pooling = settle(engine, loaded.lattice, sizes, start, least, number_path(loaded, path))
     list_classes(engine, loaded.hierarchies, pooling)
     classes = measure_classes(engine, models, sizes)
-    columns, rows = measure_columns(engine, pooling, table), count_rows_by_step(engine)
-    metrics, losses = {}, {}
-    for name, metric in METRICS.items():
-        if isinstance(metric, SeparableMetric):
-            cost = sum(metric.published_cost(column, table) for column in columns)
-            metrics[name] = metric.published_value(cost, table)
-        else:
-            metrics[name] = metric.value(metric.cost(classes.private, table), table)
-    for name, column in zip(loaded.hierarchies, columns, strict=True):
-        most = (column.leaves - 1) * sizes.private_rows
-        losses[name] = column.leaves_lost / most if most else 0.0
+    columns = dict(zip(loaded.hierarchies, measure_columns(engine, pooling, table), strict=True))
+    metrics, losses = measure_published(columns, classes.private, table)
+    rows = count_rows_by_step(engine)
     description = Description(
         describe_job(job, loaded),
         heights=loaded.heights,
@@ -174,7 +154,7 @@ def settle_people(
     return SettledPeople(pooling, classes, presence, description)
 
 
-def number_path(loaded: Loaded, path: str | tuple[str, ...]) -> Path:
+def number_path(loaded: Loaded, path: str | tuple[str, ...]) -> PoolingPath:
     """Return the path with the numbers of quasi-identifiers in place of their names."""
     names = list(loaded.hierarchies)
     return path if isinstance(path, str) else tuple(names.index(name) for name in path)

@@ -55,7 +55,7 @@ class ClassTables:
         self._fetched: set[Node] = set()
         #: Whether the codes of labels were fetched; None: not asked yet.
         self._has_codes: bool | None = None
-        self._tables, self._private_tables = _Kept(), _Kept()
+        self._tables, self._private_tables = KeptTables(), KeptTables()
         self._private_is_fetched = False
 
     def fetch(self, node: Node) -> bool:
@@ -183,10 +183,11 @@ def _axes(node: Node, lattice: Lattice) -> dict[int, int]:
     return {j: level for j, (level, height) in levels if level < height}
 
 
-class _Kept:
+class KeptTables:
     """The table that was added first, and the last ones; others go where there are too many."""
 
     def __init__(self) -> None:
+        """Keep nothing yet."""
         self._tables: list[ClassTable] = []
         self._levels = np.empty((0, 0), dtype=np.int64)
         self._rows = np.empty(0, dtype=np.int64)

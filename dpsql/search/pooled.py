@@ -21,18 +21,17 @@ from math import inf
 import numpy as np
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.limits import NO_LIMITS, Limits
+from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.pooling import list_candidates
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_table import ClassTable
+from dpsql.search.class_table_store import KeptTables
 from dpsql.search.settling import Settled, Settling, measure_private
 from dpsql.search.spalm import Watch
 from dpsql.search.sums import sum_heights, sum_levels
 
-#: Class tables that are kept for the starts to come.
-_MOST_KEPT = 63
 #: Starts that are tried first, evenly spaced; none of a small lattice.
 _SCOUTS, _FEW_NODES = 32, 256
 #: Cost, sum of the start's levels, its levels, people that settle together.
@@ -59,21 +58,17 @@ class Classes:
     def __init__(self, settling: Settling, raw: ClassTable) -> None:
         """Begin with the classes of the raw values."""
         self._codes_above = settling.codes_above
-        self._raw = raw
-        self._kept: list[ClassTable] = []
+        self._kept = KeptTables()
+        self._kept.add(raw)
 
     def at(self, node: Node) -> ClassTable:
         """Return the classes of a node."""
-        below = [
-            table
-            for table in (self._raw, *self._kept)
-            if all(low <= high for low, high in zip(table.node.levels, node.levels, strict=True))
-        ]
-        smallest = min(below, key=len)
+        smallest = self._kept.find_below(node)
+        assert smallest is not None  # noqa: S101 - the raw values are below every node
         if smallest.node == node:
             return smallest
         found = smallest.roll_up(node, self._codes_above)
-        self._kept = [*self._kept[-_MOST_KEPT:], found]
+        self._kept.add(found)
         return found
 
 
@@ -91,7 +86,7 @@ def find_pooled_optimum(
     metric, table = settling.metric, settling.table
     lattice = settling.lattice
     starts = _Starts(settling, classes, least)
-    starts.scout()
+    starts.scout(limits)
     for known, (bound, start) in enumerate(_list_starts(metric, table, lattice, classes)):
         best = starts.best
         if best is not None and bound > best[0][0]:
@@ -104,8 +99,8 @@ def find_pooled_optimum(
                     lattice.size, known, len(starts.tried), value, _value(metric, bound, table)
                 )
             )
-        if limits.reached(gap):
-            return PooledResult(best and best[1], lattice.size, len(starts.tried), False, gap)
+        if best is not None and limits.reached(gap):
+            return PooledResult(best[1], lattice.size, len(starts.tried), False, gap)
         starts.try_at(start)
     best = starts.best
     return PooledResult(best and best[1], lattice.size, len(starts.tried), True, 0.0)
@@ -119,7 +114,7 @@ class _Starts:
         self.tried: set[Node] = set()
         self.best: tuple[_Key, Settled] | None = None
 
-    def scout(self) -> None:
+    def scout(self, limits: Limits) -> None:
         """Try some starts, and go on from the best to its neighbours while they are better.
 
         A good release that is known early spares most of the work on starts that cannot beat it.
@@ -128,8 +123,10 @@ class _Starts:
         if lattice.size <= _FEW_NODES:
             return
         for index in range(0, lattice.size, lattice.size // _SCOUTS):
+            if limits.are_over:
+                return
             self.try_at(lattice.node_at(index))
-        while self.best is not None:
+        while self.best is not None and not limits.are_over:
             before = self.best
             node = before[1].pooling.start
             for neighbour in (*lattice.children(node), *lattice.parents(node)):
@@ -204,10 +201,7 @@ def _find_gap(
 ) -> float:
     if best is None:
         return inf
-    value, least = (_value(metric, cost, table) for cost in (best[0][0], bound))
-    if value == least:
-        return 0.0
-    return abs(value - least) / abs(value) if value else inf
+    return find_gap(*(_value(metric, cost, table) for cost in (best[0][0], bound)))
 
 
 def _value(metric: Metric, cost: int, table: TableStatistics) -> float:

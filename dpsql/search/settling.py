@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice
-from dpsql.domain.pooling import Path, Pooling, Step, find_next
+from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
 from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_table import ClassTable, CodesAbove
@@ -61,7 +61,7 @@ class Settling:
     """The rules by which people settle and are judged: a path, a metric, the models of a job."""
 
     lattice: Lattice
-    path: Path
+    path: PoolingPath
     codes_above: CodesAbove
     labels: Sequence[Sequence[Labels]]
     violation: exp.Expr

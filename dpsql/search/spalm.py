@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.limits import NO_LIMITS, Limits
+from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
@@ -272,7 +272,4 @@ class _Pricing:
         """
         if best is None:
             return inf
-        value, least = (self.metric.value(cost, self.table) for cost in (best.cost, bound))
-        if value == least:
-            return 0.0
-        return abs(value - least) / abs(value) if value else inf
+        return find_gap(*(self.metric.value(cost, self.table) for cost in (best.cost, bound)))

@@ -1,7 +1,7 @@
 """Describes jobs and results: for outcomes, and for errors if nothing can be released."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -9,7 +9,13 @@ from typing import Any
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses, TableStatistics
+from dpsql.domain.statistics import (
+    NodeStatistics,
+    Presence,
+    PrivateClasses,
+    PublishedColumn,
+    TableStatistics,
+)
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import NoSafeRelease
 from dpsql.metrics.catalog import LOSS, METRICS
@@ -178,7 +184,7 @@ def measure_losses(loaded: Loaded, node: Node, table: TableStatistics) -> dict[s
     losses = {}
     for name, level, levels in zip(loaded.hierarchies, node.levels, table.levels, strict=True):
         most = (levels[level].leaves - 1) * table.private_rows
-        losses[name] = levels[level].leaves_lost / most if most else 0.0
+        losses[name] = _share(levels[level].leaves_lost, most)
     return losses
 
 
@@ -200,6 +206,26 @@ def measure_metrics(
         else:
             values[name] = metric.value(metric.cost(classes, table), table)
     return values
+
+
+def measure_published(
+    columns: Mapping[str, PublishedColumn], classes: PrivateClasses, table: TableStatistics
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Measure columns whose rows are on several levels: by all metrics, and each column's loss."""
+    values, losses = {}, {}
+    for name, metric in METRICS.items():
+        if isinstance(metric, SeparableMetric):
+            cost = sum(metric.published_cost(column, table) for column in columns.values())
+            values[name] = metric.published_value(cost, table)
+        else:
+            values[name] = metric.value(metric.cost(classes, table), table)
+    for name, column in columns.items():
+        losses[name] = _share(column.leaves_lost, (column.leaves - 1) * table.private_rows)
+    return values, losses
+
+
+def _share(lost: int, most: int) -> float:
+    return lost / most if most else 0.0
 
 
 def measure_classes(

@@ -171,6 +171,8 @@ def generalized(
     job, options = run.job, run.options
     in_levels = job.algorithm.name in FULL_DOMAIN
     to_search = in_levels or job.algorithm.pooled is not None
+    if job.algorithm.pooled is not None:
+        pooled.refuse_report(options)
     chosen = None
     if job.choose == "from_public":
         chosen = choose_levels(run)

@@ -6,25 +6,19 @@ written file, and lets the models judge every pair of counts in Python. Both sha
 read (`sql.tables`), the loaded hierarchies, the engine, and the guess whether grouping pays.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
-from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.recount import (
-    TUPLES,
-    VALUES,
-    build_values,
-    count_both_tables,
-    fetch_values,
-)
+from dpsql.verifier.labels import build_labels, refuse_unknown_levels
+from dpsql.verifier.recount import TUPLES, count_both_tables
 from dpsql.verifier.released_rows import (
     PRIVATE_ROWS,
     RELEASE,
@@ -51,28 +45,17 @@ def verify_release(
         IntegrityError: its columns or rows are not those of T at `levels`, or not in their order.
         NotSatisfied: a class breaks a model. HierarchyError: a value of P has no place in one.
     """
-    if set(levels) != set(hierarchies):
-        raise IntegrityError("release: it states levels of other columns than the job's")
+    refuse_unknown_levels([levels], hierarchies)
     refuse_other_columns(engine, tables, file_format)
     labels = [
         _Label(j, name, levels[name], hierarchy, file_format)
         for j, (name, hierarchy) in enumerate(hierarchies.items())
     ]
-    for label in labels:
-        if not 0 <= label.level <= label.hierarchy.height:
-            raise IntegrityError(
-                f"release: it states no level of {label.name} that its hierarchy has"
-            )
     shown = {label.name: label.value for label in labels if label.is_raw or label.is_looked_up}
     count_both_tables(engine, tables, hierarchies, shown)
     for label in labels:
-        if label.is_looked_up:
-            build_values(engine, label.value)
-            rows = _label_values(engine, label)
-            engine.upload("given_labels", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
-            engine.materialize(label.table, _labels_of_values())
-            engine.drop("given_labels")
-            engine.drop(VALUES)
+        looked_up = {label.level: label.table} if label.is_looked_up else {}
+        build_labels(engine, label.name, label.hierarchy, label.value, looked_up)
     if tables.keep:
         # Without kept columns the comparison of counts is enough.
         _compare_rows(engine, tables, labels, file_format)
@@ -138,21 +121,6 @@ class _Label:
             return None
         condition = exp.NullSafeEQ(this=value, expression=column("leaf", self.table))
         return {"table": identifier(self.table), "condition": condition}
-
-
-def _labels_of_values() -> exp.Query:
-    leaves = (column("leaf", table) for table in (VALUES, "given_labels"))
-    return render(
-        "verify_labels", condition=exp.NullSafeEQ(this=next(leaves), expression=next(leaves))
-    )
-
-
-def _label_values(engine: Engine, label: _Label) -> Iterator[tuple[Leaf, Leaf]]:
-    """Yield the distinct values of P with their labels."""
-    for value, _ in fetch_values(engine):
-        if not label.hierarchy.covers(value):
-            raise HierarchyError(f"hierarchy of {label.name}: a value of P has no place in it")
-        yield value, label.hierarchy.label(value, label.level)
 
 
 def _compare_rows(

@@ -6,20 +6,21 @@ who come to a step, lets classes with enough people settle, and leaves the rest 
 it also finds the next step itself, from the path. The search does this with codes and windows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
-from dpsql.errors import HierarchyError, IntegrityError
+from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.manifest import PooledLevels
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.recount import TUPLES, VALUES, build_values, count_both_tables, fetch_values
+from dpsql.verifier.labels import build_labels, refuse_unknown_levels
+from dpsql.verifier.recount import TUPLES, count_both_tables
 from dpsql.verifier.released_rows import (
     PRIVATE_ROWS,
     RELEASE,
@@ -48,11 +49,7 @@ def verify_pooled(
             order; or the steps are not those of the path. NotSatisfied: a class breaks a model.
             HierarchyError: a value of P has no place in one.
     """
-    if any(set(levels) != set(hierarchies) for levels in pooled.steps):
-        raise IntegrityError("release: it states levels of other columns than the job's")
-    for name, hierarchy in hierarchies.items():
-        if not all(0 <= levels[name] <= hierarchy.height for levels in pooled.steps):
-            raise IntegrityError(f"release: it states no level of {name} that its hierarchy has")
+    refuse_unknown_levels(pooled.steps, hierarchies)
     refuse_other_columns(engine, tables, file_format)
     columns = [
         _Column(j, name, hierarchy, tuple(dict.fromkeys(one[name] for one in pooled.steps)))
@@ -60,7 +57,8 @@ def verify_pooled(
     ]
     count_both_tables(engine, tables, hierarchies, {one.name: one.value for one in columns})
     for one in columns:
-        _build_labels(engine, one)
+        tables_of_labels = {level: one.table(level) for level in one.looked_up}
+        build_labels(engine, one.name, one.hierarchy, one.value, tables_of_labels)
     settling = _Settling(engine, columns, pooled)
     counted = settling.settle()
     if tables.keep:
@@ -118,30 +116,6 @@ class _Column:
             }
             for level in self.looked_up
         ]
-
-
-def _build_labels(engine: Engine, of: _Column) -> None:
-    """Label the values of P in Python, level by level."""
-    if not of.looked_up:
-        return
-    build_values(engine, of.value)
-    for level in of.looked_up:
-        rows = _label_values(engine, of, level)
-        engine.upload("given_labels", {"leaf": "VARCHAR", "label": "VARCHAR"}, rows)
-        leaves = (column("leaf", table) for table in (VALUES, "given_labels"))
-        condition = exp.NullSafeEQ(this=next(leaves), expression=next(leaves))
-        engine.materialize(of.table(level), render("verify_labels", condition=condition))
-        engine.drop("given_labels")
-    engine.drop(VALUES)
-
-
-def _label_values(
-    engine: Engine, of: _Column, level: int
-) -> Iterator[tuple[str | None, str | None]]:
-    for value, _ in fetch_values(engine):
-        if not of.hierarchy.covers(value):
-            raise HierarchyError(f"hierarchy of {of.name}: a value of P has no place in it")
-        yield value, of.hierarchy.label(value, level)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,10 @@ def test_what_does_not_know_pooled_releases_says_so(bench, paper_job, ask, told)
     [
         ({"path": ["zip", "age"]}, "path lists each quasi-identifier once"),
         ({"path": ["zip", "zip", "age"]}, "path lists each quasi-identifier once"),
-        ({"least": 0}, "least"),
+        ({"path": "rows"}, "path: write columns, root, or a list of all quasi-identifiers"),
+        ({"least": 0}, "least: write auto, a number of people"),
+        ({"least": [2, "many"]}, "least: write auto, a number of people"),
+        ({"least": []}, "least: write auto, a number of people"),
     ],
 )
 def test_paths_and_numbers_that_mean_nothing_are_refused(bench, paper_job, words, told):
@@ -42,4 +45,10 @@ def test_paths_and_numbers_that_mean_nothing_are_refused(bench, paper_job, words
 def test_sensitive_columns_are_refused(bench, paper_job):
     words = POOLED | {"constraints": {"l_diversity": {"name": {"distinct": 2}}}, "keep": ["name"]}
     with pytest.raises(dpsql.ConfigError, match="pooled does not judge sensitive columns"):
-        bench.anonymize(paper_job(**words, public_columns=["zip", "age", "nationality"]))
+        paper_job(**words, public_columns=["zip", "age", "nationality"])
+
+
+def test_a_report_is_refused_before_anything_is_read(bench, paper_job):
+    job = paper_job(**POOLED, public="nowhere.csv")
+    with pytest.raises(dpsql.ConfigError, match="reports do not tell of pooled releases"):
+        bench.anonymize(job, report="page.html")

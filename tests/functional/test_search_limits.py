@@ -30,3 +30,11 @@ def test_limits_that_mean_nothing_are_refused(run, example, words):
     done = run("anonymize", example, "--json", *words)
     assert done.exit_code == 2
     assert words[0] in done.found["error"]["message"]
+
+
+def test_pooled_goes_on_after_the_time_limit_until_something_holds(bench, paper_job):
+    """One person settles alone, so the finest starts fail."""
+    job = paper_job(delta={"max": "2/3"}, algorithm={"pooled": {"path": "root", "least": 1}})
+    found = bench.anonymize(job, time_limit=0.000000001)
+    assert found.status == "released"
+    assert found.search.checked > 1

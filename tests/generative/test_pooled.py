@@ -19,10 +19,8 @@ from tests.generative.jobs import Setting, make_job, plain_setting, settings_of_
 from tests.generative.runs import Record, read_release
 from tests.oracle.instance import Instance
 from tests.oracle.pooling import (
-    Path as Climb,
-)
-from tests.oracle.pooling import (
     Pooling,
+    PoolingPath,
     count_shown,
     find_metrics,
     find_optimum,
@@ -35,11 +33,11 @@ from tests.oracle.table import generalize
 
 
 @st.composite
-def pooled_words(draw: st.DrawFn, case: Case) -> tuple[Climb, tuple[int, ...] | None]:
+def pooled_words(draw: st.DrawFn, case: Case) -> tuple[PoolingPath, tuple[int, ...] | None]:
     """Draw a path, and the numbers of people that a job names or leaves to the search."""
     columns = range(len(case.columns))
     path = draw(st.sampled_from(["root", "columns", "list"]))
-    climb: Climb = tuple(draw(st.permutations(columns))) if path == "list" else path
+    climb: PoolingPath = tuple(draw(st.permutations(columns))) if path == "list" else path
     numbers = st.lists(st.integers(1, len(case.public) + 1), min_size=1, max_size=3)
     return climb, draw(st.none() | numbers.map(tuple))
 
@@ -54,7 +52,7 @@ def with_texts(case: Case) -> Instance:
 
 
 def state_algorithm(
-    setting: Setting, climb: Climb, least: tuple[int, ...] | None
+    setting: Setting, climb: PoolingPath, least: tuple[int, ...] | None
 ) -> dict[str, object]:
     """Return the words of the job."""
     path = climb if isinstance(climb, str) else [setting.names[j] for j in climb]
@@ -62,7 +60,7 @@ def state_algorithm(
 
 
 def assert_release_is_the_best(
-    case: Case, setting: Setting, climb: Climb, least: tuple[int, ...] | None, *, keep: bool
+    case: Case, setting: Setting, climb: PoolingPath, least: tuple[int, ...] | None, *, keep: bool
 ) -> None:
     instance = with_texts(case)
     expected = find_optimum(instance, climb, least)

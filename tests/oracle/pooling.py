@@ -20,7 +20,7 @@ from tests.oracle.presence import Classes, holds_class
 from tests.oracle.search import is_at_most
 from tests.oracle.table import Node, Row, generalize
 
-Path = str | tuple[int, ...]
+PoolingPath = str | tuple[int, ...]
 """``root``, ``columns``, or the numbers of the columns in the order in which they are raised."""
 
 Settled = Mapping[Row, Node]
@@ -33,7 +33,7 @@ class Pooling:
 
     start: Node
     least: int
-    path: Path = "root"
+    path: PoolingPath = "root"
 
 
 def settle(instance: Instance, pooling: Pooling) -> Settled:
@@ -65,7 +65,7 @@ def list_steps(instance: Instance, pooling: Pooling) -> list[Node]:
     return steps
 
 
-def find_next(instance: Instance, node: Node, left: Sequence[Row], path: Path) -> Node:
+def find_next(instance: Instance, node: Node, left: Sequence[Row], path: PoolingPath) -> Node:
     """Return the node that the people who are left climb to; `node` is not the root."""
     if path == "root":
         return instance.root
@@ -179,7 +179,7 @@ def list_candidates(instance: Instance, start: Node) -> list[int]:
 
 
 def find_optimum(
-    instance: Instance, path: Path, least: Sequence[int] | None = None
+    instance: Instance, path: PoolingPath, least: Sequence[int] | None = None
 ) -> tuple[Fraction, Pooling] | None:
     """Return the best release by pooling, tried one by one; None where none holds.
 

@@ -12,16 +12,15 @@ from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import HierarchyError, InputError, IntegrityError, TypeMismatch, Unreadable
 from dpsql.release.manifest import Boxes
 from dpsql.release.release_format import PLAIN
-from dpsql.verifier import full_domain, recount, released_rows, sensitive, written_bytes
+from dpsql.verifier import full_domain, labels, recount, released_rows, sensitive, written_bytes
 
 JOB = Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": {"prefix": [1]}})
 
 
 def test_a_value_of_p_without_a_place_is_refused(monkeypatch):
-    monkeypatch.setattr(full_domain, "fetch_values", lambda _: [("a", 1), ("b", 2)])
+    monkeypatch.setattr(labels, "fetch_values", lambda _: [("a", 1), ("b", 2)])
     hierarchy = SimpleNamespace(covers=lambda value: value == "a", label=lambda *_: "A")
-    label = SimpleNamespace(hierarchy=hierarchy, name="town", level=1)
-    rows = full_domain._label_values(None, label)
+    rows = labels._label_values(None, "town", hierarchy, 1)
     assert next(rows) == ("a", "A")
     with pytest.raises(HierarchyError, match="hierarchy of town: a value of P has no place in it"):
         next(rows)

@@ -55,16 +55,13 @@ def _work(search: Search | Cutting) -> str:
 
 def _tell_climb(pooled: PooledRows) -> str:
     """How many people did not settle at the levels of the start, and what became of them."""
-    _, *climbed = pooled.steps
-    public = sum(people for _, people, _ in climbed)
-    private = sum(rows for *_, rows in climbed)
-    if not public:
+    if not pooled.climbed_public_rows:
         return f"Nobody climbed: all {pooled.classes:,} classes are at these levels."
-    steps = len(climbed)
+    steps = len(pooled.steps) - 1
     return (
-        f"{pooled.least:,} people of P settle together at least. {public:,} people of P and"
-        f" {private:,} rows of T climbed to coarser labels, in up to {steps:,}"
-        f" step{'' if steps == 1 else 's'}; {pooled.classes:,} classes in all."
+        f"{pooled.least:,} people of P settle together at least. {pooled.climbed_public_rows:,}"
+        f" people of P and {pooled.climbed_private_rows:,} rows of T climbed to coarser labels, in"
+        f" up to {steps:,} step{'' if steps == 1 else 's'}; {pooled.classes:,} classes in all."
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.pooling import Path, Pooling, Step, find_next
+from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, TableSizes, value_name
@@ -22,7 +22,7 @@ SETTLED = "settled"
 
 
 def settle(
-    engine: Engine, lattice: Lattice, sizes: TableSizes, start: Node, least: int, path: Path
+    engine: Engine, lattice: Lattice, sizes: TableSizes, start: Node, least: int, path: PoolingPath
 ) -> Pooling:
     """Materialize the table of those who climb, and return who settles where."""
     if start == lattice.root:
@@ -60,7 +60,7 @@ class _Climb:
     start: Node
     least: int
 
-    def go(self, path: Path) -> list[Step]:
+    def go(self, path: PoolingPath) -> list[Step]:
         """Take all steps, and materialize who settled on each."""
         engine = self.engine
         engine.materialize(_name_step(0), climbers_query(self.lattice, self.start, self.least))
