@@ -21,7 +21,8 @@ def choose(
 ) -> None:
     """Print the levels that a job with choose: from_public uses; publish nothing.
 
-    The levels depend only on P, the job and the number of rows of T, so they can be announced
+    If the algorithm is pooled, these are the levels of the start, and people climb from there. They
+    depend only on P, the job and the number of rows of T, so they can be announced
     before anybody looks at T.
     """
     with shared.begin() as output:

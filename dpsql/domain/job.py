@@ -276,11 +276,6 @@ class Job(JobSection):
                 "algorithm: path lists each quasi-identifier once, the one that is raised first at"
                 " the front; or write path: columns, or path: root"
             )
-        if self.choose == "from_public":
-            raise ValueError(
-                "choose: from_public does not choose a start for pooled yet; write algorithm:"
-                " spalm, or drop it"
-            )
         if self.constraints.sensitive_columns:
             raise ValueError(
                 "algorithm: pooled does not judge sensitive columns; drop l_diversity and"

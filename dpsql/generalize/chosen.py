@@ -1,12 +1,38 @@
 """Levels that were chosen from P and the number of rows of T alone."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.outcome import Search
+from dpsql.release.manifest import PooledLevels, Shape
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
+
+
+@dataclass(frozen=True)
+class ChosenPooling:
+    """How people of rare classes climb: how few settle together, the path, and each step.
+
+    `steps`: the levels of each, the start first, and the people of P that settle there.
+    """
+
+    least: int
+    path: Literal["columns", "root"] | tuple[str, ...]
+    steps: tuple[tuple[dict[str, int], int], ...]
+
+    @property
+    def climbed_public_rows(self) -> int:
+        """People of P who do not settle at the start."""
+        return sum(people for _, people in self.steps[1:])
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        path = self.path if isinstance(self.path, str) else list(self.path)
+        return {
+            "pooled": {"least": self.least, "path": path, "public_rows": self.climbed_public_rows},
+            "steps": [{"levels": levels, "public_rows": people} for levels, people in self.steps],
+        }
 
 
 @dataclass(frozen=True)
@@ -14,6 +40,7 @@ class ChosenLevels:
     """Levels that were chosen from P and |T| alone.
 
     `least_class`: every class has at least this many people of P. `metric` is measured over P.
+    `pooled`: where the job lets people climb; `levels` are those of the start then.
     """
 
     levels: dict[str, int]
@@ -22,6 +49,15 @@ class ChosenLevels:
     private_rows: int
     metric: str
     search: Search
+    pooled: ChosenPooling | None = None
+
+    @property
+    def shape(self) -> Shape:
+        """What the manifest of a release says of them."""
+        if self.pooled is None:
+            return self.levels
+        steps = tuple(levels for levels, _ in self.pooled.steps)
+        return PooledLevels(self.pooled.least, self.pooled.path, steps)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -32,6 +68,7 @@ class ChosenLevels:
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "levels": self.levels,
+            **(self.pooled.to_dict() if self.pooled else {}),
             "least_class": self.least_class,
             "search": self.search.to_dict(),
         }

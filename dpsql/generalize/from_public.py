@@ -16,16 +16,18 @@ from sqlglot import exp
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job, PrivateTable
 from dpsql.errors import ConfigError, IntegrityError
-from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.chosen import ChosenLevels, ChosenPooling
 from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.pooled_search import find_best_pooling, find_words, measure_start
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
 from dpsql.privacy.margin import find_least_class
 from dpsql.release.manifest import Claims
 from dpsql.search.spalm import find_optimum
 from dpsql.session.engine import open_engine
-from dpsql.session.load import load
+from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models
+from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import read_tables, refuse_kept_of_public
 from dpsql.sql.templates import render
@@ -68,26 +70,46 @@ def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
         enough = everybody.model_copy(
             update={"constraints": Constraints(weak_k_anonymity=least_class)}
         )
-        checker, table = prepare(enough, loaded)
-        options.enter("choose")
-        found = find_optimum(checker, METRICS[job.metric], table, options.watch)
-        # Total suppression has one class, that of all people of P, and they are enough.
-        assert found.node is not None  # noqa: S101
-        return ChosenLevels(
-            loaded.name_levels(found.node),
-            least_class,
-            public_rows,
-            count,
-            job.metric,
-            Search(found.nodes, found.checked, found.optimal, found.rounds),
-        )
+        find = _find_pooling if job.algorithm.pooled else _find_levels
+        levels, search, pooled = find(enough, loaded, options)
+        return ChosenLevels(levels, least_class, public_rows, count, job.metric, search, pooled)
+
+
+_Found = tuple[dict[str, int], Search, ChosenPooling | None]
+
+
+def _find_levels(enough: Job, loaded: Loaded, options: Options) -> _Found:
+    """Find the best node whose classes all have enough people."""
+    checker, table = prepare(enough, loaded)
+    options.enter("choose")
+    found = find_optimum(checker, METRICS[enough.metric], table, options.watch)
+    # Total suppression has one class, that of all people of P, and they are enough.
+    assert found.node is not None  # noqa: S101
+    search = Search(found.nodes, found.checked, found.optimal, found.rounds)
+    return loaded.name_levels(found.node), search, None
+
+
+def _find_pooling(enough: Job, loaded: Loaded, options: Options) -> _Found:
+    """Find the best start and number of people so that enough settle in every class."""
+    models, levels = measure_start(enough, loaded)
+    options.enter("choose")
+    found = find_best_pooling(enough, loaded, options, models, levels)
+    # From the root as the start, all people settle together.
+    assert found.best is not None  # noqa: S101
+    pooling = found.best.pooling
+    steps = tuple((loaded.name_levels(step.node), step.public_rows) for step in pooling.steps)
+    return (
+        loaded.name_levels(pooling.start),
+        Search(found.nodes, found.checked, found.optimal),
+        ChosenPooling(pooling.least, find_words(enough).path, steps),
+    )
 
 
 def refuse_other_levels(run: Run, claims: Claims) -> None:
     """Raise IntegrityError if the job chooses levels from P and the release has other levels."""
     if run.job.choose != "from_public":
         return
-    if choose_levels(run, claims.release.rows).levels != claims.levels:
+    if choose_levels(run, claims.release.rows).shape != claims.shape:
         raise IntegrityError(
             f"{claims.release.name}: P, the job and the number of rows choose other levels than the"
             " manifest claims"

@@ -18,6 +18,7 @@ from dpsql.search.checker import Checker, NodeChecker
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     describe_node,
+    no_safe_choice,
     no_safe_release,
     refuse_infeasible,
     warn_of_empty_release,
@@ -76,13 +77,7 @@ def _count_chosen(
     warn_of_empty_release(loaded)
     counted = checker.count([node])[0]
     if not counted.holds:
-        raise no_safe_release(
-            "T does not satisfy the job at the levels that were chosen from P; publish nothing:"
-            " levels that are chosen because T failed at these would tell of T",
-            job,
-            loaded,
-            search,
-        )
+        raise no_safe_choice(job, loaded, search)
     return counted, search
 
 

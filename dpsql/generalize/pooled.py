@@ -4,37 +4,38 @@ from dataclasses import dataclass, replace
 
 from dpsql.domain.algorithm import PooledOptions
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
-from dpsql.domain.pooling import Pooling, PoolingPath
+from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.pooling import Pooling
 from dpsql.domain.statistics import Presence, TableStatistics
-from dpsql.errors import ConfigError, EngineError, ResourceError
+from dpsql.domain.verdict import Verdict
+from dpsql.errors import ConfigError, EngineError
+from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.generalized import Generalized
-from dpsql.metrics.catalog import METRICS
+from dpsql.generalize.pooled_search import (
+    find_best_pooling,
+    find_words,
+    measure_start,
+    number_path,
+)
 from dpsql.outcome import PooledRows, Search
-from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.demands import list_demands
+from dpsql.privacy.model import PrivacyModel
 from dpsql.release.manifest import PooledLevels
-from dpsql.search.class_table import ClassTable
-from dpsql.search.codes_above import CodesAbove
-from dpsql.search.pooled import Classes, PooledResult, find_pooled_optimum
-from dpsql.search.settling import Settling
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     Description,
     describe_job,
     measure_published,
+    no_safe_choice,
     no_safe_release,
     refuse_infeasible,
     warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models
 from dpsql.session.options import Options
-from dpsql.sql.lattice.class_table import fetch_classes
-from dpsql.sql.lattice.frequency_set import encode
-from dpsql.sql.lattice.level_statistics import SingleLevels, measure_levels
+from dpsql.sql.lattice.level_statistics import SingleLevels
 from dpsql.sql.lattice.presence import measure_presence
 from dpsql.sql.pooling.climbers import settle
-from dpsql.sql.pooling.labels import fetch_labels
 from dpsql.sql.pooling.published import (
     PublishedClasses,
     count_rows_by_step,
@@ -45,24 +46,62 @@ from dpsql.sql.pooling.published import (
     release_query,
 )
 
-#: Distinct tuples that a search holds in memory at most: 160 MB at eight quasi-identifiers.
-MOST_TUPLES = 2_000_000
+
+@dataclass(frozen=True)
+class SettledPeople:
+    """Who settled where, the published classes, and their description."""
+
+    pooling: Pooling
+    classes: PublishedClasses
+    presence: Presence
+    description: Description
 
 
-def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Generalized:
-    """Search for the best start and number of people, and let the people of P settle.
+def generalize(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    clock: Clock,
+    chosen: ChosenLevels | None = None,
+) -> Generalized:
+    """Let the people of P settle from the best start, or from what was chosen from P alone.
 
     Raises:
-        NoSafeRelease: no start holds. ResourceError: P has too many distinct tuples.
+        NoSafeRelease: no start holds, or the chosen one does not. ResourceError: P has too many
+            distinct tuples.
     """
     words = find_words(job)
-    search = Search(loaded.lattice.size, 0, optimal=True)
+    search = chosen.search if chosen else Search(loaded.lattice.size, 0, optimal=True)
     refuse_infeasible(job, loaded, search)
     warn_of_empty_release(loaded)
     models, levels = measure_start(job, loaded)
     clock.stop("load")
     options.enter("search")
-    found = _search(job, loaded, options, models, levels)
+    if chosen and chosen.pooled:
+        start, least = node_at_levels(chosen.levels, loaded.heights), chosen.pooled.least
+        settled = settle_people(job, loaded, models, levels.table, start, least, words.path)
+        if settled.classes.violating:
+            raise no_safe_choice(job, loaded, search)
+    else:
+        settled, search = _find_optimum(job, loaded, options, models, levels)
+    clock.stop("search")
+    return Generalized(
+        release_query(loaded.tables, loaded.hierarchies, settled.pooling),
+        name_steps(loaded, settled.pooling, words),
+        settled.presence,
+        replace(settled.description, search=search, choose=job.choose if chosen else None),
+    )
+
+
+def _find_optimum(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    models: tuple[PrivacyModel, ...],
+    levels: SingleLevels,
+) -> tuple[SettledPeople, Search]:
+    """Search, and let the engine settle the people of the best release."""
+    found = find_best_pooling(job, loaded, options, models, levels)
     told = Search(
         found.nodes, found.checked, found.optimal, None, None if found.optimal else found.gap
     )
@@ -74,19 +113,11 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
             loaded,
             told,
         )
-    pooling = found.best.pooling
-    settled = settle_people(
-        job, loaded, models, levels.table, pooling.start, pooling.least, words.path
-    )
+    pooling, path = found.best.pooling, find_words(job).path
+    settled = settle_people(job, loaded, models, levels.table, pooling.start, pooling.least, path)
     if settled.pooling != pooling or settled.classes.violating:
         raise EngineError("the engine lets other people settle than the search; please report it")
-    clock.stop("search")
-    return Generalized(
-        release_query(loaded.tables, loaded.hierarchies, pooling),
-        name_steps(loaded, pooling, words),
-        settled.presence,
-        replace(settled.description, search=told),
-    )
+    return settled, told
 
 
 def refuse_report(options: Options) -> None:
@@ -96,23 +127,6 @@ def refuse_report(options: Options) -> None:
             "algorithm: reports do not tell of pooled releases; run without a report, or write"
             " algorithm: spalm"
         )
-
-
-def find_words(job: Job) -> PooledOptions:
-    """Return the options of the algorithm."""
-    words = job.algorithm.pooled
-    assert words is not None  # noqa: S101 - the caller chose by the algorithm
-    return words
-
-
-@dataclass(frozen=True)
-class SettledPeople:
-    """Who settled where, the published classes, and their description."""
-
-    pooling: Pooling
-    classes: PublishedClasses
-    presence: Presence
-    description: Description
 
 
 def settle_people(
@@ -154,64 +168,20 @@ def settle_people(
     return SettledPeople(pooling, classes, presence, description)
 
 
-def number_path(loaded: Loaded, path: str | tuple[str, ...]) -> PoolingPath:
-    """Return the path with the numbers of quasi-identifiers in place of their names."""
-    names = list(loaded.hierarchies)
-    return path if isinstance(path, str) else tuple(names.index(name) for name in path)
+def judge_settled(
+    loaded: Loaded, models: tuple[PrivacyModel, ...], classes: PublishedClasses
+) -> tuple[Verdict, ...]:
+    """Return a verdict per model on the published classes; count again only if some violate one."""
+    verdicts = []
+    for demand in list_demands(models):
+        broken = 0
+        if classes.violating and not demand.excludes_nothing:
+            broken = measure_classes(loaded.engine, [demand.model], loaded.sizes).violating
+        verdicts.append(demand.judge(broken))
+    return tuple(verdicts)
 
 
 def name_steps(loaded: Loaded, pooling: Pooling, words: PooledOptions) -> PooledLevels:
     """Return what a verifier needs to draw the classes again."""
     steps = tuple(loaded.name_levels(step.node) for step in pooling.steps)
     return PooledLevels(pooling.least, words.path, steps)
-
-
-def measure_start(job: Job, loaded: Loaded) -> tuple[tuple[PrivacyModel, ...], SingleLevels]:
-    """Return the models of the job as they judge P and T, and the counts of every level."""
-    sizes = loaded.sizes
-    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    engine, hierarchies = loaded.engine, loaded.hierarchies
-    return models, measure_levels(engine, hierarchies, loaded.leaf_counts, models, sizes)
-
-
-def _search(
-    job: Job,
-    loaded: Loaded,
-    options: Options,
-    models: tuple[PrivacyModel, ...],
-    levels: SingleLevels,
-) -> PooledResult:
-    engine, lattice, words = loaded.engine, loaded.lattice, find_words(job)
-    encode(engine, lattice, lattice.raw, levels.label_counts, loaded.sizes)
-    raw = fetch_classes(engine, lattice.raw, lattice, MOST_TUPLES)
-    labels = fetch_labels(engine, loaded.hierarchies, MOST_TUPLES)
-    codes = CodesAbove(engine, lattice, MOST_TUPLES)
-    axes = {j: 0 for j, height in enumerate(lattice.heights) if height}
-    radices = codes.learn(axes) if axes else {}
-    if raw is None or labels is None or radices is None:
-        raise ResourceError(
-            f"algorithm: pooled holds the distinct tuples of P in memory, at most {MOST_TUPLES:,};"
-            " name fewer quasi-identifiers, or write algorithm: spalm"
-        )
-    *columns, public, private = raw
-    settling = Settling(
-        lattice,
-        number_path(loaded, words.path),
-        codes,
-        labels,
-        any_violation(models, loaded.sizes.public_rows),
-        METRICS[job.metric],
-        levels.table,
-    )
-    classes = Classes(
-        settling,
-        ClassTable(lattice.raw, dict(zip(axes, columns, strict=True)), radices, public, private),
-    )
-    least = (words.least,) if isinstance(words.least, int) else words.least
-    return find_pooled_optimum(
-        settling,
-        classes,
-        None if isinstance(least, str) else least,
-        options.watch,
-        options.limits(),
-    )

@@ -33,6 +33,11 @@ def show_chosen_levels(found: Found) -> str:
         f"These levels have the best {found['metric']} over P of all levels with at least"
         f" {found['least_class']:,} people in every class."
     )
+    if "pooled" in found:
+        sentence = (
+            f"From these levels people climb until {found['pooled']['least']:,} settle together;"
+            f" every class has at least {found['least_class']:,} people."
+        )
     return render_table(
         "chosen", sentence, ("quasi-identifier", "level"), list(found["levels"].items())
     )

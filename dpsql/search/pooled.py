@@ -106,6 +106,15 @@ def find_pooled_optimum(
     return PooledResult(best and best[1], lattice.size, len(starts.tried), True, 0.0)
 
 
+def find_best_at(
+    settling: Settling, classes: Classes, least: Sequence[int] | None, start: Node
+) -> Settled | None:
+    """Find the best release from one start, as `find_pooled_optimum`; None if none holds."""
+    starts = _Starts(settling, classes, least)
+    starts.try_at(start)
+    return starts.best and starts.best[1]
+
+
 class _Starts:
     """The starts that were tried, and the best release of them."""
 

@@ -154,6 +154,17 @@ def no_safe_release(
     )
 
 
+def no_safe_choice(job: Job, loaded: Loaded, search: Search) -> NoSafeRelease:
+    """Build the error if T fails where the release was chosen before T was looked at."""
+    return no_safe_release(
+        "T does not satisfy the job at the levels that were chosen from P; publish nothing:"
+        " levels that are chosen because T failed at these would tell of T",
+        job,
+        loaded,
+        search,
+    )
+
+
 def describe_job(job: Job, loaded: Loaded) -> JobDescription:
     """Return the models and columns of the job, and the numbers of rows of P and T."""
     return JobDescription(

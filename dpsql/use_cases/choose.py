@@ -21,9 +21,7 @@ def choose(job: AnyJob, private_rows: int | None = None, **options: Any) -> Chos
     """
     job = as_job(job)
     require_model(job)
-    if job.algorithm.pooled is not None:
-        raise ConfigError("algorithm: choose does not fix a start for pooled yet; write spalm")
-    if job.algorithm.name not in FULL_DOMAIN:
+    if job.algorithm.name not in (*FULL_DOMAIN, "pooled"):
         raise ConfigError("algorithm: boxes have no levels to choose; write spalm")
     # Others can repeat the choice without T.
     asked = job if private_rows is None else without_private(job)

@@ -181,7 +181,7 @@ def generalized(
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, chosen)
         elif job.algorithm.pooled is not None:
-            found = pooled.generalize(job, loaded, options, clock)
+            found = pooled.generalize(job, loaded, options, clock, chosen)
         else:
             found = partitioning.generalize(job, loaded, options, clock)
         yield loaded, found

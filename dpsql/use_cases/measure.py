@@ -5,9 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.pooled import judge_settled, refuse_report, settle_people
+from dpsql.generalize.pooled_search import find_best_number, find_words, measure_start
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.report.details import Shown
@@ -18,8 +20,8 @@ from dpsql.session.models import states_model
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.use_cases.details import show_node
-from dpsql.use_cases.foreign import measure_foreign
 from dpsql.use_cases.job_release import find_job_release
+from dpsql.use_cases.measured_file import measure_file
 
 
 def measure(
@@ -31,23 +33,17 @@ def measure(
 ) -> Outcome:
     """Measure the presence of T at `levels` (raw where not named), over all classes of P.
 
-    With `release`, measure that file instead. Any program may have written it; it is read as
-    `verify` reads a foreign release.
+    If the job's algorithm is pooled, people of rare classes climb from `levels`.
 
-    Raises:
-        ConfigError: the job's algorithm is pooled, and there is no `release`.
+    With `release`, measure that file instead. Any program may have written it; it is read as
+    `verify` reads a foreign release. A pooled release is read by its manifest.
     """
     job, clock = as_job(job), Clock()
     if release is not None:
-        return measure_foreign(
-            job, find_job_release(job, release), levels or {}, Options(**options)
-        )
-    if job.algorithm.pooled is not None:
-        raise ConfigError(
-            "algorithm: measure judges levels alone, and people of pooled climb above them; write"
-            " spalm, or let anonymize judge the release"
-        )
+        return measure_file(job, find_job_release(job, release), levels or {}, Options(**options))
     settings = Options(**options)
+    if job.algorithm.pooled is not None:
+        return _measure_pooled(job, levels or {}, settings, clock)
     with Run.of(job, settings).held() as run, load(run) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
         checker, table = prepare(job, loaded, node)
@@ -71,4 +67,28 @@ def measure(
             peak_memory_bytes=measure_peak_memory(),
             details=shown.details,
             insight=shown.insight,
+        )
+
+
+def _measure_pooled(
+    job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
+) -> Outcome:
+    """Let the people of P settle from `levels`, and measure their classes."""
+    refuse_report(settings)
+    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+        start = node_at_levels(levels, loaded.heights)
+        models, of_levels = measure_start(job, loaded)
+        clock.stop("load")
+        settings.enter("measure")
+        least = find_best_number(job, loaded, models, of_levels, start)
+        path = find_words(job).path
+        settled = settle_people(job, loaded, models, of_levels.table, start, least, path)
+        verdicts = judge_settled(loaded, models, settled.classes)
+        clock.stop("measure")
+        return replace(
+            settled.description.as_outcome("measured", settled.presence),
+            satisfied=not settled.classes.violating if states_model(job) else None,
+            models=verdicts,
+            seconds=clock.seconds,
+            peak_memory_bytes=measure_peak_memory(),
         )

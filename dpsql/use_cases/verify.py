@@ -112,15 +112,14 @@ def _verify_foreign(
     job: Job, file: Path, levels: Mapping[str, int], options: Options
 ) -> Verification:
     """Check `file`, which has no manifest, against P, T and the job."""
-    found = count_foreign(job, file, levels, options, tolerate_failure=False)
-    verified = found.verified
+    verified, release = count_foreign(job, file, levels, options, tolerate_failure=False)
     presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
     return Verification(
-        found.release,
+        release,
         verified.public_rows,
         presence.model_dump(),
         levels=None,
-        box_count=found.boxes.count,
+        box_count=verified.released_classes.count,
         models=verified.verdicts,
         public_columns=verified.public_columns,
     )

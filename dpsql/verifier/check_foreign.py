@@ -1,12 +1,11 @@
 """Checks a release that dpsql did not write against P, T and the job, from the file alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
-from dpsql.domain.statistics import PrivateClasses
 from dpsql.errors import InputChanged
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
@@ -24,27 +23,9 @@ from dpsql.verifier.sensitive import judge_sensitive
 from dpsql.verifier.verified import Verified
 
 
-@dataclass(frozen=True)
-class CountedForeign:
-    """What the verifier counted, the file, and the last level of each quasi-identifier."""
-
-    verified: Verified
-    release: Release
-    heights: dict[str, int]
-
-    @property
-    def boxes(self) -> PrivateClasses:
-        """The boxes with rows of T, which are the released ones."""
-        counts = [one for one in self.verified.counts if one.released]
-        return PrivateClasses(
-            sum(one.classes for one in counts),
-            sum(one.classes * one.released**2 for one in counts),
-        )
-
-
 def count_foreign(
     job: Job, file: Path, levels: Mapping[str, int], options: Options, *, tolerate_failure: bool
-) -> CountedForeign:
+) -> tuple[Verified, Release]:
     """Count the file against P and T; none of them may change meanwhile.
 
     `tolerate_failure`: also count boxes that break the models.
@@ -57,15 +38,13 @@ def count_foreign(
     options.enter("verify")
     run, digest = Run.of(job, options), hash_file(file)
     with run.held():
-        verified, heights = _verify(run, file, levels, tolerate_failure=tolerate_failure)
+        verified = _verify(run, file, levels, tolerate_failure=tolerate_failure)
     if hash_file(file) != digest:
         raise InputChanged(f"{file.name} changed while it was read; run again")
-    return CountedForeign(verified, Release(str(file), verified.rows, digest), heights)
+    return verified, Release(str(file), verified.rows, digest)
 
 
-def _verify(
-    run: Run, file: Path, levels: Mapping[str, int], *, tolerate_failure: bool
-) -> tuple[Verified, dict[str, int]]:
+def _verify(run: Run, file: Path, levels: Mapping[str, int], *, tolerate_failure: bool) -> Verified:
     job = run.job
     with open_engine(run, readable=[make_absolute(file)]) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
@@ -91,4 +70,4 @@ def _verify(
             PLAIN,
             tolerate_failure=tolerate_failure,
         )
-    return replace(verified, public_columns=tables.public_columns), heights
+    return replace(verified, public_columns=tables.public_columns, heights=heights)

@@ -60,6 +60,8 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
         raise IntegrityError(
             f"{file.name}: the manifest states {stated}, which the job's algorithm does not release"
         )
+    if isinstance(claims.shape, PooledLevels):
+        _refuse_other_pooling(job, claims.shape)
     verified = verify_file(
         run,
         file,
@@ -100,7 +102,7 @@ def verify_file(
 ) -> Verified:
     """Verify a file in a session of its own, without data of a search.
 
-    `tolerate_failure`: if boxes break a model, report it and do not raise.
+    `tolerate_failure`: if boxes or settled people break a model, report it and do not raise.
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")
@@ -126,8 +128,15 @@ def verify_file(
                 tolerate_failure=tolerate_failure,
             )
         elif isinstance(shape, PooledLevels):
-            _refuse_other_pooling(job, shape)
-            verified = verify_pooled(engine, tables, hierarchies, shape, models, file_format)
+            verified = verify_pooled(
+                engine,
+                tables,
+                hierarchies,
+                shape,
+                models,
+                file_format,
+                tolerate_failure=tolerate_failure,
+            )
         else:
             verified = verify_release(engine, tables, hierarchies, shape, models, file_format)
         verified = judge_sensitive(
@@ -143,7 +152,8 @@ def verify_file(
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = name_types(tables, shape)
     refuse_other_bytes(job, file, types, keep_debug(run.options))
-    return replace(verified, public_columns=tables.public_columns)
+    heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
+    return replace(verified, public_columns=tables.public_columns, heights=heights)
 
 
 def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:

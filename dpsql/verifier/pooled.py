@@ -41,8 +41,12 @@ def verify_pooled(
     pooled: PooledLevels,
     models: Sequence[PrivacyModel],
     file_format: ReleaseFormat,
+    *,
+    tolerate_failure: bool = False,
 ) -> Verified:
     """Verify the logical table ``release``, which claims to be T with people settled as `pooled`.
+
+    `tolerate_failure`: if a class breaks a model, report it and do not raise.
 
     Raises:
         IntegrityError: its columns or rows are not those of T where people settle, or not in their
@@ -65,7 +69,7 @@ def verify_pooled(
         _compare_rows(engine, tables, columns, pooled, file_format)
     counts = _count_classes(engine, columns, len(pooled.steps), file_format)
     refuse_other_counts(counts, _OTHER_ROWS)
-    verified = judge(counts, models)
+    verified = judge(counts, models, tolerate_failure=tolerate_failure)
     refuse_other_order(engine, tables, verified, file_format)
     return replace(verified, steps=counted)
 

@@ -4,10 +4,11 @@ A class is a node's class of P, a box, or a person of P whom no box covers.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.demands import list_demands
@@ -32,7 +33,8 @@ class Verified:
     `holds`: every class satisfies the models; false only if failure is tolerated. `counts`: those
     of all classes. `verdicts`: one per demand. `csv_formulas`: whether a cell of a CSV had to be
     quoted. `public_columns`: columns of P that anyone is assumed to know. `steps`: people of P that
-    settled on each step of a pooled release, and rows of T that the release shows of it.
+    settled on each step of a pooled release, and rows of T that the release shows of it. `heights`:
+    the last level of each quasi-identifier.
     """
 
     rows: int
@@ -45,6 +47,16 @@ class Verified:
     csv_formulas: CsvFormulas = "refuse"
     public_columns: tuple[str, ...] = ()
     steps: tuple[tuple[int, int], ...] = ()
+    heights: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def released_classes(self) -> PrivateClasses:
+        """The classes, or boxes, that hold released rows."""
+        counts = [one for one in self.counts if one.released]
+        return PrivateClasses(
+            sum(one.classes for one in counts),
+            sum(one.classes * one.released**2 for one in counts),
+        )
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -31,6 +31,35 @@ def test_who_settles_where(bench, paper_job, path, release):
         sum(settled[row] == node for row in example.private) for node in steps
     ]
     assert said["pooled"]["public_rows"] > 0
+    options = bench.engine.options
+    measured = dpsql.measure(job, said["levels"], **options).to_dict()
+    of_file = dpsql.measure(job, release=bench.folder / release, **options).to_dict()
+    for one in (measured, of_file):
+        assert one["satisfied"] is True
+        for key in ("levels", "pooled", "steps", "presence", "models"):
+            assert one[key] == said[key], key
+
+
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_a_release_is_measured_by_another_job(bench, paper_job, release):
+    """What a release shows can be judged by a δ that it does not satisfy."""
+    words = {"algorithm": {"pooled": {"path": "root", "least": 4}}, "release": release}
+    bench.anonymize(paper_job(delta={"max": "2/3"}, **words))
+    strict = paper_job(delta={"max": "1/3"}, release=release)
+    found = dpsql.measure(strict, release=bench.folder / release, **bench.engine.options)
+    assert found.satisfied is False
+    assert found.pooled.least == 4
+    (broken,) = [one for one in found.models if one.name == "delta max"]
+    assert broken.broken_classes > 0
+
+
+def test_a_file_that_is_not_that_of_its_manifest_is_not_measured(bench, paper_job):
+    job = paper_job(delta={"max": "2/3"}, algorithm={"pooled": {"least": 4}}, release="r.csv")
+    bench.anonymize(job)
+    file = bench.folder / "r.csv"
+    file.write_bytes(file.read_bytes() + b"\n")
+    with pytest.raises(dpsql.IntegrityError, match="its bytes are not those"):
+        dpsql.measure(job, release=file, **bench.engine.options)
 
 
 @pytest.mark.parametrize("release", ["r.csv", "r.parquet"])

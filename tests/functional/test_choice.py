@@ -8,6 +8,7 @@ import pytest
 import dpsql
 from dpsql.errors import InputChanged
 from dpsql.generalize.from_public import choose_levels
+from dpsql.release.manifest import read_claims
 
 ZIPS = [f"{a}{b}" for a in "ab" for b in "12"]
 PEOPLE = [(zip_, age) for zip_ in ZIPS for age in range(10)] * 5
@@ -46,6 +47,32 @@ def test_what_is_chosen_is_released_and_verified(write, tmp_path):
     assert [*found.seconds] == ["choose", "load", "search", "release", "verify", "total"]
     assert '"choose": "from_public"' in (tmp_path / "r.csv.manifest.json").read_text()
     dpsql.verify(job)
+
+
+@pytest.mark.parametrize("path", ["root", "columns", ["age", "zip"]])
+def test_a_start_of_pooled_is_chosen_released_and_verified(write, tmp_path, path):
+    job = write(EVEN, algorithm={"pooled": {"path": path}})
+    chosen = dpsql.choose(job, 100)
+    assert chosen == dpsql.choose(write(range(100), algorithm={"pooled": {"path": path}}))
+    said = chosen.to_dict()
+    assert said["pooled"]["path"] == path
+    assert sum(step["public_rows"] for step in said["steps"]) == 200
+    job = write(EVEN, algorithm={"pooled": {"path": path}})
+    found = dpsql.anonymize(job).to_dict()
+    assert found["choose"] == "from_public"
+    assert [step["levels"] for step in found["steps"]] == [step["levels"] for step in said["steps"]]
+    dpsql.verify(job)
+
+
+def test_another_start_than_the_chosen_one_is_refused(write, tmp_path):
+    """The release is what its manifest says, except that T was looked at."""
+    pooled = {"algorithm": {"pooled": {"path": "root"}}}
+    dpsql.anonymize(write(EVEN, choose="optimum", **pooled))
+    manifest = tmp_path / "r.csv.manifest.json"
+    claims = read_claims(manifest).model_copy(update={"choose": "from_public"})
+    manifest.write_bytes(claims.to_bytes())
+    with pytest.raises(dpsql.IntegrityError, match="choose other levels than the manifest claims"):
+        dpsql.verify(write(EVEN, **pooled))
 
 
 @pytest.mark.parametrize("metric", ["loss", "discernibility", "precision", "class_size", "entropy"])

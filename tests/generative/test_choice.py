@@ -1,5 +1,6 @@
 """``choose: from_public`` against the oracle: the same levels, the same refusals."""
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,7 +12,10 @@ from dpsql.privacy.margin import DEVIATIONS
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.jobs import make_job, settings_of_jobs
-from tests.oracle.choice import choose_node
+from tests.generative.test_pooled import pooled_words, state_algorithm, with_texts
+from tests.oracle.choice import choose_node, choose_pooling
+from tests.oracle.pooling import holds as pooling_holds
+from tests.oracle.pooling import list_steps, settle
 from tests.oracle.presence import holds
 
 
@@ -32,4 +36,35 @@ def test_choice_agrees_with_the_oracle(data: st.DataObject) -> None:
             return
         assert holds(case.instance, node)
         assert tuple(released.levels.values()) == node
+        dpsql.verify(job)
+
+
+@share_of_profile(8)
+@given(st.data())
+def test_the_choice_of_pooled_agrees_with_the_oracle(data: st.DataObject) -> None:
+    case = data.draw(cases())
+    path, least = data.draw(pooled_words(case))
+    setting = data.draw(settings_of_jobs(case))
+    instance = with_texts(case)
+    expected = choose_pooling(instance, DEVIATIONS, path, least)
+    settled = settle(instance, expected)
+    with TemporaryDirectory() as folder:
+        setting = replace(setting, algorithm=state_algorithm(setting, path, least))
+        job = make_job(case, setting, Path(folder))
+        job = job.model_copy(update={"choose": "from_public"})
+        chosen = dpsql.choose(job, len(instance.private))
+        assert tuple(chosen.levels.values()) == expected.start
+        assert chosen.pooled is not None
+        assert chosen.pooled.least == expected.least
+        assert [(tuple(levels.values()), people) for levels, people in chosen.pooled.steps] == [
+            (node, sum(settled[row] == node for row in instance.public))
+            for node in list_steps(instance, expected)
+        ]
+        try:
+            released = dpsql.anonymize(job, csv_formulas="quote")
+        except dpsql.NoSafeRelease:
+            assert not pooling_holds(instance, settled)
+            return
+        assert pooling_holds(instance, settled)
+        assert released.levels == chosen.levels
         dpsql.verify(job)

@@ -12,19 +12,21 @@ from hypothesis import strategies as st
 import dpsql
 from tests.generative.agreement import quote_formula
 from tests.generative.budget import share_of_profile
-from tests.generative.case_strategies import cases
+from tests.generative.case_strategies import cases, nodes
 from tests.generative.cases import Case
 from tests.generative.columns import text_of
 from tests.generative.jobs import Setting, make_job, plain_setting, settings_of_jobs
 from tests.generative.runs import Record, read_release
-from tests.oracle.instance import Instance
+from tests.oracle.instance import Instance, Models
 from tests.oracle.pooling import (
     Pooling,
     PoolingPath,
     count_shown,
     find_metrics,
     find_optimum,
+    holds,
     list_steps,
+    measure_at,
     publish,
     settle,
 )
@@ -138,6 +140,26 @@ def test_the_release_is_the_best_of_all_starts_and_numbers(data: st.DataObject) 
     climb, least = data.draw(pooled_words(case))
     setting = data.draw(settings_of_jobs(case))
     assert_release_is_the_best(case, setting, climb, least, keep=data.draw(st.booleans()))
+
+
+@share_of_profile(4)
+@given(st.data())
+def test_measure_lets_people_climb_from_any_node(data: st.DataObject) -> None:
+    case = data.draw(cases(models="perhaps"))
+    start = data.draw(nodes(case))
+    climb, least = data.draw(pooled_words(case))
+    setting = plain_setting(case)
+    instance = with_texts(case)
+    pooling = measure_at(instance, start, climb, least)
+    with TemporaryDirectory() as folder:
+        setting = replace(setting, algorithm=state_algorithm(setting, climb, least))
+        job = make_job(case, setting, Path(folder))
+        said = dpsql.measure(job, dict(zip(setting.names, start, strict=True))).to_dict()
+    assert tuple(said["levels"].values()) == start
+    assert said["pooled"]["least"] == pooling.least
+    assert_it_says_who_settles(instance, pooling, said)
+    holding = holds(instance, settle(instance, pooling))
+    assert said["satisfied"] is (None if case.models == Models() else holding)
 
 
 @share_of_profile(2)

@@ -5,6 +5,7 @@ hypergeometric mean, rounded outwards, satisfy the models. Of the sizes from whi
 least is found by trying them all; the best node for P itself whose classes have as many is taken.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
@@ -12,6 +13,7 @@ from math import ceil, floor
 from tests.oracle.cost import COSTS
 from tests.oracle.instance import Instance, Models
 from tests.oracle.models import count_presence, find_equal_distance, is_close
+from tests.oracle.pooling import Pooling, PoolingPath, find_optimum
 from tests.oracle.presence import count_classes, holds_class
 from tests.oracle.table import Node
 
@@ -37,14 +39,31 @@ def is_enough(
     )
 
 
-def choose_node(instance: Instance, deviations: int) -> Node:
-    """Return the node that P and |T| choose; rows of T are counted and not looked at."""
+def find_least_class(instance: Instance, deviations: int) -> int:
+    """Return how many people every class needs at least; of T, only the rows are counted."""
     public_rows, private_rows = len(instance.public), len(instance.private)
     least = public_rows
     while least > 1 and is_enough(
         instance.models, least - 1, public_rows, private_rows, deviations
     ):
         least -= 1
+    return least
+
+
+def choose_pooling(
+    instance: Instance, deviations: int, path: PoolingPath, numbers: Sequence[int] | None
+) -> Pooling:
+    """Return the start and the number of people that P and |T| choose for a path."""
+    enough = Models(weak_k_anonymity=find_least_class(instance, deviations))
+    everybody = replace(instance, private=instance.public, models=enough)
+    found = find_optimum(everybody, path, numbers)
+    assert found is not None
+    return found[1]
+
+
+def choose_node(instance: Instance, deviations: int) -> Node:
+    """Return the node that P and |T| choose; rows of T are counted and not looked at."""
+    least = find_least_class(instance, deviations)
     everybody = replace(instance, private=instance.public, models=Models())
     cost_of = COSTS[instance.metric]
     return min(

@@ -196,6 +196,26 @@ def find_optimum(
     return (best[0], Pooling(best[2], best[3], path)) if best else None
 
 
+def measure_at(
+    instance: Instance, start: Node, path: PoolingPath, least: Sequence[int] | None
+) -> Pooling:
+    """Return what is measured at a start: of the numbers that hold, the one of least loss.
+
+    If none holds, the least of the numbers, without the one that violating classes ask for.
+    """
+    of_loss = replace(instance, metric="loss")
+    holding = []
+    for number in least or list_candidates(instance, start):
+        pooling = Pooling(start, number, path)
+        settled = settle(instance, pooling)
+        if holds(instance, settled):
+            holding.append((find_cost(of_loss, settled), number))
+    if holding:
+        return Pooling(start, min(holding)[1], path)
+    known = least or ([2] if len(instance.public) >= 4 else [1])
+    return Pooling(start, min(known), path)
+
+
 def climbs_along(steps: Sequence[Node]) -> bool:
     """Return whether each step generalizes the one before it."""
     return all(one != other and is_at_most(one, other) for one, other in pairwise(steps))

@@ -127,14 +127,20 @@ def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
     table = plain_table("quasi-identifier", "level")
     for name, level in found.levels.items():
         table.add_row(one_line(name), str(level))
-    return Group(
-        table,
-        Text(
+    if found.pooled is None:
+        sentence = (
             f"These levels have the best {found.metric} over P of all levels with at least"
             f" {found.least_class:,} people in every class.\nThey depend only on P, the job and the"
             f" number of rows of T ({found.private_rows:,})."
-        ),
-    )
+        )
+    else:
+        sentence = (
+            f"From these levels, {found.pooled.climbed_public_rows:,} people climb until at least"
+            f" {found.pooled.least:,} settle together.\nThat has the best {found.metric} over P of"
+            f" all starts with at least {found.least_class:,} people in every class.\nIt depends"
+            f" only on P, the job and the number of rows of T ({found.private_rows:,})."
+        )
+    return Group(table, Text(sentence))
 
 
 def describe_verification(found: Verification) -> RenderableType:

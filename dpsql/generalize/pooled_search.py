@@ -1,0 +1,130 @@
+"""Searches for the start and the number of people of the best pooled release, for a job.
+
+The classes of the raw values are fetched once; starts and numbers are tried on them in memory.
+"""
+
+from dpsql.domain.algorithm import PooledOptions
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
+from dpsql.domain.pooling import PoolingPath, list_candidates
+from dpsql.errors import ResourceError
+from dpsql.metrics.catalog import LOSS, METRICS
+from dpsql.metrics.metric import Metric
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.search.class_table import ClassTable
+from dpsql.search.codes_above import CodesAbove
+from dpsql.search.pooled import Classes, PooledResult, find_best_at, find_pooled_optimum
+from dpsql.search.settling import Settling
+from dpsql.session.load import Loaded
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql.lattice.class_table import fetch_classes
+from dpsql.sql.lattice.frequency_set import encode
+from dpsql.sql.lattice.level_statistics import SingleLevels, measure_levels
+from dpsql.sql.pooling.labels import fetch_labels
+
+#: Distinct tuples that a search holds in memory at most: 160 MB at eight quasi-identifiers.
+MOST_TUPLES = 2_000_000
+
+
+def find_words(job: Job) -> PooledOptions:
+    """Return the options of the algorithm."""
+    words = job.algorithm.pooled
+    assert words is not None  # noqa: S101 - the caller chose by the algorithm
+    return words
+
+
+def number_path(loaded: Loaded, path: str | tuple[str, ...]) -> PoolingPath:
+    """Return the path with the numbers of quasi-identifiers in place of their names."""
+    names = list(loaded.hierarchies)
+    return path if isinstance(path, str) else tuple(names.index(name) for name in path)
+
+
+def measure_start(job: Job, loaded: Loaded) -> tuple[tuple[PrivacyModel, ...], SingleLevels]:
+    """Return the models of the job as they judge P and T, and the counts of every level."""
+    sizes = loaded.sizes
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
+    engine, hierarchies = loaded.engine, loaded.hierarchies
+    return models, measure_levels(engine, hierarchies, loaded.leaf_counts, models, sizes)
+
+
+def find_best_pooling(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    models: tuple[PrivacyModel, ...],
+    levels: SingleLevels,
+) -> PooledResult:
+    """Try all starts, and the numbers of people that the job names or leaves to the search.
+
+    Raises:
+        ResourceError: P has too many distinct tuples.
+    """
+    settling, classes = _fetch(job, loaded, models, levels, METRICS[job.metric])
+    return find_pooled_optimum(
+        settling, classes, _list_numbers(job), options.watch, options.limits()
+    )
+
+
+def find_best_number(
+    job: Job,
+    loaded: Loaded,
+    models: tuple[PrivacyModel, ...],
+    levels: SingleLevels,
+    start: Node,
+) -> int:
+    """Return the number of people with which `start` holds and loses least.
+
+    If none holds, it is the least number that is tried. Raises as `find_best_pooling`, unless the
+    job states one number.
+    """
+    numbers = _list_numbers(job)
+    if numbers is not None and len(numbers) == 1:
+        return numbers[0]
+    settling, classes = _fetch(job, loaded, models, levels, LOSS)
+    best = find_best_at(settling, classes, numbers, start)
+    if best is not None:
+        return best.pooling.least
+    return min(numbers or list_candidates(loaded.sizes.public_rows), default=1)
+
+
+def _list_numbers(job: Job) -> tuple[int, ...] | None:
+    """Return the numbers of people that the job names; None if it leaves them to the search."""
+    least = find_words(job).least
+    if isinstance(least, str):
+        return None
+    return (least,) if isinstance(least, int) else least
+
+
+def _fetch(
+    job: Job,
+    loaded: Loaded,
+    models: tuple[PrivacyModel, ...],
+    levels: SingleLevels,
+    metric: Metric,
+) -> tuple[Settling, Classes]:
+    """Fetch the classes of the raw values; return them with the rules by which people settle."""
+    engine, lattice = loaded.engine, loaded.lattice
+    encode(engine, lattice, lattice.raw, levels.label_counts, loaded.sizes)
+    raw = fetch_classes(engine, lattice.raw, lattice, MOST_TUPLES)
+    labels = fetch_labels(engine, loaded.hierarchies, MOST_TUPLES)
+    codes = CodesAbove(engine, lattice, MOST_TUPLES)
+    axes = {j: 0 for j, height in enumerate(lattice.heights) if height}
+    radices = codes.learn(axes) if axes else {}
+    if raw is None or labels is None or radices is None:
+        raise ResourceError(
+            f"algorithm: pooled holds the distinct tuples of P in memory, at most {MOST_TUPLES:,};"
+            " name fewer quasi-identifiers, or write algorithm: spalm"
+        )
+    *columns, public, private = raw
+    settling = Settling(
+        lattice,
+        number_path(loaded, find_words(job).path),
+        codes,
+        labels,
+        any_violation(models, loaded.sizes.public_rows),
+        metric,
+        levels.table,
+    )
+    table = ClassTable(lattice.raw, dict(zip(axes, columns, strict=True)), radices, public, private)
+    return settling, Classes(settling, table)

@@ -1,0 +1,114 @@
+"""Measures a file that was written before, with the counts of the verifier.
+
+A pooled release is read by its manifest, as its labels alone do not say who settled where; any
+other file as one that dpsql did not write.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from dpsql.domain.job import Job
+from dpsql.domain.presence_bars import PresenceBar, find_bar
+from dpsql.domain.statistics import Presence
+from dpsql.errors import ConfigError, InputChanged, IntegrityError
+from dpsql.outcome import Outcome, PooledRows, Release
+from dpsql.release.manifest import Claims, hash_file
+from dpsql.release.publish import find_claims
+from dpsql.release.release_format import ReleaseFormat
+from dpsql.release.target import Target
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import delta_parameters, measure_classes
+from dpsql.session.models import find_models, find_sensitive, states_model
+from dpsql.session.options import Options
+from dpsql.session.run import Run
+from dpsql.verifier.check_foreign import count_foreign
+from dpsql.verifier.check_release import verify_file
+from dpsql.verifier.verified import Verified
+
+
+def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Options) -> Outcome:
+    """Measure the presence over all people of P if `file` is published.
+
+    `levels`: the level of each column whose cells are labels of one level, if it is known. Raises
+    the errors of `count_foreign` and `verify_file` except NotSatisfied.
+    """
+    clock = Clock()
+    claims = _find_pooled_claims(file)
+    if claims is None:
+        verified, release = count_foreign(job, file, levels, options, tolerate_failure=True)
+        box_count = verified.released_classes.count
+        outcome = replace(_describe(job, verified, release), box_count=box_count)
+    elif levels:
+        raise ConfigError("levels: the manifest of a pooled release states its own; drop them")
+    else:
+        outcome = _measure_pooled(job, file, claims, options)
+    clock.stop("measure")
+    return replace(outcome, seconds=clock.seconds, peak_memory_bytes=measure_peak_memory())
+
+
+def _find_pooled_claims(file: Path) -> Claims | None:
+    """Return what the manifest beside the file claims, if it is that of a pooled release."""
+    with suppress(IntegrityError):
+        claims = find_claims(Target(file, overwrite=False))
+        return claims if claims.pooled is not None else None
+    return None
+
+
+def _measure_pooled(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:
+    """Count the classes that the manifest claims; neither the file nor a table may change."""
+    if hash_file(file) != claims.release.sha256:
+        raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
+    run = Run.of(job, options)
+    with run.held():
+        verified = verify_file(
+            run,
+            file,
+            claims.shape,
+            ReleaseFormat.of(file, claims.csv_formulas),
+            find_models(job),
+            find_sensitive(job),
+            tolerate_failure=True,
+        )
+    if hash_file(file) != claims.release.sha256:
+        raise InputChanged(f"{file.name} changed while it was read; run again")
+    release = Release(str(file), verified.rows, claims.release.sha256)
+    pooled, steps = claims.pooled, claims.steps
+    assert pooled is not None and steps is not None  # noqa: S101 - the caller looked
+    told = [
+        (step.levels, public, private)
+        for step, (public, private) in zip(steps, verified.steps, strict=True)
+    ]
+    path = pooled.path if isinstance(pooled.path, str) else list(pooled.path)
+    classes = sum(one.classes for one in verified.counts)
+    return replace(
+        _describe(job, verified, release),
+        levels=steps[0].levels,
+        pooled=PooledRows(pooled.least, path, classes, told),
+    )
+
+
+def _describe(job: Job, verified: Verified, release: Release) -> Outcome:
+    return Outcome(
+        status="measured",
+        satisfied=verified.holds if states_model(job) else None,
+        public_rows=verified.public_rows,
+        private_rows=verified.rows,
+        heights=verified.heights,
+        presence=_measure_presence(verified, job.presence_bars),
+        metrics=measure_classes(verified.released_classes, verified.public_rows, verified.rows),
+        models=verified.verdicts,
+        delta=delta_parameters(job),
+        constraints=job.constraints.stated,
+        keep=job.keep,
+        public_columns=verified.public_columns,
+        release=release,
+    )
+
+
+def _measure_presence(verified: Verified, bars: Sequence[PresenceBar]) -> Presence:
+    counted = [0] * len(bars)
+    for one in verified.counts:
+        counted[find_bar(bars, one.public, one.released)] += one.public * one.classes
+    return Presence(verified.minimum, verified.maximum, tuple(counted))
