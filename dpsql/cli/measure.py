@@ -46,10 +46,12 @@ def measure(
 ) -> None:
     """Measure how sure anyone can be that a person is in T if T is published at these levels.
 
-    If the job's algorithm is pooled, people of rare classes climb from these levels. With --release,
-    measures that file instead: a pooled release by its manifest, any other file as verify --foreign
-    reads it; --levels names the levels of its labels where these are ambiguous. Exit code 4 if the job has a
-    delta or constraints that are not satisfied, 7 if the file is not a generalization of T.
+    If the job's algorithm is pooled, people of rare classes climb from these levels.
+
+    With --release, measures that file instead: a pooled release by its manifest, any other file as
+    verify --foreign reads it; --levels names the levels of its labels where these are ambiguous.
+    Exit code 4 if the job has a delta or constraints that are not satisfied, 7 if the file is not a
+    generalization of T.
     """
     with shared.begin(Gate("measure", job, junit)) as output:
         options = shared.gather(output)

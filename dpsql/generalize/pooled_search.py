@@ -10,7 +10,7 @@ from dpsql.domain.pooling import PoolingPath, list_candidates
 from dpsql.errors import ResourceError
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import Metric
-from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.model import PrivacyModel
 from dpsql.search.class_table import ClassTable
 from dpsql.search.codes_above import CodesAbove
 from dpsql.search.pooled import Classes, PooledResult, find_best_at, find_pooled_optimum
@@ -122,7 +122,7 @@ def _fetch(
         number_path(loaded, find_words(job).path),
         codes,
         labels,
-        any_violation(models, loaded.sizes.public_rows),
+        models,
         metric,
         levels.table,
     )

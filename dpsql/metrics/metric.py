@@ -32,6 +32,10 @@ class SeparableMetric(ABC):
         """Round a sum of level costs, or an array of them, to units of `resolution`."""
         return (cost + self.resolution // 2) // self.resolution
 
+    def largest_sum(self, cost: int) -> int:
+        """The largest sum of level costs that is rounded to a cost."""
+        return (cost + 1) * self.resolution - self.resolution // 2 - 1
+
     @abstractmethod
     def level_costs(self, table: TableStatistics) -> list[list[int]]:
         """Cost of each level of each quasi-identifier, on one common scale."""

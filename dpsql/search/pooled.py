@@ -5,7 +5,9 @@ published class is a union of classes of the start. So a release costs at least 
 as a plain node: for separable metrics by the rows, for the others because merging classes never
 costs less. Starts are tried in the order of these costs, and the search ends at the first one that
 costs more than the best release found. Whether a release holds is not monotone in the start, as
-what settles changes: nothing is ruled out because a finer or coarser start fails.
+what settles changes: nothing is ruled out because a finer or coarser start fails. Along ``root``,
+however, the rows of T that a class has too many of go to the root from every finer start: so
+`search.excess` rules out most starts, those of the dearest open node first.
 
 At one start, more people that settle together let more rows climb along ``root``, which costs no
 less, so the first number that holds is the best of its start. On longer paths people may meet on
@@ -17,8 +19,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
@@ -28,6 +32,7 @@ from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_table import ClassTable
 from dpsql.search.class_table_store import KeptTables
+from dpsql.search.excess import OpenStarts
 from dpsql.search.settling import Settled, Settling, measure_private
 from dpsql.search.spalm import Watch
 from dpsql.search.sums import sum_heights, sum_levels
@@ -87,23 +92,20 @@ def find_pooled_optimum(
     lattice = settling.lattice
     starts = _Starts(settling, classes, least)
     starts.scout(limits)
-    for known, (bound, start) in enumerate(_list_starts(metric, table, lattice, classes)):
+    walk = _walk_by_excess if settling.is_ruled_by_excess else _walk_by_cost
+    for bound, decided, start in walk(starts, settling, classes):
         best = starts.best
-        if best is not None and bound > best[0][0]:
-            break
         gap = _find_gap(metric, table, best, bound)
         if watch:
             value = None if best is None else _value(metric, best[0][0], table)
-            watch(
-                Progress(
-                    lattice.size, known, len(starts.tried), value, _value(metric, bound, table)
-                )
-            )
+            least_value, counted = _value(metric, bound, table), len(starts.counted)
+            watch(Progress(lattice.size, decided, counted, value, least_value))
         if best is not None and limits.reached(gap):
-            return PooledResult(best[1], lattice.size, len(starts.tried), False, gap)
-        starts.try_at(start)
+            return PooledResult(best[1], lattice.size, len(starts.counted), False, gap)
+        if start is not None:
+            starts.try_at(start)
     best = starts.best
-    return PooledResult(best and best[1], lattice.size, len(starts.tried), True, 0.0)
+    return PooledResult(best and best[1], lattice.size, len(starts.counted), True, 0.0)
 
 
 def find_best_at(
@@ -120,7 +122,9 @@ class _Starts:
 
     def __init__(self, settling: Settling, classes: Classes, least: Sequence[int] | None) -> None:
         self._settling, self._classes, self._least = settling, classes, least
-        self.tried: set[Node] = set()
+        self._tried: set[Node] = set()
+        #: Those whose classes were counted: ruled out, or tried.
+        self.counted: set[Node] = set()
         self.best: tuple[_Key, Settled] | None = None
 
     def scout(self, limits: Limits) -> None:
@@ -145,9 +149,10 @@ class _Starts:
 
     def try_at(self, start: Node) -> None:
         """Try all numbers of people at a start, unless they were tried."""
-        if start in self.tried:
+        if start in self._tried:
             return
-        self.tried.add(start)
+        self._tried.add(start)
+        self.counted.add(start)
         most_cost = self.best and self.best[0][0]
         for found in _try(self._settling, self._classes.at(start), self._least, most_cost):
             key = (found.cost, start.height, start.levels, found.pooling.least)
@@ -155,16 +160,54 @@ class _Starts:
                 self.best = key, found
 
 
+#: The least cost of what is left, the starts that are decided, and one to try, or none.
+_Look = tuple[int, int, Node | None]
+
+
+def _walk_by_excess(starts: _Starts, settling: Settling, classes: Classes) -> Iterator[_Look]:
+    """Look at the dearest open start again and again; yield it unless it is ruled out."""
+    metric, lattice = settling.metric, settling.lattice
+    assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then excess rules
+    open_ = OpenStarts(lattice, _cost_nodes(metric, settling.table, lattice))
+    while True:
+        if starts.best is not None:
+            open_.close_above(metric.largest_sum(starts.best[0][0]))
+        if not len(open_):
+            return
+        bound, decided = int(metric.round(open_.least_bound)), lattice.size - len(open_)
+        node = open_.find_dearest()
+        starts.counted.add(node)
+        open_.raise_below(node, settling.measure_excess(classes.at(node)))
+        if starts.best is not None:
+            open_.close_above(metric.largest_sum(starts.best[0][0]))
+        yield bound, decided, node if open_.is_open(node) else None
+        open_.close(node)
+
+
+def _walk_by_cost(starts: _Starts, settling: Settling, classes: Classes) -> Iterator[_Look]:
+    """Yield all starts by cost, until they cost more than the best release."""
+    listed = _list_starts(settling.metric, settling.table, settling.lattice, classes)
+    for decided, (cost, start) in enumerate(listed):
+        if starts.best is not None and cost > starts.best[0][0]:
+            return
+        yield cost, decided, start
+
+
+def _cost_nodes(metric: SeparableMetric, table: TableStatistics, lattice: Lattice) -> NDArray[Any]:
+    """What the rows of T cost if all are published at a node, for every node; before rounding."""
+    levels = [
+        [metric.published_cost(table.publish(j, level), table) for level in range(height + 1)]
+        for j, height in enumerate(lattice.heights)
+    ]
+    return sum_levels(lattice, levels)
+
+
 def _list_starts(
     metric: Metric, table: TableStatistics, lattice: Lattice, classes: Classes
 ) -> Iterator[tuple[int, Node]]:
     """Yield all nodes by cost, sum of levels and levels, with their costs."""
     if isinstance(metric, SeparableMetric):
-        levels = [
-            [metric.published_cost(table.publish(j, level), table) for level in range(height + 1)]
-            for j, height in enumerate(lattice.heights)
-        ]
-        costs = np.asarray(metric.round(sum_levels(lattice, levels))).ravel()
+        costs = np.asarray(metric.round(_cost_nodes(metric, table, lattice))).ravel()
         order = np.lexsort((np.arange(costs.size), sum_heights(lattice).ravel()))
         for index in sorted(order.tolist(), key=costs.__getitem__):
             yield int(costs[index]), lattice.node_at(index)
@@ -194,10 +237,16 @@ def _try(
     """
     violating = settling.find_greatest_violating(table)
     numbers: Sequence[int] = least or [*list_candidates(settling.table.public_rows), violating + 1]
+    numbers = sorted({*numbers})
+    if not settling.texts_are_shared:
+        numbers = [number for number in numbers if number > violating]
     priced = settling.price(table)
-    for number in sorted({*numbers}):
-        if number <= violating and not settling.texts_are_shared:
-            continue
+    if settling.path == "root" and not settling.texts_are_shared:
+        found = settling.settle_by_root(priced, numbers) if numbers else None
+        if found is not None:
+            yield found
+        return
+    for number in numbers:
         found = settling.settle(priced, number, most_cost)
         if found is not None:
             yield found

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
 from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
+from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.excess import Excess
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.search.vectorized import find_violating
 from dpsql.sql.pooling.labels import Labels
@@ -28,15 +30,15 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class PricedClasses:
-    """The classes of a node, with the cost of the rows of T of each if they settle there."""
+    """The classes of a node, with what one row of T of each costs if it settles there."""
 
     table: ClassTable
-    costs: NDArray[Any]
+    of_row: NDArray[Any]
 
     @cached_property
-    def total(self) -> int:
-        """What all rows cost here."""
-        return int(self.costs.sum())
+    def costs(self) -> NDArray[Any]:
+        """What the rows of T of each class cost here."""
+        return self.of_row * self.table.private
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,67 @@ class Settling:
     path: PoolingPath
     codes_above: CodesAbove
     labels: Sequence[Sequence[Labels]]
-    violation: exp.Expr
+    models: Sequence[PrivacyModel]
     metric: Metric
     table: TableStatistics
 
+    @cached_property
+    def is_ruled_by_excess(self) -> bool:
+        """Whether `search.excess` holds: rows have costs of their own, and go to the root."""
+        has_costs = isinstance(self.metric, SeparableMetric)
+        return self.path == "root" and has_costs and not self.texts_are_shared
+
+    @cached_property
+    def _violation(self) -> exp.Expr:
+        return any_violation(self.models, self.table.public_rows)
+
+    @cached_property
+    def _excess(self) -> Excess:
+        return Excess.of(self.models)
+
+    def measure_excess(self, table: ClassTable) -> int:
+        """What the rows of T that cannot settle at a node or below cost more at the root."""
+        rows = self._excess.count(table.public, table.private)
+        at_root = sum(int(levels[-1][0]) for levels in self._costs)
+        return int((rows * (at_root - self._cost_rows(table))).sum())
+
     def price(self, table: ClassTable) -> PricedClasses:
         """Return classes with what their rows of T cost at their node."""
-        return PricedClasses(table, self._cost_each(table))
+        return PricedClasses(table, self._cost_rows(table))
+
+    def settle_by_root(self, start: PricedClasses, numbers: Sequence[int]) -> Settled | None:
+        """Return the first of these numbers, in ascending order, with which the start holds.
+
+        The path is ``root``, no texts are shared, and all classes of the start that violate a model
+        have fewer people than each number. So the class at the root decides.
+        """
+        table = start.table
+        order = np.argsort(table.public, kind="stable")
+        ordered = table.public[order], table.private[order]
+        climbing = np.searchsorted(ordered[0], np.array(numbers))
+        is_root = table.node == self.lattice.root
+        if is_root:
+            # All settle at the root, however few they are.
+            climbing[:] = len(table)
+        # People of P and rows of T that climb, if that many of the smallest classes do.
+        public, private = (np.concatenate(([0], np.cumsum(counts)))[climbing] for counts in ordered)
+        counts = {"public_count": public, "private_count": private}
+        fails = find_violating(self._violation, counts) & (climbing > 0)
+        if fails.all():
+            return None
+        first = int(np.argmin(fails))
+        left, rows = int(public[first]), int(private[first])
+        sizes = self.table.public_rows - left, self.table.private_rows - rows
+        stayed = [] if is_root else [Step(table.node, *sizes)]
+        climbed = [Step(self.lattice.root, left, rows)] if left else []
+        stays = order[climbing[first] :]
+        if isinstance(self.metric, SeparableMetric):
+            at_root = sum(int(levels[-1][0]) for levels in self._costs)
+            cost = self._round(int(start.costs[stays].sum()) + rows * at_root)
+        else:
+            classes = np.append(table.private[stays], rows)
+            cost = self.metric.cost(measure_private(classes), self.table)
+        return Settled(Pooling(numbers[first], (*stayed, *climbed)), cost)
 
     def settle(
         self, start: PricedClasses, least: int, most_cost: int | None = None
@@ -91,8 +147,6 @@ class Settling:
             is_judged = (steps or is_root) and not self.texts_are_shared
             if is_judged and self.count_violating(public, private):
                 return None
-            if self._costs_more(cost + priced.total, most_cost):
-                return None
             cost += int(priced.costs[settles].sum())
             groups.append(_Group(public, private, self._number_texts(table, settles)))
             steps.append(Step(table.node, int(public.sum()), int(private.sum())))
@@ -101,6 +155,9 @@ class Settling:
             left = table.select(~settles)
             labels = left.count_labels() if self.path == "columns" else {}
             node = find_next(self.lattice, table.node, self.path, labels)
+            least_cost = (priced.of_row[~settles] + self._rise(left, node)) * left.private
+            if self._costs_more(cost + int(least_cost.sum()), most_cost):
+                return None
             priced = self.price(left.roll_up(node, self.codes_above))
         public, private = self._publish(groups)
         if self.texts_are_shared and self.count_violating(public, private):
@@ -112,12 +169,12 @@ class Settling:
     def count_violating(self, public: Counts, private: Counts) -> int:
         """Count the classes that violate a model."""
         counts = {"public_count": public, "private_count": private}
-        return int(np.count_nonzero(find_violating(self.violation, counts)))
+        return int(np.count_nonzero(find_violating(self._violation, counts)))
 
     def find_greatest_violating(self, table: ClassTable) -> int:
         """Return the people of P in the largest class that violates a model; 0 if none does."""
         counts = {"public_count": table.public, "private_count": table.private}
-        violating = table.public[find_violating(self.violation, counts)]
+        violating = table.public[find_violating(self._violation, counts)]
         return int(violating.max(initial=0))
 
     @cached_property
@@ -163,15 +220,38 @@ class Settling:
     def _round(self, cost: int) -> int:
         return int(self.metric.round(cost)) if isinstance(self.metric, SeparableMetric) else cost
 
-    def _cost_each(self, table: ClassTable) -> NDArray[Any]:
-        """What the rows of T of each class cost; nothing if the metric judges classes."""
+    def _cost_rows(self, table: ClassTable) -> NDArray[Any]:
+        """What one row of T of each class costs; nothing if the metric judges classes."""
         if not isinstance(self.metric, SeparableMetric):
             return np.zeros(len(table), dtype=np.int64)
         each = np.zeros(len(table), dtype=self._costs[0][0].dtype)
         for j, level in enumerate(table.node.levels):
             costs = self._costs[j][level]
             each += costs[table.codes[j]] if j in table.codes else costs[0]
-        return each * table.private
+        return each
+
+    def _rise(self, table: ClassTable, node: Node) -> NDArray[Any] | int:
+        """What one row of T of each class costs more at an ancestor of its node."""
+        rise: NDArray[Any] | int = 0
+        if isinstance(self.metric, SeparableMetric):
+            for j, (below, above) in enumerate(zip(table.node.levels, node.levels, strict=True)):
+                if below < above:
+                    rise += self._rise_of_label(j, below, above)[table.codes[j]]
+        return rise
+
+    def _rise_of_label(self, j: int, below: int, above: int) -> NDArray[Any]:
+        """What one row of T costs more on a coarser level, by its label on the finer one."""
+        key = (j, below, above)
+        if key not in self._rises:
+            codes = self.codes_above(j, below, above)
+            at_root = self._costs[j][above][0]
+            after = self._costs[j][above][codes] if len(codes) else at_root
+            self._rises[key] = after - self._costs[j][below]
+        return self._rises[key]
+
+    @cached_property
+    def _rises(self) -> dict[tuple[int, int, int], NDArray[Any]]:
+        return {}
 
     @cached_property
     def _costs(self) -> list[list[NDArray[Any]]]:
