@@ -65,7 +65,7 @@ class Pooled(_Claim):
     `classes` are the published ones, those without rows of T among them.
     """
 
-    least: int
+    least: int = Field(ge=1)
     path: Literal["columns", "root"] | tuple[str, ...]
     public_rows: int
     private_rows: int

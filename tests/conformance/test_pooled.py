@@ -92,6 +92,10 @@ def change_least(claims):
     claims["pooled"]["least"] = 7
 
 
+def let_nobody_settle_together(claims):
+    claims["pooled"]["least"] = 0
+
+
 def change_start(claims):
     claims["levels"]["zip"] = claims["steps"][0]["levels"]["zip"] = 3
 
@@ -116,6 +120,7 @@ def state_levels_alone(claims):
     "change",
     [
         change_least,
+        let_nobody_settle_together,
         change_start,
         leave_out_a_step,
         count_others,
