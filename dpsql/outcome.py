@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.statistics import Presence
+from dpsql.domain.strategy import RestRule
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
 from dpsql.files import private_file
@@ -129,7 +130,8 @@ class Outcome:
     """The outcome of `anonymize` or `measure`.
 
     `levels`, `losses` and `metrics` are by name; a release of boxes has `box_count`, their number,
-    in place of levels, a measured release `box_count` alone, without losses; `keep` names columns
+    in place of levels, a measured release `box_count` alone, without losses; `rest` is there where
+    parts were cut along the hierarchies, and `box_count` counts their classes; `keep` names columns
     of T that stand beside the quasi-identifiers as they are, `public_columns` those of P that
     anyone is taken to have;
     `details` and `insight` are there where a report was asked for (`options.Options.report`).
@@ -148,6 +150,7 @@ class Outcome:
     levels: dict[str, int] = field(default_factory=dict)
     pooled: PooledRows | None = None
     box_count: int | None = None
+    rest: RestRule | None = None
     losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
     constraints: dict[str, Any] = field(default_factory=dict)
@@ -203,7 +206,8 @@ class Outcome:
         if self.box_count is None:
             return {"levels": self.levels}
         losses = {} if self.losses is None else {"losses": self.losses}
-        return {"partitions": self.box_count, **losses}
+        rest = {} if self.rest is None else {"rest": self.rest}
+        return {"partitions": self.box_count, **rest, **losses}
 
     def to_html(self, path: str | Path, *, internal: bool = False) -> None:
         """Write a self-contained page that needs no network, readable to its owner alone.
@@ -213,10 +217,12 @@ class Outcome:
 
         Raises:
             ConfigError: the name does not end in .html, so that it may be another file's; or the
-                release is pooled.
+                release is pooled, or of parts along the hierarchies.
         """
         if self.pooled is not None:
             raise ConfigError("algorithm: reports do not tell of pooled releases")
+        if self.rest is not None:
+            raise ConfigError("algorithm: reports do not tell of cuts along hierarchies")
         if Path(path).suffix.lower() not in (".html", ".htm"):
             raise ConfigError(f"{Path(path).name}: a page must end in .html")
         found, details = self.to_dict(), self.details or Details()

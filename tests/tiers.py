@@ -80,6 +80,8 @@ _CASES_OF_ENGINES = {
 _FEW_ON_SPARK = {
     "spec": 1,
     "conformance/test_hostile_names.py": 1,
+    "conformance/test_hierarchy_cuts.py": 1,
+    "conformance/test_pooled.py": 1,
     # Files are carried to Spark by DuckDB, as to Postgres.
     "conformance/test_sources.py": 1,
     "conformance/test_order_of_releases.py": 2,

@@ -18,8 +18,10 @@ from pydantic import (
 from dpsql.domain.job_section import Count, Flag, JobSection, Name
 from dpsql.domain.strategy import (
     ColumnRule,
+    CutKind,
     MondrianColumnRule,
     MondrianValueRule,
+    RestRule,
     ValueRule,
 )
 
@@ -34,14 +36,20 @@ class FullDomainOptions(JobSection):
 class MpalmOptions(JobSection):
     """How MPALM cuts, and what it publishes of a part.
 
-    `columns: any` with `values: loss` loses least as a rule; the other words are the paper's.
+    `cuts: order` divides a part below a value, in the order of a column's values; `hierarchy`
+    divides it by the labels of a column, one level down. `rest`, for `hierarchy`: labels of too few
+    people may stay together under the label above them (`kept`, the default) or refuse the cut.
+    `columns: any` with `values: loss` loses least as a rule, and is the default of `hierarchy`; the
+    other words are the paper's, whose `next` and `cardinality` are the defaults of `order`.
     `box`: `P` spans the people of P in the part. `T_checked` shrinks that towards those of T as far
     as the exact check allows; only for δmin 0. `T` is the box of the paper, line 20 of Algorithm 2:
     its presence is not the one that was checked, so that it must be called `unsafe`.
     """
 
-    columns: ColumnRule = "next"
-    values: ValueRule = "cardinality"
+    cuts: CutKind = "order"
+    rest: RestRule | None = None
+    columns: ColumnRule | None = None
+    values: ValueRule | None = None
     priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
     box: BoxRule = "P"
     unsafe: Flag = False
@@ -49,6 +57,9 @@ class MpalmOptions(JobSection):
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
         _refuse_idle_priority(self)
+        _refuse_idle_rest(self)
+        if self.cuts == "hierarchy" and (self.box != "P" or self.unsafe):
+            raise ValueError("box is for cuts: order; a part of the hierarchies has its labels")
         if (self.box == "T") != self.unsafe:
             raise ValueError(
                 "box: T, the box of the paper, does not keep to delta; write unsafe: true beside it"
@@ -60,14 +71,17 @@ class MpalmOptions(JobSection):
 class MondrianOptions(JobSection):
     """How Mondrian cuts, and what it publishes of a part.
 
+    `cuts` and `rest` are MPALM's; the values of `order` are cut at the `median` by default.
     `box`: `P` spans the people of P in the part, the default where a model counts them, as δ does.
     `T` spans those of T, the default where all models count T alone. With a model that counts P it
     does not keep to that, so that it must be called `unsafe`; `T_checked` grows it as far as it
     must, which needs δmin 0.
     """
 
+    cuts: CutKind = "order"
+    rest: RestRule | None = None
     columns: MondrianColumnRule = "widest"
-    values: MondrianValueRule = "median"
+    values: MondrianValueRule | None = None
     priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
     box: BoxRule | None = None
     unsafe: Flag = False
@@ -75,6 +89,9 @@ class MondrianOptions(JobSection):
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
         _refuse_idle_priority(self)
+        _refuse_idle_rest(self)
+        if self.cuts == "hierarchy" and self.box is not None:
+            raise ValueError("box is for cuts: order; a part of the hierarchies has its labels")
         if self.unsafe and self.box != "T":
             raise ValueError("unsafe is for box: T; write that too, or drop it")
         return self
@@ -83,6 +100,17 @@ class MondrianOptions(JobSection):
 def _refuse_idle_priority(options: MpalmOptions | MondrianOptions) -> None:
     if options.priority is not None and options.columns != "priority":
         raise ValueError("priority is for columns: priority; write that too, or drop it")
+
+
+def _refuse_idle_rest(options: MpalmOptions | MondrianOptions) -> None:
+    if options.cuts == "order":
+        if options.rest is not None:
+            raise ValueError("rest is for cuts: hierarchy; write that too, or drop it")
+    elif options.values not in (None, "loss"):
+        raise ValueError(
+            "values is for cuts: order; the labels of a hierarchy say where a part is divided, so"
+            " drop it"
+        )
 
 
 def _explain(words: str) -> WrapValidator:

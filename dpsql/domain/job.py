@@ -288,10 +288,15 @@ class Job(JobSection):
         words = self.algorithm.mpalm or self.algorithm.mondrian
         if words is None:
             return self
-        if self.choose == "from_public":
+        if words.cuts == "order" and self.choose == "from_public":
             raise ValueError(
-                "choose: from_public fixes levels, and boxes have none; write algorithm: spalm, or"
-                " drop it"
+                "choose: from_public fixes levels or labels, and boxes have none; write cuts:"
+                " hierarchy, or algorithm: spalm, or drop it"
+            )
+        if words.cuts == "hierarchy" and self.constraints.sensitive_columns:
+            raise ValueError(
+                "algorithm: cuts along hierarchies do not judge sensitive columns; drop l_diversity"
+                " and t_closeness, or write cuts: order"
             )
         if words.priority is not None and sorted(words.priority) != sorted(self.quasi_identifiers):
             raise ValueError(

@@ -11,6 +11,10 @@ from typing import Literal
 
 ColumnRule = Literal["next", "priority", "best", "any"]
 ValueRule = Literal["cardinality", "first", "distinct", "loss"]
+#: What divides a part: a value in the order of its column, or the labels of its hierarchy.
+CutKind = Literal["order", "hierarchy"]
+#: What becomes of labels whose people fail: they stay together, or there is no cut.
+RestRule = Literal["kept", "refused"]
 #: Rows of P, or of T.
 RowRule = Literal["P", "T"]
 MondrianColumnRule = Literal["widest", "best", "next", "priority"]
@@ -42,3 +46,18 @@ class Strategy:
 def find_positions(priority: Sequence[str] | None, names: Sequence[str]) -> tuple[int, ...] | None:
     """Return the positions of the columns of a priority among all `names`; None without one."""
     return None if priority is None else tuple(names.index(name) for name in priority)
+
+
+@dataclass(frozen=True)
+class HierarchyCuts:
+    """How the cut of a part along the hierarchies is chosen.
+
+    Columns as of `Strategy`: `best` has the most labels in the part, and `widest` the label that
+    stands for the greatest share of its leaves. Those that tie, and all columns with `any`, compete
+    by how much less the rows lose; then the earlier column is taken. `rows`: whose losses count.
+    """
+
+    columns: ColumnRule | MondrianColumnRule = "any"
+    keeps_rest: bool = True
+    priority: tuple[int, ...] | None = None
+    rows: RowRule = "T"

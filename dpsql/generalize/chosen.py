@@ -1,11 +1,13 @@
-"""Levels that were chosen from P and the number of rows of T alone."""
+"""Levels or parts that were chosen from P and the number of rows of T alone."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from dpsql.domain.cut_tree import CutTree
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.outcome import Search
-from dpsql.release.manifest import PooledLevels, Shape
+from dpsql.domain.strategy import RestRule
+from dpsql.outcome import Cutting, Search
+from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
 
@@ -77,3 +79,43 @@ class ChosenLevels:
 
     def _repr_html_(self) -> str:
         return cells.show_chosen_levels(self.to_dict())
+
+
+@dataclass(frozen=True)
+class ChosenParts:
+    """Parts along the hierarchies that were chosen from P and |T| alone.
+
+    `least_class`: every part has at least this many people of P. `rest`: whether labels of too few
+    people stay together.
+    """
+
+    cuts: CutTree
+    rest: RestRule
+    least_class: int
+    public_rows: int
+    private_rows: int
+    search: Cutting
+
+    @property
+    def shape(self) -> Shape:
+        """What the manifest of a release says of them."""
+        return HierarchyParts(self.cuts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "chosen",
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "partitions": self.search.parts,
+            "rest": self.rest,
+            "cuts": [cut.to_dict() for cut in self.cuts],
+            "least_class": self.least_class,
+            "search": self.search.to_dict(),
+        }
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_chosen_parts(self.to_dict())

@@ -16,11 +16,12 @@ from sqlglot import exp
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job, PrivateTable
 from dpsql.errors import ConfigError, IntegrityError
-from dpsql.generalize.chosen import ChosenLevels, ChosenPooling
+from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.hierarchy_cuts import divide_by_people, find_cut_options, find_rest
 from dpsql.generalize.pooled_search import find_best_pooling, find_words, measure_start
 from dpsql.metrics.catalog import METRICS
-from dpsql.outcome import Search
+from dpsql.outcome import Cutting, Search
 from dpsql.privacy.margin import find_least_class
 from dpsql.release.manifest import Claims
 from dpsql.search.spalm import find_optimum
@@ -39,8 +40,8 @@ def without_private(job: Job) -> Job:
     return job.model_copy(update={"private": everybody, "keep": (), "constraints": Constraints()})
 
 
-def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
-    """Choose levels for a T of `private_rows` rows; if it is None, only the rows of T are counted.
+def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevels | ChosenParts:
+    """Choose levels, or parts, for a T of `private_rows` rows; if it is None, T's are counted.
 
     Raises:
         ConfigError: T cannot have so many rows, or the search has a limit: if others repeated it,
@@ -55,7 +56,8 @@ def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
     count = _count_private_rows(run) if private_rows is None else private_rows
     everybody = without_private(job).model_copy(update={"delta": None})
     public = replace(run, job=everybody, inputs=replace(run.inputs, private=None))
-    with load(public.dumping_to("choose", "search"), to_search=True) as loaded:
+    in_parts = find_cut_options(job) is not None
+    with load(public.dumping_to("choose", "search"), to_search=not in_parts) as loaded:
         # `everybody` has no kept columns, but the release at these levels has them.
         refuse_kept_of_public(job, loaded.tables.public_columns)
         public_rows = loaded.sizes.public_rows
@@ -67,6 +69,8 @@ def choose_levels(run: Run, private_rows: int | None = None) -> ChosenLevels:
             )
         models = [model.on(public_rows, count) for model in find_models(job)]
         least_class = find_least_class(models, public_rows, min(count, public_rows))
+        if in_parts:
+            return _find_parts(everybody, loaded, options, least_class, count)
         enough = everybody.model_copy(
             update={"constraints": Constraints(weak_k_anonymity=least_class)}
         )
@@ -105,11 +109,27 @@ def _find_pooling(enough: Job, loaded: Loaded, options: Options) -> _Found:
     )
 
 
+def _find_parts(
+    everybody: Job, loaded: Loaded, options: Options, least_class: int, private_rows: int
+) -> ChosenParts:
+    """Cut P into parts that have enough people."""
+    options.enter("choose")
+    divided = divide_by_people(everybody, loaded, options, least_class)
+    return ChosenParts(
+        divided.cuts,
+        find_rest(everybody),
+        least_class,
+        loaded.sizes.public_rows,
+        private_rows,
+        Cutting(divided.progress.parts, divided.progress.rounds, maximal=True),
+    )
+
+
 def refuse_other_levels(run: Run, claims: Claims) -> None:
-    """Raise IntegrityError if the job chooses levels from P and the release has other levels."""
+    """Raise IntegrityError if the job chooses from P and the release has other levels or parts."""
     if run.job.choose != "from_public":
         return
-    if choose_levels(run, claims.release.rows).shape != claims.shape:
+    if choose_from_public(run, claims.release.rows).shape != claims.shape:
         raise IntegrityError(
             f"{claims.release.name}: P, the job and the number of rows choose other levels than the"
             " manifest claims"

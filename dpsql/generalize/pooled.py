@@ -37,14 +37,12 @@ from dpsql.sql.lattice.level_statistics import SingleLevels
 from dpsql.sql.lattice.presence import measure_presence
 from dpsql.sql.pooling.climbers import settle
 from dpsql.sql.pooling.published import (
-    PublishedClasses,
     count_rows_by_step,
     list_classes,
-    measure_classes,
     measure_columns,
-    presences_query,
     release_query,
 )
+from dpsql.sql.published_classes import PublishedClasses, measure_classes, presences_query
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.cut_tree import CutTree, HierarchyCut
 from dpsql.domain.job import Delta
 from dpsql.errors import IntegrityError, Unreadable, error_of
 
@@ -72,6 +73,19 @@ class Pooled(_Claim):
     classes: int
 
 
+class Cut(_Claim):
+    """A part of P that is divided by a column: each of the labels, one level down, is a new part.
+
+    All of P is part 0; new parts are numbered in the order of the cuts and their labels. With a
+    `rest`, people with other labels are one more part, the last of the cut, which keeps its label.
+    """
+
+    part: int = Field(ge=0)
+    column: str
+    labels: tuple[str | None, ...]
+    rest: bool
+
+
 #: Cells of a CSV that a spreadsheet would run: they are refused, or quoted with an apostrophe.
 CsvFormulas = Literal["refuse", "quote"]
 
@@ -85,8 +99,15 @@ class PooledLevels:
     steps: tuple[dict[str, int], ...]
 
 
-#: The level of each quasi-identifier, those of each step, or boxes.
-Shape = dict[str, int] | PooledLevels | Boxes
+@dataclass(frozen=True)
+class HierarchyParts:
+    """How P was cut along the hierarchies."""
+
+    cuts: CutTree
+
+
+#: The level of each quasi-identifier, those of each step, boxes, or parts along the hierarchies.
+Shape = dict[str, int] | PooledLevels | Boxes | HierarchyParts
 
 
 def is_unsafe(shape: Shape) -> bool:
@@ -106,6 +127,8 @@ class Claims(_Claim):
     pooled: Pooled | None = None
     steps: list[Step] | None = None
     boxes: Boxes | None = None
+    #: How P was cut into parts, whose labels are released.
+    cuts: list[Cut] | None = None
     #: P, the job and the number of rows determined the levels, before T was used.
     choose: Literal["from_public"] | None = None
     keep: list[str]
@@ -122,8 +145,8 @@ class Claims(_Claim):
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
-        if (self.levels is None) == (self.boxes is None):
-            raise ValueError("either levels or boxes")
+        if sum(one is not None for one in (self.levels, self.boxes, self.cuts)) != 1:
+            raise ValueError("either levels, boxes or cuts")
         if (self.pooled is None) != (self.steps is None):
             raise ValueError("pooled and steps, or neither")
         if self.steps is not None and (not self.steps or self.steps[0].levels != self.levels):
@@ -132,10 +155,14 @@ class Claims(_Claim):
 
     @property
     def shape(self) -> Shape:
-        """The levels, those of each step, or the boxes, whichever the release has."""
+        """The levels, those of each step, the boxes or the cuts, whichever the release has."""
         if self.pooled is not None and self.steps is not None:
             steps = tuple(step.levels for step in self.steps)
             return PooledLevels(self.pooled.least, self.pooled.path, steps)
+        if self.cuts is not None:
+            return HierarchyParts(
+                tuple(HierarchyCut(cut.part, cut.column, cut.labels, cut.rest) for cut in self.cuts)
+            )
         shape = self.levels if self.boxes is None else self.boxes
         assert shape is not None  # noqa: S101 - the model is validated
         return shape

@@ -20,7 +20,7 @@ from dpsql.privacy.model import PrivacyModel
 def find_strategy(options: MondrianOptions, names: Sequence[str]) -> Strategy:
     """Return the strategy of the job's options, over quasi-identifiers of these names."""
     priority = find_positions(options.priority, names)
-    return Strategy(options.columns, options.values, priority, rows="T")
+    return Strategy(options.columns, options.values or "median", priority, rows="T")
 
 
 def find_box(options: MondrianOptions, models: Iterable[PrivacyModel]) -> BoxRule:

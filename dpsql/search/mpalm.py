@@ -31,7 +31,7 @@ _FIRST_SPOTS = "spots_0"
 def find_strategy(options: MpalmOptions, names: Sequence[str]) -> Strategy:
     """Return the strategy of the job's options, over quasi-identifiers of these names."""
     priority = find_positions(options.priority, names)
-    return Strategy(options.columns, options.values, priority)
+    return Strategy(options.columns or "next", options.values or "cardinality", priority)
 
 
 def begin_partition(

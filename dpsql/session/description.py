@@ -16,6 +16,7 @@ from dpsql.domain.statistics import (
     PublishedColumn,
     TableStatistics,
 )
+from dpsql.domain.strategy import RestRule
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import NoSafeRelease
 from dpsql.metrics.catalog import LOSS, METRICS
@@ -65,6 +66,7 @@ class Description:
     levels: dict[str, int] = field(default_factory=dict)
     pooled: PooledRows | None = None
     box_count: int | None = None
+    rest: RestRule | None = None
     search: Search | Cutting | None = None
     choose: str | None = None
 
@@ -80,6 +82,7 @@ class Description:
             levels=self.levels,
             pooled=self.pooled,
             box_count=self.box_count,
+            rest=self.rest,
             losses=self.losses,
             delta=self.job.delta,
             constraints=self.job.constraints,
@@ -154,11 +157,11 @@ def no_safe_release(
     )
 
 
-def no_safe_choice(job: Job, loaded: Loaded, search: Search) -> NoSafeRelease:
+def no_safe_choice(job: Job, loaded: Loaded, search: Search | Cutting) -> NoSafeRelease:
     """Build the error if T fails where the release was chosen before T was looked at."""
     return no_safe_release(
-        "T does not satisfy the job at the levels that were chosen from P; publish nothing:"
-        " levels that are chosen because T failed at these would tell of T",
+        "T does not satisfy the job at the levels or in the parts that were chosen from P; publish"
+        " nothing: others that are chosen because T failed at these would tell of T",
         job,
         loaded,
         search,

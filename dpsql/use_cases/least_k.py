@@ -13,6 +13,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
+from dpsql.generalize.hierarchy_cuts import find_cut_options
 from dpsql.job_files.read import as_job
 from dpsql.outcome import Cutting, Search
 from dpsql.report import cells
@@ -115,6 +116,10 @@ def _refuse_other_questions(job: Job) -> None:
     if job.algorithm.mpalm is not None:
         raise ConfigError(
             "algorithm: mpalm cuts by delta, not by k; write mondrian, which cuts by k, or spalm"
+        )
+    if find_cut_options(job) is not None:
+        raise ConfigError(
+            "algorithm: least-k does not try cuts along hierarchies; write cuts: order, or spalm"
         )
     if job.algorithm.pooled is not None:
         raise ConfigError("algorithm: least-k does not try pooled; write spalm, or mondrian")

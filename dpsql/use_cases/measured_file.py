@@ -1,7 +1,8 @@
 """Measures a file that was written before, with the counts of the verifier.
 
-A pooled release is read by its manifest, as its labels alone do not say who settled where; any
-other file as one that dpsql did not write.
+A pooled release, and one of parts along the hierarchies, is read by its manifest: its labels alone
+do not say who settled where, or who stayed together. Any other file is read as one that dpsql did
+not write.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from dpsql.domain.job import Job
 from dpsql.domain.presence_bars import PresenceBar, find_bar
 from dpsql.domain.statistics import Presence
+from dpsql.domain.strategy import RestRule
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
 from dpsql.outcome import Outcome, PooledRows, Release
 from dpsql.release.manifest import Claims, hash_file
@@ -35,28 +37,28 @@ def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Optio
     the errors of `count_foreign` and `verify_file` except NotSatisfied.
     """
     clock = Clock()
-    claims = _find_pooled_claims(file)
+    claims = _find_readable_claims(file)
     if claims is None:
         verified, release = count_foreign(job, file, levels, options, tolerate_failure=True)
         box_count = verified.released_classes.count
         outcome = replace(_describe(job, verified, release), box_count=box_count)
     elif levels:
-        raise ConfigError("levels: the manifest of a pooled release states its own; drop them")
+        raise ConfigError("levels: the manifest of the release states its own; drop them")
     else:
-        outcome = _measure_pooled(job, file, claims, options)
+        outcome = _measure_by_claims(job, file, claims, options)
     clock.stop("measure")
     return replace(outcome, seconds=clock.seconds, peak_memory_bytes=measure_peak_memory())
 
 
-def _find_pooled_claims(file: Path) -> Claims | None:
-    """Return what the manifest beside the file claims, if it is that of a pooled release."""
+def _find_readable_claims(file: Path) -> Claims | None:
+    """Return what the manifest beside the file claims, if the file is read by it."""
     with suppress(IntegrityError):
         claims = find_claims(Target(file, overwrite=False))
-        return claims if claims.pooled is not None else None
+        return claims if claims.pooled is not None or claims.cuts is not None else None
     return None
 
 
-def _measure_pooled(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:
+def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:
     """Count the classes that the manifest claims; neither the file nor a table may change."""
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
@@ -74,6 +76,10 @@ def _measure_pooled(job: Job, file: Path, claims: Claims, options: Options) -> O
     if hash_file(file) != claims.release.sha256:
         raise InputChanged(f"{file.name} changed while it was read; run again")
     release = Release(str(file), verified.rows, claims.release.sha256)
+    if claims.cuts is not None:
+        count = verified.released_classes.count
+        rest: RestRule = "kept" if any(cut.rest for cut in claims.cuts) else "refused"
+        return replace(_describe(job, verified, release), box_count=count, rest=rest)
     pooled, steps = claims.pooled, claims.steps
     assert pooled is not None and steps is not None  # noqa: S101 - the caller looked
     told = [

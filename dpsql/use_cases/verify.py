@@ -30,7 +30,7 @@ class Verification:
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.
-    `pooled`: what the manifest claims of those who climbed.
+    `pooled`: what the manifest claims of those who climbed; `cuts`: how it says P was cut.
     """
 
     release: Release
@@ -42,10 +42,16 @@ class Verification:
     models: tuple[Verdict, ...] = ()
     public_columns: tuple[str, ...] = ()
     pooled: dict[str, Any] | None = None
+    cuts: list[dict[str, Any]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
-        shapes = {"levels": self.levels, "boxes": self.boxes, "partitions": self.box_count}
+        shapes = {
+            "levels": self.levels,
+            "boxes": self.boxes,
+            "cuts": self.cuts,
+            "partitions": self.box_count,
+        }
         return {
             "schema": SCHEMA,
             "status": "verified",
@@ -100,11 +106,13 @@ def verify(
         claims.presence.model_dump(),
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
+        verified.released_classes.count if claims.cuts is not None else None,
         models=verified.verdicts,
         public_columns=verified.public_columns,
         pooled=claims.model_dump(mode="json", include={"pooled", "steps"})
         if claims.pooled
         else None,
+        cuts=claims.model_dump(mode="json")["cuts"] if claims.cuts is not None else None,
     )
 
 

@@ -16,6 +16,8 @@ from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import (
     Boxes,
     Claims,
+    Cut,
+    HierarchyParts,
     Pooled,
     PooledLevels,
     PresenceRange,
@@ -33,6 +35,7 @@ from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
 from dpsql.verifier.boxes import verify_boxes
 from dpsql.verifier.full_domain import verify_release
+from dpsql.verifier.hierarchy_parts import verify_parts
 from dpsql.verifier.pooled import verify_pooled
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.released_rows import RELEASE, judge_formulas
@@ -62,6 +65,8 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
         )
     if isinstance(claims.shape, PooledLevels):
         _refuse_other_pooling(job, claims.shape)
+    if isinstance(claims.shape, HierarchyParts):
+        _refuse_other_rests(job, claims.shape)
     verified = verify_file(
         run,
         file,
@@ -137,6 +142,16 @@ def verify_file(
                 file_format,
                 tolerate_failure=tolerate_failure,
             )
+        elif isinstance(shape, HierarchyParts):
+            verified = verify_parts(
+                engine,
+                tables,
+                hierarchies,
+                shape.cuts,
+                models,
+                file_format,
+                tolerate_failure=tolerate_failure,
+            )
         else:
             verified = verify_release(engine, tables, hierarchies, shape, models, file_format)
         verified = judge_sensitive(
@@ -179,9 +194,19 @@ def _refuse_other_pooling(job: Job, pooled: PooledLevels) -> None:
         raise IntegrityError("release: people climb in another way than the job says")
 
 
+def _refuse_other_rests(job: Job, parts: HierarchyParts) -> None:
+    """Raise IntegrityError if labels stay together though the job says that they may not."""
+    words = job.algorithm.mpalm or job.algorithm.mondrian
+    is_refused = words is not None and words.rest == "refused"
+    if is_refused and any(cut.has_rest for cut in parts.cuts):
+        raise IntegrityError("release: people stay together in a rest, which the job refuses")
+
+
 def _name_shape(shape: Shape) -> str:
     if isinstance(shape, Boxes):
         return "boxes"
+    if isinstance(shape, HierarchyParts):
+        return "cuts"
     return "steps" if isinstance(shape, PooledLevels) else "levels"
 
 
@@ -189,6 +214,9 @@ def _name_shape_of(job: Job) -> str:
     """Name the shape that the job's algorithm releases."""
     if job.algorithm.pooled is not None:
         return "steps"
+    words = job.algorithm.mpalm or job.algorithm.mondrian
+    if words is not None and words.cuts == "hierarchy":
+        return "cuts"
     return "levels" if job.algorithm.name in FULL_DOMAIN else "boxes"
 
 
@@ -212,7 +240,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
 
 
 def _state_shape(job: Job, shape: Shape, verified: Verified) -> dict[str, Any]:
-    """Return the claims about levels, steps or boxes, in the job's order."""
+    """Return the claims about levels, steps, boxes or cuts, in the job's order."""
     if isinstance(shape, Boxes):
         words = job.algorithm.mpalm or job.algorithm.mondrian
         orders = {name: shape.orders[name] for name in job.quasi_identifiers}
@@ -231,6 +259,12 @@ def _state_shape(job: Job, shape: Shape, verified: Verified) -> dict[str, Any]:
             classes=sum(one.classes for one in verified.counts),
         )
         return {"levels": steps[0].levels, "pooled": pooled, "steps": steps}
+    if isinstance(shape, HierarchyParts):
+        cuts = [
+            Cut(part=cut.part, column=cut.column, labels=cut.labels, rest=cut.has_rest)
+            for cut in shape.cuts
+        ]
+        return {"cuts": cuts}
     return {"levels": _in_order(job, shape)}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import dpsql
 from dpsql.errors import InputChanged
-from dpsql.generalize.from_public import choose_levels
+from dpsql.generalize.from_public import choose_from_public
 from dpsql.release.manifest import read_claims
 
 ZIPS = [f"{a}{b}" for a in "ab" for b in "12"]
@@ -170,12 +170,12 @@ def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeyp
     job = write(EVEN)
 
     def change(*arguments):
-        chosen = choose_levels(*arguments)
+        chosen = choose_from_public(*arguments)
         path = tmp_path / "p.csv"
         path.write_text(path.read_text() + "a1,1\n")
         return chosen
 
-    monkeypatch.setattr("dpsql.use_cases.choose.choose_levels", change)
+    monkeypatch.setattr("dpsql.use_cases.choose.choose_from_public", change)
     for private_rows in (None, 100):
         with pytest.raises(InputChanged, match=r"p\.csv changed while it was read"):
             dpsql.choose(job, private_rows)

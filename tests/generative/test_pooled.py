@@ -134,6 +134,7 @@ def assert_rows_are_those_who_settle(
     assert records == expected
 
 
+@share_of_profile(2)
 @given(st.data())
 def test_the_release_is_the_best_of_all_starts_and_numbers(data: st.DataObject) -> None:
     case = data.draw(cases())

@@ -465,6 +465,15 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
             private="t.csv", quasi_identifiers=tree, keep=keep, release="c.parquet", **words
         )
         assert dpsql.anonymize(job, overwrite=True).to_dict()["pooled"]["public_rows"]
+    for keep, rest, recorder.case in (
+        ((), "refused", "parts along the hierarchies"),
+        (["lab"], "kept", "parts along the hierarchies, a rest and a column kept"),
+    ):
+        words["algorithm"] = {"mpalm": {"cuts": "hierarchy", "rest": rest}}
+        job = dpsql.Job(
+            private="t.csv", quasi_identifiers=tree, keep=keep, release="h.parquet", **words
+        )
+        dpsql.anonymize(job, overwrite=True)
     words["algorithm"] = "spalm"
     recorder.case = "a release that dpsql did not write, a column kept"
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])

@@ -5,6 +5,7 @@ Names and labels come from outside: control characters are escaped before a term
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sized
 from fractions import Fraction
 from math import isfinite
@@ -22,7 +23,7 @@ from dpsql.report.sentences import as_percent, tell_infeasible
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.demo.story import Story
-    from dpsql.generalize.chosen import ChosenLevels
+    from dpsql.generalize.chosen import ChosenLevels, ChosenParts
     from dpsql.use_cases.check import Checked
     from dpsql.use_cases.frontier import Frontier
     from dpsql.use_cases.lattice import MinimalNodes
@@ -37,9 +38,12 @@ _NUMBERS_OF_POINT = 3
 
 
 def _judgement(found: Outcome) -> str:
+    if found.status == "measured" and (found.pooled is not None or found.rest is not None):
+        return "counted again by their manifest"
     if found.box_count is not None and found.status == "measured":
         return f"read back in {found.box_count:,} boxes ({_NOT_JUDGED})"
-    boxes = f" in {found.box_count:,} boxes" if found.box_count is not None else ""
+    noun = "boxes" if found.rest is None else "classes"
+    boxes = f" in {found.box_count:,} {noun}" if found.box_count is not None else ""
     if found.is_unsafe:
         return f"released{boxes} as asked, UNSAFE: the boxes may violate the job"
     return f"verified and released{boxes}"
@@ -143,16 +147,35 @@ def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
     return Group(table, Text(sentence))
 
 
+def describe_chosen_parts(found: ChosenParts) -> RenderableType:
+    """How often each column cuts, and what the parts depend on."""
+    table = plain_table("quasi-identifier", "cuts")
+    for name, cuts in Counter(cut.column for cut in found.cuts).items():
+        table.add_row(one_line(name), f"{cuts:,}")
+    sentence = (
+        f"{found.search.parts:,} parts along the hierarchies, each of at least"
+        f" {found.least_class:,} people; --json lists the cuts.\nThey depend only on P, the job and"
+        f" the number of rows of T ({found.private_rows:,})."
+    )
+    return Group(table, Text(sentence))
+
+
 def describe_verification(found: Verification) -> RenderableType:
     """What was confirmed."""
     low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
     return Text(
         f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
         f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
-        f" {name_columns(found.public_columns)}."
-        + ("" if found.box_count is None else f"\nOf {found.box_count:,} boxes; {_NOT_JUDGED}."),
+        f" {name_columns(found.public_columns)}." + _tell_foreign_boxes(found),
         "green",
     )
+
+
+def _tell_foreign_boxes(found: Verification) -> str:
+    """What was not checked of a release that has no manifest."""
+    if found.box_count is None or found.cuts is not None:
+        return ""
+    return f"\nOf {found.box_count:,} boxes; {_NOT_JUDGED}."
 
 
 def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:

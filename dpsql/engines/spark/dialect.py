@@ -98,8 +98,12 @@ def _order(node: exp.Expr, _: Columns) -> None:
 
 
 def _number_rows(node: exp.Expr, _: Columns) -> None:
-    """Number rows without an order, which Spark does not allow; any distinct numbers will do."""
-    if isinstance(node.this, exp.RowNumber) and not node.args.get("order"):
+    """Number rows without an order, which Spark does not allow; any distinct numbers will do.
+
+    A window that is named has its order where it is defined.
+    """
+    has_order = node.args.get("order") or node.args.get("alias")
+    if isinstance(node.this, exp.RowNumber) and not has_order:
         one = exp.Literal.number(1)
         number = exp.Anonymous(this="MONOTONICALLY_INCREASING_ID") + one
         node.replace(exp.Paren(this=number))

@@ -4,35 +4,22 @@ Classes of several steps whose texts are equal are one class: nobody can tell th
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.pooling import Pooling
-from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
+from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.engines.base import Engine
-from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.counting.generalization import released
 from dpsql.sql.counting.labels import Join, label_at
 from dpsql.sql.counting.leaves import leaves_name
-from dpsql.sql.counting.tuples import TUPLES, TableSizes, value_name
-from dpsql.sql.lattice.presence import square_private_count
+from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.pooling.climbers import SETTLED
+from dpsql.sql.published_classes import PUBLISHED, release_classes_query, text_name
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-
-CLASSES = "pooled_classes"
-
-
-@dataclass(frozen=True)
-class PublishedClasses:
-    """The published classes: how many, how many of them violate a model, and those of T."""
-
-    count: int
-    violating: int
-    private: PrivateClasses
 
 
 def list_classes(engine: Engine, hierarchies: Mapping[str, Hierarchy], pooling: Pooling) -> None:
@@ -42,7 +29,7 @@ def list_classes(engine: Engine, hierarchies: Mapping[str, Hierarchy], pooling: 
     )
     query = render(
         "list_pooled_classes",
-        columns=[{"cell": cell, "code": identifier(f"c{j}")} for j, cell in enumerate(cells)],
+        columns=[{"cell": cell, "code": text_name(j)} for j, cell in enumerate(cells)],
         mappings=mappings,
         settled=identifier(SETTLED),
         is_settled=exp.and_(
@@ -55,21 +42,7 @@ def list_classes(engine: Engine, hierarchies: Mapping[str, Hierarchy], pooling: 
             )
         ),
     )
-    engine.materialize(CLASSES, query)
-
-
-def measure_classes(
-    engine: Engine, models: Iterable[PrivacyModel], sizes: TableSizes
-) -> PublishedClasses:
-    """Count the published classes, and those that violate a model."""
-    query = render(
-        "measure_pooled_classes",
-        violation=any_violation(models, sizes.public_rows),
-        squared=square_private_count(sizes.private_rows),
-        classes=identifier(CLASSES),
-    )
-    count, violating, private, squares = map(int, engine.fetch(query)[0])
-    return PublishedClasses(count, violating, PrivateClasses(private, squares))
+    engine.materialize(PUBLISHED, query)
 
 
 def count_rows_by_step(engine: Engine) -> dict[int, int]:
@@ -78,14 +51,8 @@ def count_rows_by_step(engine: Engine) -> dict[int, int]:
     A class that several steps publish counts on the first of them: how its rows are divided among
     these would tell more of T than the class does.
     """
-    rows = engine.fetch(render("count_published_rows", classes=identifier(CLASSES)))
+    rows = engine.fetch(render("count_published_rows", classes=identifier(PUBLISHED)))
     return {int(step): int(count) for step, count in rows}
-
-
-def presences_query(columns: int) -> exp.Query:
-    """The statement that lists the counts of the published classes of so many quasi-identifiers."""
-    codes = [identifier(f"c{j}") for j in range(columns)]
-    return render("list_classes", frequency_set=identifier(CLASSES), codes=codes)
 
 
 def measure_columns(
@@ -155,12 +122,9 @@ def release_query(
 ) -> exp.Query:
     """Return the query whose rows are the release; all quasi-identifiers are texts."""
     names = list(hierarchies)
-    order = [exp.Literal.number(i) for i in range(1, len(names) + len(tables.keep) + 1)]
     if not tables.keep:
-        columns = [
-            {"code": identifier(f"c{j}"), "name": identifier(name)} for j, name in enumerate(names)
-        ]
-        return render("release_pooled", columns=columns, classes=identifier(CLASSES), order=order)
+        return release_classes_query(names)
+    order = [exp.Literal.number(i) for i in range(1, len(names) + len(tables.keep) + 1)]
     values = [column(name, "private_rows") for name in names]
     cells, mappings = _label(hierarchies, pooling, values)
     return render(

@@ -5,6 +5,6 @@
 SELECT
   `step`,
   CAST(SUM(`private_count`) AS BIGINT) AS `private_rows`
-FROM `pooled_classes`
+FROM `published_classes`
 GROUP BY
   `step`;

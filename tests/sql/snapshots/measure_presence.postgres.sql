@@ -366,7 +366,7 @@ WITH "classes" AS (
     SELECT
       CAST(SUM("public_count") AS BIGINT) AS "public_count",
       CAST(SUM("private_count") AS BIGINT) AS "private_count"
-    FROM "pooled_classes"
+    FROM "published_classes"
     GROUP BY
       "c0",
       "c1"

@@ -212,6 +212,51 @@ FROM (
     SUM(`surplus`) <> 0
 ) AS `different`;
 
+-- parts along the hierarchies, a rest and a column kept
+/* Is the release T at the stated levels, row for row? */
+/* Reads the release, the rows of T, and the labels of the verifier. */
+/* One row: the number of distinct rows whose multiplicity differs. */
+SELECT
+  COUNT(*) AS `different_rows`
+FROM (
+  SELECT
+    `c0`,
+    `c1`,
+    `c2`
+  FROM (
+    SELECT
+      CAST(`release`.`town` AS STRING) AS `c0`,
+      CAST(`release`.`born` AS STRING) AS `c1`,
+      CAST(`release`.`lab` AS STRING) AS `c2`,
+      1 AS `surplus`
+    FROM `release`
+    UNION ALL
+    SELECT
+      `verified_part_texts`.`c0`,
+      `verified_part_texts`.`c1`,
+      CAST(`private_rows`.`lab` AS STRING),
+      -1
+    FROM (
+      SELECT
+        `private_table`.`town` AS `town`,
+        `private_table`.`born` AS `born`,
+        `private_table`.`lab`
+      FROM `private_table`
+    ) AS `private_rows`
+    LEFT JOIN `verified_parts`
+      ON CAST(`private_rows`.`town` AS STRING) IS NOT DISTINCT FROM CAST(`verified_parts`.`v0` AS STRING)
+      AND CAST(`private_rows`.`born` AS STRING) IS NOT DISTINCT FROM CAST(`verified_parts`.`v1` AS STRING)
+    LEFT JOIN `verified_part_texts`
+      ON `verified_parts`.`part` = `verified_part_texts`.`part`
+  ) AS `both_tables`
+  GROUP BY
+    `c0`,
+    `c1`,
+    `c2`
+  HAVING
+    SUM(`surplus`) <> 0
+) AS `different`;
+
 -- rare people climb, a column kept
 /* Is the release T at the stated levels, row for row? */
 /* Reads the release, the rows of T, and the labels of the verifier. */

@@ -3,17 +3,17 @@
 /* Reads the published classes. */
 /* One row: a released row; sorted by what is released, so that order says nothing about T. */
 SELECT
-  `c0` AS `town`,
-  `c1` AS `born`
+  "c0" AS "town",
+  "c1" AS "born"
 FROM (
   SELECT
-    `c0`,
-    `c1`,
-    EXPLODE(SEQUENCE(1, `private_count`)) AS `copy`
-  FROM `pooled_classes`
+    "c0",
+    "c1",
+    UNNEST(GENERATE_SERIES(1, "private_count")) AS "copy"
+  FROM "published_classes"
   WHERE
-    `private_count` > 0
-) AS `copies`
+    "private_count" > 0
+) AS "copies"
 ORDER BY
-  1 NULLS LAST,
-  2 NULLS LAST;
+  1,
+  2;

@@ -10,7 +10,7 @@ FROM (
     "c0",
     "c1",
     UNNEST(GENERATE_SERIES(1, "private_count")) AS "copy"
-  FROM "pooled_classes"
+  FROM "published_classes"
   WHERE
     "private_count" > 0
 ) AS "copies"

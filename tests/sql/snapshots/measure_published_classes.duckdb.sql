@@ -20,4 +20,4 @@ SELECT
   ) AS BIGINT) AS "violating_classes",
   CAST(COALESCE(SUM(CASE WHEN "private_count" > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS "private_classes",
   CAST(COALESCE(SUM(CAST("private_count" AS BIGINT) * CAST("private_count" AS BIGINT)), 0) AS DECIMAL(38, 0)) AS "squared_private_counts"
-FROM "pooled_classes";
+FROM "published_classes";

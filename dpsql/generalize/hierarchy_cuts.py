@@ -1,0 +1,194 @@
+"""Parts of P along the hierarchies, ready to be written: MPALM and Mondrian with the users' labels.
+
+The cuts are those by which T loses least, or, chosen from P alone, those by which P does. Then each
+side must have enough people, and T has no say in any cut.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from dpsql.domain.algorithm import MondrianOptions, MpalmOptions
+from dpsql.domain.cut_tree import Label, PartLabels
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.job import Job
+from dpsql.domain.strategy import HierarchyCuts, RestRule, find_positions
+from dpsql.errors import ConfigError, EngineError, NoSafeRelease
+from dpsql.generalize.chosen import ChosenParts
+from dpsql.generalize.generalized import Generalized
+from dpsql.outcome import Cutting
+from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
+from dpsql.release.manifest import HierarchyParts
+from dpsql.search.hierarchy_cuts import Divided, divide_all
+from dpsql.session.clock import Clock
+from dpsql.session.description import (
+    Description,
+    describe_job,
+    measure_classes,
+    no_safe_choice,
+    no_safe_release,
+    refuse_infeasible,
+    warn_of_empty_release,
+)
+from dpsql.session.load import Loaded
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.sql import published_classes
+from dpsql.sql.hierarchy_cuts.labels import list_cut_labels
+from dpsql.sql.hierarchy_cuts.published import list_classes, measure_losses, release_query
+from dpsql.sql.hierarchy_cuts.rounds import CutRules, Rounds
+from dpsql.sql.lattice.frequency_set import encode
+from dpsql.sql.lattice.presence import measure_presence
+
+
+def find_cut_options(job: Job) -> MpalmOptions | MondrianOptions | None:
+    """Return the options of a job that cuts along the hierarchies; None if it does not."""
+    options = job.algorithm.mpalm or job.algorithm.mondrian
+    return options if options is not None and options.cuts == "hierarchy" else None
+
+
+def find_rest(job: Job) -> RestRule:
+    """Return what becomes of labels whose people fail; they stay together by default."""
+    options = find_cut_options(job)
+    return (options and options.rest) or "kept"
+
+
+def refuse_report(job: Job, options: Options) -> None:
+    """Raise ConfigError if a report is asked for, of cuts along hierarchies."""
+    if find_cut_options(job) is not None and options.report is not None:
+        raise ConfigError(
+            "algorithm: reports do not tell of cuts along hierarchies; run without a report, or"
+            " write cuts: order"
+        )
+
+
+def generalize(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    clock: Clock,
+    chosen: ChosenParts | None = None,
+) -> Generalized:
+    """Cut P into parts, or draw those again that were chosen from P alone.
+
+    Raises:
+        NoSafeRelease: P as a whole violates the job, or a chosen part does.
+    """
+    if options.gap:
+        raise ConfigError(
+            "--gap: parts have no optimum to come near; drop it, or end the cutting by --time-limit"
+        )
+    engine, sizes = loaded.engine, loaded.sizes
+    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
+    refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
+    if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
+        raise _nothing_holds(job, loaded, models)
+    warn_of_empty_release(loaded)
+    clock.stop("load")
+    options.enter("search")
+    divided = (
+        divide(job, loaded, options, models)
+        if chosen is None
+        else divide_by_people(job, loaded, options, chosen.least_class)
+    )
+    if chosen is not None and divided.cuts != chosen.cuts:
+        raise EngineError("the same P was cut in another way before; please report it")
+    columns = len(loaded.hierarchies)
+    list_classes(engine, divided.parts, columns)
+    classes = published_classes.measure_classes(engine, models, sizes)
+    progress = divided.progress
+    search = Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts)
+    if classes.violating:
+        if chosen is not None:
+            raise no_safe_choice(job, loaded, search)
+        raise no_safe_release(
+            "parts whose labels have equal texts violate the job together; give the labels of each"
+            " level texts of their own",
+            job,
+            loaded,
+            search,
+        )
+    clock.stop("search")
+    query = published_classes.presences_query(columns)
+    presence = measure_presence(engine, query, job.presence_bars, sizes.public_rows)
+    losses = measure_losses(engine, loaded.leaf_counts, sizes.private_rows)
+    by_classes = measure_classes(classes.private, sizes.public_rows, sizes.private_rows)
+    description = Description(
+        describe_job(job, loaded),
+        heights=loaded.heights,
+        metrics={"loss": float(sum(losses, Fraction(0)) / columns), **by_classes},
+        losses={name: float(one) for name, one in zip(loaded.hierarchies, losses, strict=True)},
+        box_count=classes.private.count,
+        rest=find_rest(job),
+        search=search,
+        choose=job.choose if chosen is not None else None,
+    )
+    rows = release_query(loaded.tables, loaded.lattice)
+    return Generalized(rows, HierarchyParts(divided.cuts), presence, description)
+
+
+def divide(job: Job, loaded: Loaded, options: Options, models: Sequence[PrivacyModel]) -> Divided:
+    """Cut P so that T loses least; each part satisfies the models."""
+    return _divide(job, loaded, options, _find_rule(job), models)
+
+
+def divide_by_people(job: Job, loaded: Loaded, options: Options, least_class: int) -> Divided:
+    """Cut P so that P loses least; each part has at least so many people. T has no say in it."""
+    rule = replace(_find_rule(job), rows="P")
+    return _divide(job, loaded, options, rule, (WeakKAnonymity(least_class),))
+
+
+def _divide(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    rule: HierarchyCuts,
+    models: Sequence[PrivacyModel],
+) -> Divided:
+    engine, lattice, sizes = loaded.engine, loaded.lattice, loaded.sizes
+    encode(engine, lattice, lattice.raw, (), sizes)
+    if any(lattice.heights):
+        list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
+    rules = CutRules(lattice, rule, models, sizes.public_rows, lists_tuples=bool(job.keep))
+    counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
+    return divide_all(
+        Rounds(engine, rules),
+        list(loaded.hierarchies),
+        _label_whole(loaded),
+        is_open=counted > 0,
+        watch=options.watch,
+        deadline=options.limits().deadline,
+    )
+
+
+def _find_rule(job: Job) -> HierarchyCuts:
+    """Read the options of the algorithm."""
+    options = find_cut_options(job)
+    assert options is not None  # noqa: S101 - the caller chose by the algorithm
+    priority = find_positions(options.priority, list(job.quasi_identifiers))
+    return HierarchyCuts(options.columns or "any", find_rest(job) == "kept", priority)
+
+
+def _label_whole(loaded: Loaded) -> PartLabels:
+    """The labels of all of P as one part: those of the last levels."""
+    labels = tuple(_label_root(one) for one in loaded.hierarchies.values())
+    return PartLabels(labels, tuple(count - 1 for count in loaded.leaf_counts))
+
+
+def _label_root(hierarchy: Hierarchy) -> Label:
+    """The label of the last level, which is the value itself where there is only one."""
+    if hierarchy.height == 0 and isinstance(hierarchy, LabelHierarchy):
+        return next(iter(hierarchy.paths))
+    return hierarchy.root
+
+
+def _nothing_holds(job: Job, loaded: Loaded, models: Sequence[PrivacyModel]) -> NoSafeRelease:
+    message = (
+        "no parts can satisfy the job: all of P and T as one class violates it; relax delta or"
+        " constraints"
+        if all(model.monotone_under_generalization for model in models)
+        else "all of P and T as one class violates it, and cutting starts there; finer classes may"
+        " satisfy the job: write algorithm: spalm"
+    )
+    return no_safe_release(message, job, loaded, Cutting(1, 0, maximal=True))

@@ -1,0 +1,82 @@
+"""Cuts along the hierarchies: parts of P are divided by the labels of a column, one level down.
+
+Top-down specialization (Fung, Wang & Yu 2005) with the users' own labels, for models that judge
+classes by their people of P and rows of T. A part has a label for each column. The children of a
+cut are its people by their labels on the next level. The cut is admissible if each child satisfies
+the models, as a class. With a kept rest, children that do not, and those without rows, stay
+together under the label of the part, which is then not cut by that column again; the good children
+of the fewest people join them until the rest satisfies the models, too. A cut with one child
+divides nobody, and is taken at once. Of the others, the one by which the rows lose least is taken.
+
+Every part satisfies the models at any time: the whole does, and so does each side of every cut. So
+cutting may end early. Everybody in P is in exactly one part, since each cut sends each person of
+its part to one side; whoever has the cuts and P can repeat that. Two parts whose labels have equal
+texts are one class to a reader. A union of classes that satisfy monotone models satisfies them, and
+what is published is judged once more. No least loss is claimed: other cuts may lead to less.
+
+The cut of a part depends on its own people only, so all parts are cut in the same round.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import inf
+from time import monotonic
+
+from dpsql.domain.cut_tree import CutTree, HierarchyCut, PartLabels
+from dpsql.domain.progress import CuttingProgress
+from dpsql.sql.hierarchy_cuts.rounds import Rounds, Side
+
+
+@dataclass(frozen=True)
+class Divided:
+    """All cuts in their order, and the labels of each part that is not cut, by its number."""
+
+    cuts: CutTree
+    parts: dict[int, PartLabels]
+    progress: CuttingProgress
+
+
+def divide_all(
+    rounds: Rounds,
+    names: Sequence[str],
+    whole: PartLabels,
+    *,
+    is_open: bool,
+    watch: Callable[[CuttingProgress], None] | None = None,
+    deadline: float = inf,
+) -> Divided:
+    """Cut the parts of P until none with rows has a cut that is worth it.
+
+    The `whole` must satisfy the models; it is open if rows that count are in it. Parts that are
+    open at the `deadline`, a moment of `time.monotonic`, are cut no further. `names` are those of
+    the quasi-identifiers.
+    """
+    cuts: list[HierarchyCut] = []
+    parts = {0: whole}
+    progress = CuttingProgress(1, int(is_open), 0)
+    while progress.open_parts and monotonic() < deadline:
+        sides = rounds.cut()
+        cuts += _list_cuts(sides, names)
+        parts |= {side.number: _label_side(parts[side.part], side) for side in sides}
+        for part in {side.part for side in sides}:
+            del parts[part]
+        open_sides = sum(side.is_open for side in sides)
+        progress = CuttingProgress(len(parts), open_sides, progress.rounds + 1)
+        if watch:
+            watch(progress)
+    rounds.close()
+    return Divided(tuple(cuts), parts, progress)
+
+
+def _list_cuts(sides: Iterable[Side], names: Sequence[str]) -> Iterable[HierarchyCut]:
+    """Yield the cuts of a round; its sides are sorted by number, and so by their part."""
+    for part, of_part in groupby(sides, key=lambda side: side.part):
+        listed = list(of_part)
+        labels = tuple(side.label for side in listed if not side.is_rest)
+        has_rest = len(labels) < len(listed)
+        yield HierarchyCut(part, names[listed[0].axis], labels, has_rest)
+
+
+def _label_side(part: PartLabels, side: Side) -> PartLabels:
+    return part if side.is_rest else part.replace(side.axis, side.label, side.leaves_lost)

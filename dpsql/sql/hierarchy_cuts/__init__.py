@@ -1,0 +1,1 @@
+"""The statements that cut parts of P along the hierarchies, and publish them."""

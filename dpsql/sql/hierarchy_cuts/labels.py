@@ -1,0 +1,57 @@
+"""The labels that cuts divide by: their texts, their leaves, and what a row gains by each."""
+
+from collections.abc import Mapping, Sequence
+from math import lcm
+
+from sqlglot import exp
+
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.engines.base import Engine
+from dpsql.sql.counting.labels import label_at
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.templates import column, identifier, render
+
+CUT_LABELS = "cut_labels"
+#: Gains are counted in parts of a cell; fractions of so many parts are exact to 18 digits.
+_FINEST = 10**18
+
+
+def list_cut_labels(
+    engine: Engine, hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence[int]
+) -> None:
+    """Materialize the labels of all levels below the root."""
+    engine.materialize(CUT_LABELS, cut_labels_query(hierarchies, leaf_counts))
+
+
+def cut_labels_query(hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence[int]) -> exp.Query:
+    """The statement that lists the labels; `leaf_counts` are those of whole hierarchies.
+
+    A row that comes from a label to one below it loses less by a share of the hierarchy's leaves.
+    These shares are compared as whole multiples of one part of a cell: exactly if the numbers of
+    leaves have a small common multiple, as they do in practice, else rounded down.
+    """
+    most = [max(count - 1, 1) for count in leaf_counts]
+    cell = min(lcm(*most), _FINEST)
+    levels = [
+        _describe_level(j, hierarchy, level, cell // most[j])
+        for j, hierarchy in enumerate(hierarchies.values())
+        for level in range(hierarchy.height)
+    ]
+    return render("list_cut_labels", levels=levels)
+
+
+def _describe_level(
+    j: int, hierarchy: Hierarchy, level: int, parts_of_leaf: int
+) -> dict[str, object]:
+    label, joins = label_at(j, hierarchy, level, column("leaf", leaves_name(j)))
+    return {
+        "axis": exp.Literal.number(j),
+        "number": exp.Literal.number(level),
+        "code": identifier(f"code_{level}"),
+        "label": exp.cast(label, "VARCHAR"),
+        "leaf_count": identifier(f"leaves_{level}"),
+        "leaf_count_above": identifier(f"leaves_{level + 1}"),
+        "parts_of_leaf": exp.cast(exp.Literal.number(parts_of_leaf), "DECIMAL(19, 0)"),
+        "leaves": identifier(leaves_name(j)),
+        "mappings": joins,
+    }

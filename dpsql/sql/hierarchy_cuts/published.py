@@ -1,0 +1,99 @@
+"""What a release by cuts along the hierarchies publishes: its classes, its rows, and its losses.
+
+Parts whose labels have equal texts are one class: nobody can tell them apart.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpsql.domain.cut_tree import PartLabels
+from dpsql.domain.lattice import Lattice
+from dpsql.engines.base import Engine
+from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, FINAL_TUPLES
+from dpsql.sql.lattice.frequency_set import code_name
+from dpsql.sql.published_classes import PUBLISHED, release_classes_query, text_name
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+
+PART_LABELS = "part_labels"
+
+
+def list_classes(engine: Engine, parts: Mapping[int, PartLabels], columns: int) -> None:
+    """Store the labels of the final parts, and materialize the published classes."""
+    texts = {text_name(j).name: "VARCHAR" for j in range(columns)}
+    lost = {_lost_name(j).name: "BIGINT" for j in range(columns)}
+    rows = ((part, *one.labels, *one.leaves_lost) for part, one in parts.items())
+    engine.upload(PART_LABELS, {"part": "BIGINT", **texts, **lost}, rows)
+    engine.materialize(PUBLISHED, classes_query(columns))
+
+
+def classes_query(columns: int) -> exp.Query:
+    """The statement that lists the published classes."""
+    return render(
+        "list_cut_classes",
+        columns=[text_name(j) for j in range(columns)],
+        parts=identifier(FINAL_PARTS),
+        labels=identifier(PART_LABELS),
+    )
+
+
+def measure_losses(engine: Engine, leaf_counts: Sequence[int], private_rows: int) -> list[Fraction]:
+    """Return the loss of each quasi-identifier: the mean over the rows of T; exact."""
+    lost = engine.fetch(losses_query(len(leaf_counts)))[0]
+    return [
+        Fraction(int(leaves), private_rows * (count - 1))
+        if private_rows and count > 1
+        else Fraction(0)
+        for leaves, count in zip(lost, leaf_counts, strict=True)
+    ]
+
+
+def losses_query(columns: int) -> exp.Query:
+    """The statement that sums the leaves that the rows of T lose in each quasi-identifier."""
+    return render(
+        "sum_cut_losses",
+        columns=[_lost_name(j) for j in range(columns)],
+        parts=identifier(FINAL_PARTS),
+        labels=identifier(PART_LABELS),
+    )
+
+
+def release_query(tables: Tables, lattice: Lattice) -> exp.Query:
+    """The statement whose rows are the release; all quasi-identifiers are texts.
+
+    With kept columns the final tuples find the part of each row of T.
+    """
+    names = tables.quasi_identifiers
+    if not tables.keep:
+        return release_classes_query(names)
+    axes = [j for j, height in enumerate(lattice.heights) if height]
+    return render(
+        "release_cut_rows",
+        columns=[{"text": text_name(j), "name": identifier(name)} for j, name in enumerate(names)],
+        kept=[column(name, "private_rows") for name in tables.keep],
+        private_rows=tables.select_private_rows(),
+        axes=[
+            {
+                "leaves": identifier(leaves_name(j)),
+                "is_leaf": exp.NullSafeEQ(
+                    this=exp.cast(column(names[j], "private_rows"), "VARCHAR"),
+                    expression=column("leaf", leaves_name(j)),
+                ),
+                "code": code_name(j, 0),
+                "is_code": column(code_name(j, 0).name, "tuples").eq(
+                    column("code_0", leaves_name(j))
+                ),
+            }
+            for j in axes
+        ],
+        tuples=identifier(FINAL_TUPLES),
+        labels=identifier(PART_LABELS),
+        order=[exp.Literal.number(i) for i in range(1, len(names) + len(tables.keep) + 1)],
+    )
+
+
+def _lost_name(j: int) -> exp.Identifier:
+    return identifier(f"lost{j}")

@@ -1,0 +1,265 @@
+"""Parts of P in progress, cut along the hierarchies round by round.
+
+One round cuts every open part once, or finds that no cut of it is worth it. The tuples of such a
+part are not read again, and neither are those of a side without rows that count. Parts are numbered
+in the order in which they are made; the numbers follow from the cuts alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlglot import exp
+
+from dpsql.domain.lattice import Lattice
+from dpsql.domain.strategy import HierarchyCuts
+from dpsql.engines.base import Engine
+from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, code_name, node_codes
+from dpsql.sql.templates import column, identifier, render
+
+#: Parts that are not cut again, with their people of P and rows of T.
+FINAL_PARTS = "final_parts"
+#: Tuples of T in these parts, if they are asked for.
+FINAL_TUPLES = "final_tuples"
+_CHILDREN, _SIDES = "cut_children", "cut_sides"
+
+
+class Side(NamedTuple):
+    """A side of a cut: a child with its label, or the rest, whose label is that of its part.
+
+    `leaves_lost`: leaves under the label, without one. `is_open`: rows that count are in it.
+    """
+
+    number: int
+    part: int
+    axis: int
+    is_rest: bool
+    is_open: bool
+    label: str | None
+    leaves_lost: int
+
+
+@dataclass(frozen=True)
+class CutRules:
+    """How parts are cut: by which rule, and what their sides must satisfy.
+
+    `lists_tuples`: the tuples of T are listed with their parts, for columns that are kept.
+    """
+
+    lattice: Lattice
+    rule: HierarchyCuts
+    models: Sequence[PrivacyModel]
+    public_rows: int
+    lists_tuples: bool
+
+    @property
+    def axes(self) -> list[int]:
+        """Quasi-identifiers that have a level to cut."""
+        return [j for j, height in enumerate(self.lattice.heights) if height]
+
+    @property
+    def codes(self) -> list[exp.Identifier]:
+        """Columns of the tuples: the labels on every level below the root."""
+        return [code_name(j, level) for j in self.axes for level in range(self.lattice.heights[j])]
+
+    @property
+    def counted(self) -> exp.Identifier:
+        """Column of the rows whose losses count."""
+        return identifier("private_count" if self.rule.rows == "T" else "public_count")
+
+
+class Rounds:
+    """The parts in an engine, and how far they are cut."""
+
+    def __init__(self, engine: Engine, rules: CutRules) -> None:
+        """Start with all of P as one part, number 0, which satisfies the models."""
+        self._engine = engine
+        self._rules = rules
+        self._number = 0
+        self._parts = 1
+        self._ends: set[str] = set()
+        engine.materialize(self._name("parts"), begin_query(rules))
+        engine.materialize(self._name("tuples"), place_query(rules))
+
+    def cut(self) -> list[Side]:
+        """Cut every open part that has a cut worth it; return the new sides by their numbers."""
+        engine, rules = self._engine, self._rules
+        if not rules.axes:
+            return []
+        engine.materialize(_CHILDREN, children_query(rules, *self._names))
+        sides_query = choose_query(rules, self._name("parts"), self._parts)
+        engine.materialize(_SIDES, sides_query)
+        engine.drop(_CHILDREN)
+        query = render("list_sides", counted=rules.counted)
+        sides = [
+            Side(int(number), int(part), int(axis), bool(is_rest), bool(is_open), label, int(lost))
+            for number, part, axis, is_rest, is_open, label, lost in engine.fetch(query)
+        ]
+        if sides:
+            self._end(some_are_cut=True)
+            self._parts += len(sides)
+            self._go_on()
+        engine.drop(_SIDES)
+        return sides
+
+    def close(self) -> None:
+        """Leave the open parts as they are; they satisfy the models."""
+        self._end(some_are_cut=False)
+        self._drop(self._names)
+
+    def _go_on(self) -> None:
+        """Build the tables of the next round."""
+        engine, rules, before = self._engine, self._rules, self._names
+        self._number += 1
+        engine.materialize(self._name("parts"), parts_query(rules, before[1]))
+        engine.materialize(self._name("tuples"), divide_query(rules, before[0]))
+        self._drop(before)
+
+    def _end(self, *, some_are_cut: bool) -> None:
+        """Add the parts that are not cut again to the final ones."""
+        tuples, parts = self._names
+        self._add(
+            FINAL_PARTS,
+            render(
+                "end_parts",
+                parts=identifier(parts),
+                some_are_cut=exp.true() if some_are_cut else None,
+            ),
+        )
+        if self._rules.lists_tuples:
+            self._add(
+                FINAL_TUPLES, end_tuples_query(self._rules, tuples, some_are_cut=some_are_cut)
+            )
+
+    def _add(self, name: str, query: exp.Query) -> None:
+        add = self._engine.append if name in self._ends else self._engine.materialize
+        add(name, query)
+        self._ends.add(name)
+
+    def _drop(self, names: Sequence[str]) -> None:
+        for name in names:
+            self._engine.drop(name)
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return self._name("tuples"), self._name("parts")
+
+    def _name(self, kind: str) -> str:
+        return f"cut_{kind}_{self._number % 2}"
+
+
+def begin_query(rules: CutRules) -> exp.Query:
+    """The statement that makes all of P one part."""
+    heights = rules.lattice.heights
+    return render(
+        "begin_cuts",
+        axes=[{"open": _open(j), "height": exp.Literal.number(heights[j])} for j in rules.axes],
+        frequency_set=identifier(FREQUENCY_SET),
+    )
+
+
+def place_query(rules: CutRules) -> exp.Query:
+    """The statement that places all tuples in that part."""
+    return render("place_tuples", codes=rules.codes, frequency_set=identifier(FREQUENCY_SET))
+
+
+def children_query(rules: CutRules, tuples: str, parts: str) -> exp.Query:
+    """The statement that counts the labels of each open part, one level down."""
+    axes = [
+        {
+            "number": exp.Literal.number(j),
+            "open": column(_open(j).name, "parts"),
+            "code": _code_at(rules, j, column(_open(j).name, "parts"), 1),
+        }
+        for j in rules.axes
+    ]
+    return render("count_children", axes=axes, tuples=identifier(tuples), parts=identifier(parts))
+
+
+def choose_query(rules: CutRules, parts: str, first_side: int) -> exp.Query:
+    """The statement that chooses the cut of each open part, and numbers its sides from a number."""
+    models, people = rules.models, rules.public_rows
+    return render(
+        "choose_sides",
+        parts=identifier(parts),
+        labels=identifier(CUT_LABELS),
+        counted=rules.counted,
+        violates=any_violation(models, people),
+        rest_violates=any_violation(models, people, "public_rest", "private_rest"),
+        keeps_rest=exp.true() if rules.rule.keeps_rest else exp.false(),
+        preference=_rank_columns(rules),
+        first_side=exp.Literal.number(first_side),
+    )
+
+
+def parts_query(rules: CutRules, parts: str) -> exp.Query:
+    """The statement that lists the sides as the parts of the next round."""
+    axes = [{"number": exp.Literal.number(j), "open": _open(j)} for j in rules.axes]
+    return render("list_parts", axes=axes, parts=identifier(parts))
+
+
+def divide_query(rules: CutRules, tuples: str) -> exp.Query:
+    """The statement that gives the tuples on open sides the number of their new part."""
+    axis, level = column("axis", "cuts"), column("level", "cuts")
+    ifs = [
+        exp.If(this=exp.Literal.number(j), true=_code_at(rules, j, level, 0)) for j in rules.axes
+    ]
+    return render(
+        "divide_tuples",
+        codes=rules.codes,
+        tuples=identifier(tuples),
+        counted=rules.counted,
+        code_of_cut=exp.Case(this=axis, ifs=ifs),
+    )
+
+
+def end_tuples_query(rules: CutRules, tuples: str, *, some_are_cut: bool) -> exp.Query:
+    """The statement that lists the tuples of T in parts that are not cut again."""
+    return render(
+        "end_tuples",
+        codes=node_codes(rules.lattice.raw, rules.lattice),
+        tuples=identifier(tuples),
+        some_are_cut=exp.true() if some_are_cut else None,
+    )
+
+
+def _rank_columns(rules: CutRules) -> list[exp.Expr]:
+    """Keys that sort the columns of a part; none if all of them compete."""
+    rule, axis = rules.rule, exp.column("axis")
+    match rule.columns:
+        case "widest":
+            return [exp.Ordered(this=exp.column("width_above"), desc=True)]
+        case "best":
+            return [exp.Ordered(this=exp.column("children"), desc=True)]
+        case "priority":
+            order = rule.priority or tuple(range(len(rules.lattice.heights)))
+            ifs = [
+                exp.If(this=exp.Literal.number(j), true=exp.Literal.number(rank))
+                for rank, j in enumerate(order)
+            ]
+            return [exp.Case(this=axis, ifs=ifs)]
+        case "next":
+            columns = len(rules.lattice.heights)
+            return [(axis - exp.column("last_axis") - 1 + columns) % columns]
+    return []
+
+
+def _code_at(rules: CutRules, j: int, level: exp.Expr, first: int) -> exp.Case:
+    """The code of a tuple by `level`, whose least value is `first`."""
+    return exp.Case(
+        this=level.copy(),
+        ifs=[
+            exp.If(
+                this=exp.Literal.number(first + number),
+                true=exp.Column(this=code_name(j, number), table=identifier("tuples")),
+            )
+            for number in range(rules.lattice.heights[j])
+        ],
+    )
+
+
+def _open(j: int) -> exp.Identifier:
+    """Column of the parts with the level from which quasi-identifier `j` is cut."""
+    return identifier(f"open_{j}")

@@ -1,0 +1,171 @@
+"""Every engine cuts the same parts along the hierarchies, and verifies what it wrote."""
+
+import json
+from collections import Counter
+from hashlib import sha256
+
+import pyarrow
+import pytest
+
+import dpsql
+from tests.generative.runs import read_release
+from tests.oracle.cuts import CutRules, divide, judge_by_models, publish
+from tests.oracle.presence import find_presence
+from tests.oracle.running_example import make_example
+
+CUTS = {"delta": {"max": "2/3"}, "algorithm": {"mpalm": {"cuts": "hierarchy"}}}
+
+
+@pytest.mark.parametrize("rest", ["kept", "refused"])
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_parts_are_those_of_the_oracle(bench, paper_job, rest, release):
+    example = make_example(("0", "2/3"))
+    rules = CutRules(judge_by_models(example), rest == "kept")
+    parts = divide(example, rules).list_parts()
+    classes = publish(example, parts)
+    words = {"mpalm": {"cuts": "hierarchy", "rest": rest}}
+    said = bench.anonymize(paper_job(**CUTS | {"algorithm": words}, release=release)).to_dict()
+    assert said["partitions"] == sum(n_t > 0 for _, n_t in classes.values())
+    assert said["search"]["parts"] == len(parts)
+    least, most = find_presence(classes)
+    assert said["presence"] == {"min": str(least), "max": str(most)}
+    _, records = read_release(bench.folder / release)
+    assert records == Counter({label: n_t for label, (_, n_t) in classes.items() if n_t})
+
+
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_kept_columns_stand_beside_the_labels(bench, release):
+    """Ages 10 to 13 of either sex; those of T have a finding each."""
+    people = [(f"{10 + i % 4}", "FM"[i // 4 % 2]) for i in range(16)]
+    private = pyarrow.table(
+        {"age": ["10", "11", "13"], "sex": ["F", "F", "M"], "finding": ["a", "b", "c"]}
+    )
+    job = bench.job(
+        {"age": {"widths": [2]}, "sex": {"tree": {"*": ["F", "M"]}}},
+        public=pyarrow.table({"age": [a for a, _ in people], "sex": [s for _, s in people]}),
+        private=private,
+        keep=["finding"],
+        release=release,
+        **CUTS | {"delta": {"max": "1/2"}},
+    )
+    said = bench.anonymize(job).to_dict()
+    _, records = read_release(bench.folder / release)
+    assert records == Counter([("10", "F", "a"), ("11", "F", "b"), ("13", "M", "c")])
+    assert said["metrics"]["loss"] == 0
+
+
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_parts_with_equal_texts_are_one_class(bench, release):
+    """X is a person's value, and the label of a, b and X: the rest of X has the text of its child.
+
+    Of a, b and X only X is common enough to be split off; a and b stay together as X.
+    """
+    job = bench.job(
+        {"v": {"tree": {"*": {"X": ["a", "b", "X"], "Y": ["c"]}}}},
+        public=pyarrow.table({"v": ["X"] * 4 + ["a", "b", "b"] + ["c"] * 4}),
+        private=pyarrow.table({"v": ["X", "X", "a"]}),
+        delta={"max": "1/2"},
+        algorithm={"mpalm": {"cuts": "hierarchy"}},
+        release=release,
+    )
+    said = bench.anonymize(job).to_dict()
+    manifest = json.loads((bench.folder / f"{release}.manifest.json").read_bytes())
+    assert manifest["cuts"][1] == {"part": 1, "column": "v", "labels": ["X"], "rest": True}
+    assert said["search"]["parts"] == 3
+    assert said["partitions"] == 1
+    assert said["presence"] == {"min": "0", "max": "3/7"}
+
+
+def job_with_a_rest(bench, **words):
+    """Of three values below A, one is common enough to be split off; the others stay together."""
+    usual = {"cuts": "hierarchy"}
+    return bench.job(
+        {"v": {"tree": {"*": {"A": ["a1", "a2", "a3"], "B": ["b1"]}}}},
+        public=pyarrow.table({"v": ["a1"] * 4 + ["a2", "a3"] + ["b1"] * 4}),
+        private=pyarrow.table({"v": ["a1", "a2", "b1"]}),
+        delta={"max": "1/2"},
+        algorithm={"mpalm": usual | words},
+        release="r.csv",
+    )
+
+
+def cut_a_part_twice(claims):
+    claims["cuts"].append(claims["cuts"][0])
+
+
+def name_another_column(claims):
+    claims["cuts"][0]["column"] = "w"
+
+
+def leave_out_a_label(claims):
+    del claims["cuts"][0]["labels"][0]
+
+
+def name_a_label_that_nobody_has(claims):
+    claims["cuts"][-1]["labels"].append("nobody")
+
+
+def have_no_rest(claims):
+    claims["cuts"] = [cut | {"rest": False} for cut in claims["cuts"]]
+
+
+def cut_nothing(claims):
+    claims["cuts"] = []
+
+
+def cut_below_the_values(claims):
+    claims["cuts"].append({"part": 3, "column": "v", "labels": ["a1"], "rest": False})
+
+
+def state_levels_too(claims):
+    claims["levels"] = {"v": 1}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        cut_a_part_twice,
+        name_another_column,
+        leave_out_a_label,
+        name_a_label_that_nobody_has,
+        have_no_rest,
+        cut_nothing,
+        cut_below_the_values,
+        state_levels_too,
+    ],
+)
+def test_a_manifest_of_other_cuts_is_refused(bench, change):
+    job = job_with_a_rest(bench)
+    bench.anonymize(job)
+    manifest = bench.folder / "r.csv.manifest.json"
+    claims = json.loads(manifest.read_text(encoding="utf-8"))
+    assert claims["cuts"] == [
+        {"part": 0, "column": "v", "labels": ["A", "B"], "rest": False},
+        {"part": 1, "column": "v", "labels": ["a1"], "rest": True},
+        {"part": 2, "column": "v", "labels": ["b1"], "rest": False},
+    ]
+    change(claims)
+    manifest.write_text(json.dumps(claims, indent=2) + "\n", encoding="utf-8")
+    with pytest.raises(dpsql.IntegrityError):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_a_row_of_another_part_is_refused(bench):
+    job = job_with_a_rest(bench)
+    bench.anonymize(job)
+    release, manifest = bench.folder / "r.csv", bench.folder / "r.csv.manifest.json"
+    lines = release.read_text(encoding="utf-8").splitlines()
+    digest = sha256(release.read_bytes()).hexdigest()
+    lines[-1] = lines[1]
+    release.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    other = sha256(release.read_bytes()).hexdigest()
+    assert other != digest
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace(digest, other))
+    with pytest.raises(dpsql.IntegrityError, match="not as often in it as in T in its parts"):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_a_rest_that_the_job_refuses_is_found(bench):
+    bench.anonymize(job_with_a_rest(bench))
+    with pytest.raises(dpsql.IntegrityError, match="which the job refuses"):
+        dpsql.verify(job_with_a_rest(bench, rest="refused"), **bench.engine.options)

@@ -1,0 +1,249 @@
+"""Cuts along the hierarchies: a part of P is divided by the labels of one column, one level down.
+
+Derived for dpsql from top-down specialization (Fung, Wang & Yu 2005), restated here over people one
+by one. A part has a label for each column; its people are those of P that earlier cuts sent there.
+A cut sends people to a child for each of their labels on the next level. Children that fail may
+stay together in the rest, which keeps the label of the part and is not cut by this column again.
+Children without rows of T stay there, too, and so do good children, those of the fewest people
+first, until the rest satisfies the models.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tests.oracle.instance import Instance
+from tests.oracle.models import count_presence, find_equal_distance, is_close
+from tests.oracle.presence import Classes, holds_class
+from tests.oracle.table import Node, Row, Value, generalize
+
+Holds = Callable[[int, int], bool]
+"""Whether a class of so many people of P, so many of them in T, satisfies the models."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """People of P and rows of T with equal labels at a node; `kept` columns are not cut again."""
+
+    public: tuple[Row, ...]
+    private: tuple[Row, ...]
+    node: Node
+    kept: frozenset[int] = frozenset()
+    last_column: int = -1
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """People of P and rows of T."""
+        return len(self.public), len(self.private)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A column, the children by their labels, and the rest, if there is one."""
+
+    column: int
+    children: dict[Value, Part]
+    rest: Part | None = None
+
+
+@dataclass(frozen=True)
+class Division:
+    """A part and how it is cut; the leaves of this tree are the parts of a release."""
+
+    part: Part
+    cut: Cut | None = None
+    below: tuple["Division", ...] = field(default=())
+
+    def list_parts(self) -> list[Part]:
+        """Return the parts that are not cut."""
+        if self.cut is None:
+            return [self.part]
+        return [part for division in self.below for part in division.list_parts()]
+
+
+@dataclass(frozen=True)
+class CutRules:
+    """What satisfies, whether failing children may stay together, and whose losses count.
+
+    `rows`: those of T, or those of P where cuts are chosen before T is seen.
+
+    columns   any: all compete by their gain; widest: the one whose label stands for the greatest
+              share of the leaves; best: the one with the most children; priority: as `priority`
+              lists them; next: the one after the column that made the part, in rotation
+    """
+
+    holds: Holds
+    keeps_rest: bool
+    rows: str = "T"
+    columns: str = "any"
+    priority: tuple[int, ...] | None = None
+
+    def count_rows(self, part: Part) -> int:
+        """Count the rows whose losses count."""
+        return len(part.private if self.rows == "T" else part.public)
+
+
+def judge_by_models(instance: Instance) -> Holds:
+    """Return the test that a class satisfies all models of the instance; none is sensitive."""
+    models = instance.models
+    table = count_presence(len(instance.public), len(instance.private))
+
+    def holds(n_p: int, n_t: int) -> bool:
+        t = models.presence_closeness
+        return holds_class(models, n_p, n_t) and (
+            t is None or is_close(count_presence(n_p, n_t), table, t, find_equal_distance)
+        )
+
+    return holds
+
+
+def divide(instance: Instance, rules: CutRules) -> Division:
+    """Cut all of P until no part with rows has a cut that is worth it; P as one class must hold."""
+    return _divide(instance, rules, Part(instance.public, instance.private, instance.root))
+
+
+def _divide(instance: Instance, rules: CutRules, part: Part) -> Division:
+    cut = find_cut(instance, rules, part) if rules.count_rows(part) else None
+    if cut is None:
+        return Division(part)
+    sides = [*cut.children.values(), *([cut.rest] if cut.rest else [])]
+    return Division(part, cut, tuple(_divide(instance, rules, side) for side in sides))
+
+
+def find_cut(instance: Instance, rules: CutRules, part: Part) -> Cut | None:
+    """Return the cut of a part: one that divides nobody first, else that of the greatest gain."""
+    best: tuple[tuple[Fraction, Fraction], Cut] | None = None
+    for column, level in enumerate(part.node):
+        if level == 0 or column in part.kept:
+            continue
+        cut = try_column(instance, rules, part, column)
+        if cut is None:
+            continue
+        if len(cut.children) == 1 and cut.rest is None:
+            return cut
+        gain = find_gain(instance, rules, part, cut)
+        if not gain:
+            continue
+        key = _rank(instance, rules, part, column), -gain
+        if best is None or key < best[0]:
+            best = key, cut
+    return best[1] if best else None
+
+
+def _rank(instance: Instance, rules: CutRules, part: Part, column: int) -> Fraction:
+    """Return what sorts the columns of a part; the least is tried first."""
+    match rules.columns:
+        case "widest":
+            return -find_loss(instance, part, column)
+        case "best":
+            return Fraction(-len(split(instance, part, column)))
+        case "priority":
+            listed = rules.priority or tuple(range(len(part.node)))
+            return Fraction(listed.index(column))
+        case "next":
+            return Fraction((column - part.last_column - 1) % len(part.node))
+    return Fraction(0)
+
+
+def try_column(instance: Instance, rules: CutRules, part: Part, column: int) -> Cut | None:
+    """Return the cut of a part by a column, if it is admissible."""
+    children = split(instance, part, column)
+    if len(children) == 1:
+        return Cut(column, children)
+    failing = [label for label, child in children.items() if not rules.holds(*child.counts)]
+    if not failing:
+        return Cut(column, children)
+    if not rules.keeps_rest:
+        return None
+    staying = [
+        label
+        for label, child in children.items()
+        if label in failing or not rules.count_rows(child)
+    ]
+    by_size = sorted(
+        (label for label in children if label not in staying),
+        key=lambda label: (len(children[label].public), label is None, str(label)),
+    )
+    rest = _unite(part, column, [children[label] for label in staying])
+    while not rules.holds(*rest.counts) and by_size:
+        staying.append(by_size.pop(0))
+        rest = _unite(part, column, [children[label] for label in staying])
+    if not by_size:
+        return None
+    return Cut(column, {label: children[label] for label in children if label in by_size}, rest)
+
+
+def split(instance: Instance, part: Part, column: int) -> dict[Value, Part]:
+    """Return the children of a part by their labels one level down."""
+    level = part.node[column] - 1
+    node = tuple(one - (j == column) for j, one in enumerate(part.node))
+    sides: dict[Value, tuple[list[Row], list[Row]]] = {}
+    for side, rows in enumerate((part.public, part.private)):
+        for row in rows:
+            label = instance.ladders[column][row[column]][level]
+            sides.setdefault(label, ([], []))[side].append(row)
+    return {
+        label: Part(tuple(public), tuple(private), node, part.kept, column)
+        for label, (public, private) in sides.items()
+    }
+
+
+def find_gain(instance: Instance, rules: CutRules, part: Part, cut: Cut) -> Fraction:
+    """Return how much less the rows lose in the column of the cut, summed over them."""
+    before = find_loss(instance, part, cut.column)
+    return sum(
+        (
+            rules.count_rows(child) * (before - find_loss(instance, child, cut.column))
+            for child in cut.children.values()
+        ),
+        Fraction(0),
+    )
+
+
+def find_loss(instance: Instance, part: Part, column: int) -> Fraction:
+    """Return the share of the leaves, without one, that the label of a part stands for."""
+    ladder, level = instance.ladders[column], part.node[column]
+    label = ladder[part.public[0][column]][level]
+    leaves = sum(labels[level] == label for labels in ladder.values())
+    return Fraction(leaves - 1, len(ladder) - 1) if len(ladder) > 1 else Fraction(0)
+
+
+def measure_loss(instance: Instance, parts: Sequence[Part]) -> Fraction:
+    """Return the mean loss of the cells of T; 0 if it has none."""
+    columns = range(len(instance.ladders))
+    cells = len(instance.private) * len(columns)
+    lost = sum(
+        (
+            len(part.private) * find_loss(instance, part, j)
+            for part in parts
+            if part.private
+            for j in columns
+        ),
+        Fraction(0),
+    )
+    return lost / cells if cells else Fraction(0)
+
+
+def publish(instance: Instance, parts: Sequence[Part]) -> Classes:
+    """Return the classes by what is published; parts with equal labels are one.
+
+    Labels must be the texts that a release has, so that equal texts are equal labels.
+    """
+    counts: dict[Row, list[int]] = {}
+    for part in parts:
+        label = generalize(part.public[0], instance.ladders, part.node)
+        both = counts.setdefault(label, [0, 0])
+        both[0] += len(part.public)
+        both[1] += len(part.private)
+    return {label: (public, private) for label, (public, private) in counts.items()}
+
+
+def _unite(part: Part, column: int, children: Sequence[Part]) -> Part:
+    """Return the children that stay together under the label of their part."""
+    return Part(
+        tuple(row for child in children for row in child.public),
+        tuple(row for child in children for row in child.private),
+        part.node,
+        part.kept | {column},
+        column,
+    )

@@ -1,0 +1,15 @@
+-- parts along the hierarchies
+/* Which parts are not cut again? */
+/* Reads the parts, and the labels of those that are cut. */
+/* One row: a final part with its people of P and rows of T. */
+SELECT
+  `part`,
+  `public_count`,
+  `private_count`
+FROM `cut_parts_0`
+WHERE
+  NOT `part` IN (
+    SELECT
+      `part`
+    FROM `cut_sides`
+  );

@@ -1,0 +1,41 @@
+-- parts along the hierarchies
+/* Which parts are there after a round of cuts? */
+/* Reads the labels of the parts that were cut, and these parts. */
+/* One row: a new part with its people of P and rows of T, the column of the cut that made it, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again. */
+SELECT
+  `side` AS `part`,
+  MIN(`axis`) AS `last_axis`,
+  MIN(
+    CASE WHEN `axis` <> 0 THEN `open_0` WHEN `is_rest` = 1 THEN 0 ELSE `open_0` - 1 END
+  ) AS `open_0`,
+  MIN(
+    CASE WHEN `axis` <> 1 THEN `open_1` WHEN `is_rest` = 1 THEN 0 ELSE `open_1` - 1 END
+  ) AS `open_1`,
+  CAST(SUM(`cut_sides`.`public_count`) AS BIGINT) AS `public_count`,
+  CAST(SUM(`cut_sides`.`private_count`) AS BIGINT) AS `private_count`
+FROM `cut_sides`
+JOIN `cut_parts_0` AS `parts`
+  ON `cut_sides`.`part` = `parts`.`part`
+GROUP BY
+  `side`;
+
+-- parts along the hierarchies, a rest and a column kept
+/* Which parts are there after a round of cuts? */
+/* Reads the labels of the parts that were cut, and these parts. */
+/* One row: a new part with its people of P and rows of T, the column of the cut that made it, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again. */
+SELECT
+  `side` AS `part`,
+  MIN(`axis`) AS `last_axis`,
+  MIN(
+    CASE WHEN `axis` <> 0 THEN `open_0` WHEN `is_rest` = 1 THEN 0 ELSE `open_0` - 1 END
+  ) AS `open_0`,
+  MIN(
+    CASE WHEN `axis` <> 1 THEN `open_1` WHEN `is_rest` = 1 THEN 0 ELSE `open_1` - 1 END
+  ) AS `open_1`,
+  CAST(SUM(`cut_sides`.`public_count`) AS BIGINT) AS `public_count`,
+  CAST(SUM(`cut_sides`.`private_count`) AS BIGINT) AS `private_count`
+FROM `cut_sides`
+JOIN `cut_parts_1` AS `parts`
+  ON `cut_sides`.`part` = `parts`.`part`
+GROUP BY
+  `side`;

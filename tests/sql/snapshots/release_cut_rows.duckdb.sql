@@ -1,0 +1,35 @@
+-- parts along the hierarchies, a rest and a column kept
+/* The release: T with the labels of the part of each person, and the columns to keep. */
+/* Reads the rows of T, the leaves of each quasi-identifier, the tuples of T in final parts, and the labels of these. */
+/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+SELECT
+  "labels"."c0" AS "town",
+  "labels"."c1" AS "born",
+  "private_rows"."lab"
+FROM (
+  SELECT
+    "private_table"."town" AS "town",
+    "private_table"."born" AS "born",
+    "private_table"."lab"
+  FROM "private_table"
+) AS "private_rows"
+JOIN "leaves_0"
+  ON CAST("private_rows"."town" AS TEXT) IS NOT DISTINCT FROM "leaves_0"."leaf"
+JOIN "leaves_1"
+  ON CAST("private_rows"."born" AS TEXT) IS NOT DISTINCT FROM "leaves_1"."leaf"
+JOIN (
+  SELECT DISTINCT
+    "part",
+    "q0_level_0",
+    "q1_level_0"
+  FROM "final_tuples"
+) AS "tuples"
+  ON "tuples"."q0_level_0" = "leaves_0"."code_0"
+  AND "tuples"."q1_level_0" = "leaves_1"."code_0"
+  AND TRUE
+JOIN "part_labels" AS "labels"
+  ON "tuples"."part" = "labels"."part"
+ORDER BY
+  1,
+  2,
+  3;
