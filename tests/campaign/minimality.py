@@ -1,8 +1,9 @@
 """``python -m tests.campaign.minimality [N]``: the minimality attack on N random instances.
 
-Counts, for the optimum and for ``choose: from_public`` with margins of 0, 1 and 4 standard
-deviations, the releases that let a posterior leave delta, by the oracle; and runs the product on
-some of the instances, which must choose the levels that the oracle does, whatever T is. Prints one
+Counts, for levels, for people who climb and for parts along the hierarchies, the releases that let
+a posterior leave delta, by the oracle: of those that are chosen with T, and of ``choose:
+from_public`` with margins of 0, 1 and 4 standard deviations. Runs the product on some of the
+instances, which must choose the levels that the oracle does, whatever T is. Prints one
 line of JSON; the exit code is 1 if a release that was chosen from P is breached, or the product
 chose other levels.
 """
@@ -19,20 +20,35 @@ from tests.oracle.minimality import (
     Attack,
     Rule,
     attack,
+    choose_cuts_from_public,
     choose_from_public,
+    choose_pooling_from_public,
     draw_instance,
     fix_any,
+    take_cuts,
     take_optimum,
+    take_pooling,
 )
 
 _MARGINS = (0, 1, 4)
+_CHOSEN = ("from_public", "pooled from_public", "cuts from_public")
 
 
 def run(instances: int) -> dict[str, Any]:
     """Attack so many instances; figures by rule."""
-    rules: dict[str, Callable[[int], Rule]] = {"optimum": lambda _: take_optimum}
+    rules: dict[str, Callable[[int], Rule]] = {
+        "optimum": lambda _: take_optimum,
+        "pooled": lambda _: take_pooling("columns"),
+        "cuts": lambda _: take_cuts,
+    }
     for margin in _MARGINS:
-        rules[f"from_public, margin {margin}"] = lambda _, margin=margin: choose_from_public(margin)
+        chosen = (
+            choose_from_public(margin),
+            choose_pooling_from_public("columns", margin),
+            choose_cuts_from_public(margin),
+        )
+        for name, rule in zip(_CHOSEN, chosen, strict=True):
+            rules[f"{name}, margin {margin}"] = lambda _, rule=rule: rule
     rules["a node by lot"] = fix_any
     return {
         name: _sum([attack(draw_instance(seed), rule(seed)) for seed in range(instances)])
@@ -41,8 +57,8 @@ def run(instances: int) -> dict[str, Any]:
 
 
 def sum_chosen(figures: dict[str, Any], word: str) -> int:
-    """A figure of all margins together."""
-    return sum(figures[f"from_public, margin {margin}"][word] for margin in _MARGINS)
+    """A figure of all choices from P together."""
+    return sum(figures[f"{name}, margin {margin}"][word] for name in _CHOSEN for margin in _MARGINS)
 
 
 def _sum(attacks: list[Attack]) -> dict[str, object]:

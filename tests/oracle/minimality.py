@@ -7,21 +7,35 @@ paper bounds takes for equally likely also those sets that the rule would have r
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from tests.oracle.choice import choose_node
+from tests.oracle.choice import choose_node, choose_pooling, find_least_class
+from tests.oracle.cuts import CutRules, Part, divide, judge_by_models
+from tests.oracle.cuts import publish as publish_parts
 from tests.oracle.instance import Instance, Models
 from tests.oracle.ladders import make_explicit_ladder
+from tests.oracle.pooling import Pooling, PoolingPath, list_steps, settle
+from tests.oracle.pooling import find_optimum as find_best_pooling
+from tests.oracle.pooling import holds as pooling_holds
 from tests.oracle.presence import holds
 from tests.oracle.search import find_holding_nodes, find_optimum
 from tests.oracle.table import Node, Row, generalize
 
-Rule = Callable[[Instance], Node | None]
-"""From an instance to the node that is released, or None."""
+
+@dataclass(frozen=True)
+class Published:
+    """How an instance is released, as its manifest tells, and what is published of each row."""
+
+    how: Hashable
+    labels: Mapping[Row, Row]
+
+
+Rule = Callable[[Instance], Node | Published | None]
+"""From an instance to the node that is released, or what is published otherwise, or None."""
 
 LADDERS = (
     make_explicit_ladder([("a1", "a", "*"), ("a2", "a", "*"), ("b1", "b", "*"), ("b2", "b", "*")]),
@@ -65,6 +79,63 @@ def choose_from_public(deviations: int) -> Rule:
     return rule
 
 
+def take_pooling(path: PoolingPath) -> Rule:
+    """The rule of the search for the best pooled release, which looks at T."""
+
+    def rule(instance: Instance) -> Published | None:
+        found = find_best_pooling(instance, path)
+        return None if found is None else _settle(instance, found[1])
+
+    return rule
+
+
+def choose_pooling_from_public(path: PoolingPath, deviations: int) -> Rule:
+    """The rule that lets people climb as P and |T| choose, and releases if T holds there."""
+
+    def rule(instance: Instance) -> Published | None:
+        pooling = choose_pooling(instance, deviations, path, None)
+        is_good = pooling_holds(instance, settle(instance, pooling))
+        return _settle(instance, pooling) if is_good else None
+
+    return rule
+
+
+def take_cuts(instance: Instance) -> Published | None:
+    """The rule that cuts along the hierarchies by the losses of T, and keeps a rest."""
+    rules = CutRules(judge_by_models(instance), keeps_rest=True)
+    if not rules.holds(len(instance.public), len(instance.private)):
+        return None
+    return _publish_parts(instance, divide(instance, rules).list_parts())
+
+
+def choose_cuts_from_public(deviations: int) -> Rule:
+    """The rule that cuts by the losses of P into parts with enough people."""
+
+    def rule(instance: Instance) -> Published | None:
+        least = find_least_class(instance, deviations)
+        rules = CutRules(lambda n_p, _: n_p >= least, keeps_rest=True, rows="P")
+        parts = divide(instance, rules).list_parts()
+        holds = judge_by_models(instance)
+        classes = publish_parts(instance, parts).values()
+        return _publish_parts(instance, parts) if all(holds(*one) for one in classes) else None
+
+    return rule
+
+
+def _settle(instance: Instance, pooling: Pooling) -> Published:
+    settled = settle(instance, pooling)
+    labels = {row: generalize(row, instance.ladders, settled[row]) for row in instance.public}
+    return Published((pooling, tuple(list_steps(instance, pooling))), labels)
+
+
+def _publish_parts(instance: Instance, parts: Sequence[Part]) -> Published:
+    labels = {
+        row: generalize(row, instance.ladders, part.node) for part in parts for row in part.public
+    }
+    how = frozenset((part.node, frozenset(part.public)) for part in parts)
+    return Published(how, labels)
+
+
 def fix_any(seed: int) -> Rule:
     """The rule of somebody who takes a node by lot and releases if T holds there."""
 
@@ -80,26 +151,30 @@ def attack(instance: Instance, rule: Rule) -> Attack:
     assert instance.models.delta is not None
     low, high = instance.models.delta
     people = range(len(instance.public))
-    behind: dict[tuple[Node, frozenset[tuple[Row, int]]], list[tuple[int, ...]]] = defaultdict(list)
+    behind: dict[tuple[Hashable, frozenset[tuple[Row, int]]], list[tuple[int, ...]]] = defaultdict(
+        list
+    )
     everyone = list(combinations(people, len(instance.private)))
     # Sets of people with the same rows are one table, and a rule is given tables: all that it may
     # depend on is in the key.
-    nodes: dict[tuple[Row, ...], Node | None] = {}
+    found: dict[tuple[Row, ...], Published | None] = {}
+    labels_of: dict[Hashable, Mapping[Row, Row]] = {}
     for members in everyone:
         private = tuple(instance.public[person] for person in members)
-        if private not in nodes:
-            nodes[private] = rule(replace(instance, private=private))
-        node = nodes[private]
-        if node is not None:
-            rows = Counter(generalize(row, instance.ladders, node) for row in private)
-            behind[node, frozenset(rows.items())].append(members)
+        if private not in found:
+            found[private] = _as_published(instance, rule(replace(instance, private=private)))
+        published = found[private]
+        if published is not None:
+            rows = Counter(published.labels[row] for row in private)
+            behind[published.how, frozenset(rows.items())].append(members)
+            labels_of[published.how] = published.labels
     breached, unlike = [], 0
-    for (node, rows), sets in behind.items():
+    for (how, rows), sets in behind.items():
         inside = Counter(person for members in sets for person in members)
         posterior = [Fraction(inside[person], len(sets)) for person in people]
         if not all(low <= one <= high for one in posterior):
             breached.append(len(sets))
-        labels = [generalize(row, instance.ladders, node) for row in instance.public]
+        labels = [labels_of[how][row] for row in instance.public]
         sizes, released = Counter(labels), dict(rows)
         nominal = [Fraction(released.get(label, 0), sizes[label]) for label in labels]
         unlike += posterior != nominal
@@ -110,6 +185,14 @@ def attack(instance: Instance, rule: Rule) -> Attack:
         breached_releases=len(breached),
         breached_runs=sum(breached),
         unlike=unlike,
+    )
+
+
+def _as_published(instance: Instance, found: Node | Published | None) -> Published | None:
+    if found is None or isinstance(found, Published):
+        return found
+    return Published(
+        found, {row: generalize(row, instance.ladders, found) for row in instance.public}
     )
 
 

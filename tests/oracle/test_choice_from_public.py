@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,10 +13,14 @@ from tests.oracle.instance import Instance, Models
 from tests.oracle.minimality import (
     Rule,
     attack,
+    choose_cuts_from_public,
     choose_from_public,
+    choose_pooling_from_public,
     draw_instance,
     fix_any,
+    take_cuts,
     take_optimum,
+    take_pooling,
 )
 from tests.oracle.presence import count_classes
 from tests.oracle.table import Node
@@ -40,6 +45,31 @@ def test_levels_that_do_not_depend_on_t_keep_to_delta_F12(margin: int | None) ->
         assert (found.breached_releases, found.unlike) == (0, 0)
         released += found.releases
     assert released > len(SEEDS) // 3
+
+
+@pytest.mark.tier("ci")
+@pytest.mark.parametrize("margin", [0, 1])
+@pytest.mark.parametrize(
+    "choose",
+    [
+        partial(choose_pooling_from_public, "root"),
+        partial(choose_pooling_from_public, "columns"),
+        choose_cuts_from_public,
+    ],
+)
+def test_people_and_parts_that_do_not_depend_on_t_keep_to_delta(
+    choose: Callable[[int], Rule], margin: int
+) -> None:
+    found = [attack(draw_instance(seed), choose(margin)) for seed in SEEDS[:12]]
+    assert {(one.breached_releases, one.unlike) for one in found} == {(0, 0)}
+    assert sum(one.releases for one in found) > 12
+
+
+@pytest.mark.tier("ci")
+@pytest.mark.parametrize("rule", [take_pooling("columns"), take_cuts])
+def test_the_attack_finds_out_people_and_parts_that_are_chosen_with_t(rule: Rule) -> None:
+    found = [attack(draw_instance(seed), rule) for seed in SEEDS[:12]]
+    assert sum(one.breached_releases for one in found) > 12
 
 
 def find_optimum_for_t(instance: Instance, _: int) -> Node:
