@@ -39,21 +39,6 @@ class HierarchyCut:
 CutTree = tuple[HierarchyCut, ...]
 
 
-@dataclass(frozen=True)
-class PartLabels:
-    """The label of a part in each quasi-identifier, and the leaves under each without one."""
-
-    labels: tuple[Label, ...]
-    leaves_lost: tuple[int, ...]
-
-    def replace(self, j: int, label: Label, leaves_lost: int) -> "PartLabels":
-        """Return the labels of a child by quasi-identifier `j`."""
-        return PartLabels(
-            (*self.labels[:j], label, *self.labels[j + 1 :]),
-            (*self.leaves_lost[:j], leaves_lost, *self.leaves_lost[j + 1 :]),
-        )
-
-
 def number_sides(cuts: Sequence[HierarchyCut]) -> Iterator[tuple[HierarchyCut, int]]:
     """Yield the cuts, each with the number of the first part that it makes.
 

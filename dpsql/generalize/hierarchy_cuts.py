@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from dpsql.domain.algorithm import MondrianOptions, MpalmOptions
-from dpsql.domain.cut_tree import Label, PartLabels
+from dpsql.domain.cut_tree import Label
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.strategy import HierarchyCuts, RestRule, find_positions
@@ -95,7 +95,7 @@ def generalize(
     if chosen is not None and divided.cuts != chosen.cuts:
         raise EngineError("the same P was cut in another way before; please report it")
     columns = len(loaded.hierarchies)
-    list_classes(engine, divided.parts, columns)
+    list_classes(engine, columns)
     classes = published_classes.measure_classes(engine, models, sizes)
     progress = divided.progress
     search = Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts)
@@ -151,11 +151,14 @@ def _divide(
     if any(lattice.heights):
         list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
     rules = CutRules(lattice, rule, models, sizes.public_rows, lists_tuples=bool(job.keep))
+    whole = [
+        (_label_root(one), leaves - 1)
+        for one, leaves in zip(loaded.hierarchies.values(), loaded.leaf_counts, strict=True)
+    ]
     counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
     return divide_all(
-        Rounds(engine, rules),
+        Rounds(engine, rules, whole),
         list(loaded.hierarchies),
-        _label_whole(loaded),
         is_open=counted > 0,
         watch=options.watch,
         deadline=options.limits().deadline,
@@ -168,12 +171,6 @@ def _find_rule(job: Job) -> HierarchyCuts:
     assert options is not None  # noqa: S101 - the caller chose by the algorithm
     priority = find_positions(options.priority, list(job.quasi_identifiers))
     return HierarchyCuts(options.columns or "any", find_rest(job) == "kept", priority)
-
-
-def _label_whole(loaded: Loaded) -> PartLabels:
-    """The labels of all of P as one part: those of the last levels."""
-    labels = tuple(_label_root(one) for one in loaded.hierarchies.values())
-    return PartLabels(labels, tuple(count - 1 for count in loaded.leaf_counts))
 
 
 def _label_root(hierarchy: Hierarchy) -> Label:

@@ -168,8 +168,16 @@ class Claims(_Claim):
         return shape
 
     def to_bytes(self) -> bytes:
-        """Serialize the claims; equal claims give equal bytes."""
-        return (self.model_dump_json(indent=2, exclude_none=True) + "\n").encode()
+        """Serialize the claims; equal claims give equal bytes.
+
+        There may be many cuts: each is one line.
+        """
+        if not self.cuts:
+            return (self.model_dump_json(indent=2, exclude_none=True) + "\n").encode()
+        lines = ",\n    ".join(cut.model_dump_json() for cut in self.cuts)
+        others = self.model_copy(update={"cuts": []}).model_dump_json(indent=2, exclude_none=True)
+        # In a text of JSON quotation marks are escaped, so that this stands there once.
+        return (others.replace('"cuts": []', f'"cuts": [\n    {lines}\n  ]') + "\n").encode()
 
 
 def read_claims(path: Path) -> Claims:

@@ -23,24 +23,22 @@ from itertools import groupby
 from math import inf
 from time import monotonic
 
-from dpsql.domain.cut_tree import CutTree, HierarchyCut, PartLabels
+from dpsql.domain.cut_tree import CutTree, HierarchyCut
 from dpsql.domain.progress import CuttingProgress
 from dpsql.sql.hierarchy_cuts.rounds import Rounds, Side
 
 
 @dataclass(frozen=True)
 class Divided:
-    """All cuts in their order, and the labels of each part that is not cut, by its number."""
+    """All cuts in their order, and how far P is cut; the parts are in the engine."""
 
     cuts: CutTree
-    parts: dict[int, PartLabels]
     progress: CuttingProgress
 
 
 def divide_all(
     rounds: Rounds,
     names: Sequence[str],
-    whole: PartLabels,
     *,
     is_open: bool,
     watch: Callable[[CuttingProgress], None] | None = None,
@@ -48,25 +46,22 @@ def divide_all(
 ) -> Divided:
     """Cut the parts of P until none with rows has a cut that is worth it.
 
-    The `whole` must satisfy the models; it is open if rows that count are in it. Parts that are
+    P as a whole must satisfy the models; it `is_open` if rows that count are in it. Parts that are
     open at the `deadline`, a moment of `time.monotonic`, are cut no further. `names` are those of
     the quasi-identifiers.
     """
     cuts: list[HierarchyCut] = []
-    parts = {0: whole}
     progress = CuttingProgress(1, int(is_open), 0)
     while progress.open_parts and monotonic() < deadline:
         sides = rounds.cut()
         cuts += _list_cuts(sides, names)
-        parts |= {side.number: _label_side(parts[side.part], side) for side in sides}
-        for part in {side.part for side in sides}:
-            del parts[part]
+        parts = progress.parts + len(sides) - len({side.part for side in sides})
         open_sides = sum(side.is_open for side in sides)
-        progress = CuttingProgress(len(parts), open_sides, progress.rounds + 1)
+        progress = CuttingProgress(parts, open_sides, progress.rounds + 1)
         if watch:
             watch(progress)
     rounds.close()
-    return Divided(tuple(cuts), parts, progress)
+    return Divided(tuple(cuts), progress)
 
 
 def _list_cuts(sides: Iterable[Side], names: Sequence[str]) -> Iterable[HierarchyCut]:
@@ -76,7 +71,3 @@ def _list_cuts(sides: Iterable[Side], names: Sequence[str]) -> Iterable[Hierarch
         labels = tuple(side.label for side in listed if not side.is_rest)
         has_rest = len(labels) < len(listed)
         yield HierarchyCut(part, names[listed[0].axis], labels, has_rest)
-
-
-def _label_side(part: PartLabels, side: Side) -> PartLabels:
-    return part if side.is_rest else part.replace(side.axis, side.label, side.leaves_lost)

@@ -3,30 +3,23 @@
 Parts whose labels have equal texts are one class: nobody can tell them apart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import PartLabels
 from dpsql.domain.lattice import Lattice
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
-from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, FINAL_TUPLES
+from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, FINAL_TUPLES, lost_name
 from dpsql.sql.lattice.frequency_set import code_name
 from dpsql.sql.published_classes import PUBLISHED, release_classes_query, text_name
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 
-PART_LABELS = "part_labels"
 
-
-def list_classes(engine: Engine, parts: Mapping[int, PartLabels], columns: int) -> None:
-    """Store the labels of the final parts, and materialize the published classes."""
-    texts = {text_name(j).name: "VARCHAR" for j in range(columns)}
-    lost = {_lost_name(j).name: "BIGINT" for j in range(columns)}
-    rows = ((part, *one.labels, *one.leaves_lost) for part, one in parts.items())
-    engine.upload(PART_LABELS, {"part": "BIGINT", **texts, **lost}, rows)
+def list_classes(engine: Engine, columns: int) -> None:
+    """Materialize the published classes."""
     engine.materialize(PUBLISHED, classes_query(columns))
 
 
@@ -36,7 +29,6 @@ def classes_query(columns: int) -> exp.Query:
         "list_cut_classes",
         columns=[text_name(j) for j in range(columns)],
         parts=identifier(FINAL_PARTS),
-        labels=identifier(PART_LABELS),
     )
 
 
@@ -55,9 +47,8 @@ def losses_query(columns: int) -> exp.Query:
     """The statement that sums the leaves that the rows of T lose in each quasi-identifier."""
     return render(
         "sum_cut_losses",
-        columns=[_lost_name(j) for j in range(columns)],
+        columns=[lost_name(j) for j in range(columns)],
         parts=identifier(FINAL_PARTS),
-        labels=identifier(PART_LABELS),
     )
 
 
@@ -90,10 +81,6 @@ def release_query(tables: Tables, lattice: Lattice) -> exp.Query:
             for j in axes
         ],
         tuples=identifier(FINAL_TUPLES),
-        labels=identifier(PART_LABELS),
+        parts=identifier(FINAL_PARTS),
         order=[exp.Literal.number(i) for i in range(1, len(names) + len(tables.keep) + 1)],
     )
-
-
-def _lost_name(j: int) -> exp.Identifier:
-    return identifier(f"lost{j}")

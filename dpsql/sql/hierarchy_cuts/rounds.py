@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
+from dpsql.domain.cut_tree import Label
 from dpsql.domain.lattice import Lattice
 from dpsql.domain.strategy import HierarchyCuts
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, code_name, node_codes
+from dpsql.sql.published_classes import text_name
 from dpsql.sql.templates import column, identifier, render
 
 #: Parts that are not cut again, with their people of P and rows of T.
@@ -29,7 +31,7 @@ _CHILDREN, _SIDES = "cut_children", "cut_sides"
 class Side(NamedTuple):
     """A side of a cut: a child with its label, or the rest, whose label is that of its part.
 
-    `leaves_lost`: leaves under the label, without one. `is_open`: rows that count are in it.
+    `is_open`: rows that count are in it.
     """
 
     number: int
@@ -37,8 +39,7 @@ class Side(NamedTuple):
     axis: int
     is_rest: bool
     is_open: bool
-    label: str | None
-    leaves_lost: int
+    label: Label
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,12 @@ class CutRules:
         return [code_name(j, level) for j in self.axes for level in range(self.lattice.heights[j])]
 
     @property
+    def labels(self) -> list[exp.Identifier]:
+        """Columns of the parts: their labels, and the leaves under each without one."""
+        columns = range(len(self.lattice.heights))
+        return [*map(text_name, columns), *map(lost_name, columns)]
+
+    @property
     def counted(self) -> exp.Identifier:
         """Column of the rows whose losses count."""
         return identifier("private_count" if self.rule.rows == "T" else "public_count")
@@ -73,14 +80,17 @@ class CutRules:
 class Rounds:
     """The parts in an engine, and how far they are cut."""
 
-    def __init__(self, engine: Engine, rules: CutRules) -> None:
-        """Start with all of P as one part, number 0, which satisfies the models."""
+    def __init__(self, engine: Engine, rules: CutRules, whole: Sequence[tuple[Label, int]]) -> None:
+        """Start with all of P as one part, number 0, which satisfies the models.
+
+        `whole`: its label in each quasi-identifier, and the leaves under it without one.
+        """
         self._engine = engine
         self._rules = rules
         self._number = 0
         self._parts = 1
         self._ends: set[str] = set()
-        engine.materialize(self._name("parts"), begin_query(rules))
+        engine.materialize(self._name("parts"), begin_query(rules, whole))
         engine.materialize(self._name("tuples"), place_query(rules))
 
     def cut(self) -> list[Side]:
@@ -94,8 +104,8 @@ class Rounds:
         engine.drop(_CHILDREN)
         query = render("list_sides", counted=rules.counted)
         sides = [
-            Side(int(number), int(part), int(axis), bool(is_rest), bool(is_open), label, int(lost))
-            for number, part, axis, is_rest, is_open, label, lost in engine.fetch(query)
+            Side(int(number), int(part), int(axis), bool(is_rest), bool(is_open), label)
+            for number, part, axis, is_rest, is_open, label in engine.fetch(query)
         ]
         if sides:
             self._end(some_are_cut=True)
@@ -125,6 +135,7 @@ class Rounds:
             render(
                 "end_parts",
                 parts=identifier(parts),
+                columns=self._rules.labels,
                 some_are_cut=exp.true() if some_are_cut else None,
             ),
         )
@@ -150,12 +161,21 @@ class Rounds:
         return f"cut_{kind}_{self._number % 2}"
 
 
-def begin_query(rules: CutRules) -> exp.Query:
+def begin_query(rules: CutRules, whole: Sequence[tuple[Label, int]]) -> exp.Query:
     """The statement that makes all of P one part."""
     heights = rules.lattice.heights
     return render(
         "begin_cuts",
         axes=[{"open": _open(j), "height": exp.Literal.number(heights[j])} for j in rules.axes],
+        columns=[
+            {
+                "label": exp.cast(_as_text(label), "VARCHAR"),
+                "name": text_name(j),
+                "leaves_lost": exp.Literal.number(lost),
+                "lost": lost_name(j),
+            }
+            for j, (label, lost) in enumerate(whole)
+        ],
         frequency_set=identifier(FREQUENCY_SET),
     )
 
@@ -196,8 +216,12 @@ def choose_query(rules: CutRules, parts: str, first_side: int) -> exp.Query:
 
 def parts_query(rules: CutRules, parts: str) -> exp.Query:
     """The statement that lists the sides as the parts of the next round."""
+    columns = [
+        {"number": exp.Literal.number(j), "name": text_name(j), "lost": lost_name(j)}
+        for j in range(len(rules.lattice.heights))
+    ]
     axes = [{"number": exp.Literal.number(j), "open": _open(j)} for j in rules.axes]
-    return render("list_parts", axes=axes, parts=identifier(parts))
+    return render("list_parts", axes=axes, columns=columns, parts=identifier(parts))
 
 
 def divide_query(rules: CutRules, tuples: str) -> exp.Query:
@@ -258,6 +282,15 @@ def _code_at(rules: CutRules, j: int, level: exp.Expr, first: int) -> exp.Case:
             for number in range(rules.lattice.heights[j])
         ],
     )
+
+
+def lost_name(j: int) -> exp.Identifier:
+    """Column of the parts with the leaves under the label of quasi-identifier `j`, without one."""
+    return identifier(f"lost{j}")
+
+
+def _as_text(label: Label) -> exp.Expr:
+    return exp.null() if label is None else exp.Literal.string(label)
 
 
 def _open(j: int) -> exp.Identifier:

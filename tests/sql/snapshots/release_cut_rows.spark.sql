@@ -1,10 +1,10 @@
 -- parts along the hierarchies, a rest and a column kept
 /* The release: T with the labels of the part of each person, and the columns to keep. */
-/* Reads the rows of T, the leaves of each quasi-identifier, the tuples of T in final parts, and the labels of these. */
+/* Reads the rows of T, the leaves of each quasi-identifier, the tuples of T in final parts, and these parts. */
 /* One row: a released row; sorted by what is released, so that order says nothing about T. */
 SELECT
-  `labels`.`c0` AS `town`,
-  `labels`.`c1` AS `born`,
+  `parts`.`c0` AS `town`,
+  `parts`.`c1` AS `born`,
   `private_rows`.`lab`
 FROM (
   SELECT
@@ -27,8 +27,8 @@ JOIN (
   ON `tuples`.`q0_level_0` = `leaves_0`.`code_0`
   AND `tuples`.`q1_level_0` = `leaves_1`.`code_0`
   AND TRUE
-JOIN `part_labels` AS `labels`
-  ON `tuples`.`part` = `labels`.`part`
+JOIN `final_parts` AS `parts`
+  ON `tuples`.`part` = `parts`.`part`
 ORDER BY
   1 NULLS LAST,
   2 NULLS LAST,
