@@ -32,12 +32,13 @@ class Algorithm:
 
     `words` are those of a job. Without them it is a k-anonymizer, whose releases for every k are
     judged by every δ: the optimal full-domain one, or Mondrian with the rule `cuts`. `optimizes`:
-    the result depends on the metric.
+    the result depends on the metric. `from_public`: it is chosen from P and |T| alone.
     """
 
     words: dict[str, Any] | None = None
     cuts: str | None = None
     optimizes: bool = False
+    from_public: bool = False
 
 
 _COLUMNS = {"n": "next", "p": "priority", "b": "best"}
@@ -50,6 +51,12 @@ def _mpalm(name: str, **words: Any) -> Algorithm:
     return Algorithm({"mpalm": rules | words})
 
 
+_KEPT: dict[str, dict[str, Any]] = {
+    "pooled to root": {"pooled": {"path": "root"}},
+    "pooled by columns": {"pooled": {"path": "columns"}},
+    "cuts": {"mpalm": {"cuts": "hierarchy"}},
+    "cuts, no rest": {"mpalm": {"cuts": "hierarchy", "rest": "refused"}},
+}
 NINE = tuple(f"{columns}{values}" for columns, values in product(_COLUMNS, _VALUES))
 ALGORITHMS = {
     "SPALM": Algorithm({"spalm": {}}, optimizes=True),
@@ -57,6 +64,11 @@ ALGORITHMS = {
     "ours": Algorithm({"mpalm": {"columns": "any", "values": "loss"}}),
     **{f"{name}, T_checked": _mpalm(name, box="T_checked") for name in ("n1", "n2")},
     **{f"{name}, T": _mpalm(name, box="T", unsafe=True) for name in ("n1", "n2")},
+    **{name: Algorithm(words) for name, words in _KEPT.items()},
+    **{
+        f"{name} from P": Algorithm(words, from_public=True)
+        for name, words in ({"SPALM": {"spalm": {}}} | _KEPT).items()
+    },
     "k-anonymity": Algorithm(optimizes=True),
     "Mondrian n1": Algorithm(cuts="cardinality"),
     "Mondrian n2": Algorithm(cuts="first"),
@@ -124,6 +136,22 @@ FIGURES = (
         ("loss", "greatest_presence"),
         ("n1", "n1, T_checked", "n1, T", "n2", "n2, T_checked", "n2, T"),
         NO_MINIMUM,
+    ),
+    Figure(
+        "kept",
+        "What is kept: levels, people who climb, parts along the hierarchies, boxes",
+        ("loss",),
+        (
+            "SPALM",
+            "pooled to root",
+            "pooled by columns",
+            "cuts, no rest",
+            "cuts",
+            "ours",
+            "SPALM from P",
+            "pooled by columns from P",
+            "cuts from P",
+        ),
     ),
 )
 
