@@ -189,7 +189,7 @@ def _refuse_other_questions(job: Job) -> None:
     if job.algorithm.pooled is not None:
         raise ConfigError("algorithm: explain does not tell of people who climb; write spalm")
     if job.algorithm.name not in FULL_DOMAIN:
-        raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
+        raise ConfigError("algorithm: boxes and parts have no levels to explain; write spalm")
 
 
 @dataclass(frozen=True)

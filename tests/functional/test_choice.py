@@ -75,6 +75,29 @@ def test_another_start_than_the_chosen_one_is_refused(write, tmp_path):
         dpsql.verify(write(EVEN, **pooled))
 
 
+@pytest.mark.parametrize("rest", ["kept", "refused"])
+def test_parts_are_chosen_released_and_verified(write, tmp_path, rest):
+    words = {"algorithm": {"mpalm": {"cuts": "hierarchy", "rest": rest}}}
+    chosen = dpsql.choose(write(EVEN, **words), 100)
+    assert chosen == dpsql.choose(write(range(100), **words))
+    job = write(EVEN, **words)
+    found = dpsql.anonymize(job).to_dict()
+    assert found["choose"] == "from_public"
+    claims = read_claims(tmp_path / "r.csv.manifest.json")
+    assert claims.shape == chosen.shape
+    assert dpsql.verify(job).to_dict()["cuts"] == chosen.to_dict()["cuts"]
+
+
+def test_other_parts_than_the_chosen_ones_are_refused(write, tmp_path):
+    words = {"algorithm": {"mpalm": {"cuts": "hierarchy"}}}
+    dpsql.anonymize(write(EVEN, choose="optimum", **words))
+    manifest = tmp_path / "r.csv.manifest.json"
+    claims = read_claims(manifest).model_copy(update={"choose": "from_public"})
+    manifest.write_bytes(claims.to_bytes())
+    with pytest.raises(dpsql.IntegrityError, match="choose other levels than the manifest claims"):
+        dpsql.verify(write(EVEN, **words))
+
+
 @pytest.mark.parametrize("metric", ["loss", "discernibility", "precision", "class_size", "entropy"])
 def test_levels_follow_from_the_number_of_rows_of_t_alone(write, metric):
     one, other = (

@@ -69,7 +69,7 @@ def test_why_nothing_holds(example, run, edit):
     ("old", "new", "complaint"),
     [
         ("delta: {min: 1/2, max: 2/3}", "", "nothing to satisfy"),
-        ("metric: loss", "algorithm: mpalm", "boxes have no levels"),
+        ("metric: loss", "algorithm: mpalm", "have no levels to explain"),
     ],
 )
 def test_what_cannot_be_explained(example, run, edit, old, new, complaint):
