@@ -216,17 +216,13 @@ class Outcome:
         a plain file; through a link nothing is written.
 
         Raises:
-            ConfigError: the name does not end in .html, so that it may be another file's; or the
-                release is pooled, or of parts along the hierarchies.
+            ConfigError: the name does not end in .html, so that it may be another file's.
         """
-        if self.pooled is not None:
-            raise ConfigError("algorithm: reports do not tell of pooled releases")
-        if self.rest is not None:
-            raise ConfigError("algorithm: reports do not tell of cuts along hierarchies")
         if Path(path).suffix.lower() not in (".html", ".htm"):
             raise ConfigError(f"{Path(path).name}: a page must end in .html")
         found, details = self.to_dict(), self.details or Details()
-        facts = Facts.of(found, self.heights, self.satisfied, self.losses or {}, details)
+        losses = (self.losses or {}) if internal or self._tells_losses else {}
+        facts = Facts.of(found, self.heights, self.satisfied, losses, details)
         insight = self.insight or Insight(left_out="none was searched for this page")
         secrets = Secrets.of(found, insight)
         # Loaded for those who want a page.
@@ -235,6 +231,13 @@ class Outcome:
         page = render_internal(facts, secrets) if internal else render_page(facts)
         with private_file.replace(Path(path)) as file:
             file.write(page)
+
+    @property
+    def _tells_losses(self) -> bool:
+        """Whether losses follow from the release; not known of several levels without details."""
+        if self.details is not None:
+            return self.details.tells_losses
+        return self.pooled is None and self.rest is None
 
     def plot_presence(self) -> "altair.LayerChart":
         """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""

@@ -162,6 +162,14 @@ class Algorithm(JobSection):
         """The name of the algorithm."""
         return next(name for name, words in self if words is not None)
 
+    @property
+    def rest(self) -> RestRule | None:
+        """What becomes of labels whose people fail; None unless cuts follow the hierarchies."""
+        words = self.mpalm or self.mondrian
+        if words is None or words.cuts == "order":
+            return None
+        return words.rest or "kept"
+
 
 ALGORITHMS = tuple(Algorithm.model_fields)
 #: Those that give every value of a column the same level.

@@ -32,6 +32,11 @@ class Hierarchy(ABC):
     def root(self) -> str:
         """The one label of the last level."""
 
+    @property
+    def whole(self) -> Leaf:
+        """What stands for all leaves: the root, or NULL where that is the only leaf."""
+        return self.root
+
     @abstractmethod
     def covers(self, leaf: Leaf) -> bool:
         """Whether the hierarchy has a place for this value."""
@@ -59,6 +64,12 @@ class LabelHierarchy(Hierarchy):
         """The last label of any path; the leaf itself where there is only one leaf."""
         leaf, path = next(iter(self.paths.items()))
         return str(path[-1] if path else leaf)
+
+    @property
+    def whole(self) -> Leaf:
+        """The root, or the only leaf, which may be NULL."""
+        leaf, path = next(iter(self.paths.items()))
+        return path[-1] if path else leaf
 
     def covers(self, leaf: Leaf) -> bool:
         """Whether the leaf has a row."""

@@ -54,7 +54,9 @@ class HierarchyCuts:
 
     Columns as of `Strategy`: `best` has the most labels in the part, and `widest` the label that
     stands for the greatest share of its leaves. Those that tie, and all columns with `any`, compete
-    by how much less the rows lose; then the earlier column is taken. `rows`: whose losses count.
+    by how much less the rows lose; then the earlier column is taken. A cut that divides nobody
+    comes first, by the earliest column, and does not move the rotation of `next`. `rows`: whose
+    losses count.
     """
 
     columns: ColumnRule | MondrianColumnRule = "any"

@@ -99,7 +99,7 @@ class ChosenParts:
     @property
     def shape(self) -> Shape:
         """What the manifest of a release says of them."""
-        return HierarchyParts(self.cuts)
+        return HierarchyParts(self.cuts, self.rest)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""

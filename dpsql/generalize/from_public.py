@@ -1,4 +1,4 @@
-"""Chooses levels before T is looked at: from P, the hierarchies, the job and |T| alone.
+"""Chooses levels, steps or parts before T is looked at: from P, the job and |T| alone.
 
 If levels are known to be the optimum for T, an outsider can exclude every T that would have led to
 other levels (SECURITY.md). Levels that depend only on public information reveal nothing: every T of
@@ -18,7 +18,7 @@ from dpsql.domain.job import Job, PrivateTable
 from dpsql.errors import ConfigError, IntegrityError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare
-from dpsql.generalize.hierarchy_cuts import divide_by_people, find_cut_options, find_rest
+from dpsql.generalize.hierarchy_cuts import divide_by_people
 from dpsql.generalize.pooled_search import find_best_pooling, find_words, measure_start
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Cutting, Search
@@ -50,13 +50,13 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
     job, options = run.job, run.options
     if options.gap or options.time_limit < inf:
         raise ConfigError(
-            "choose: from_public needs the whole search, so that others find the same levels; drop"
+            "choose: from_public needs the whole search, so that others find the same; drop"
             " --gap and --time-limit"
         )
     count = _count_private_rows(run) if private_rows is None else private_rows
     everybody = without_private(job).model_copy(update={"delta": None})
     public = replace(run, job=everybody, inputs=replace(run.inputs, private=None))
-    in_parts = find_cut_options(job) is not None
+    in_parts = job.algorithm.rest is not None
     with load(public.dumping_to("choose", "search"), to_search=not in_parts) as loaded:
         # `everybody` has no kept columns, but the release at these levels has them.
         refuse_kept_of_public(job, loaded.tables.public_columns)
@@ -117,7 +117,7 @@ def _find_parts(
     divided = divide_by_people(everybody, loaded, options, least_class)
     return ChosenParts(
         divided.cuts,
-        find_rest(everybody),
+        everybody.algorithm.rest or "kept",
         least_class,
         loaded.sizes.public_rows,
         private_rows,

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from dpsql.domain.algorithm import MondrianOptions, MpalmOptions
-from dpsql.domain.cut_tree import Label
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.strategy import HierarchyCuts, RestRule, find_positions
+from dpsql.domain.strategy import HierarchyCuts, find_positions
 from dpsql.errors import ConfigError, EngineError, NoSafeRelease
 from dpsql.generalize.chosen import ChosenParts
 from dpsql.generalize.generalized import Generalized
@@ -40,27 +37,6 @@ from dpsql.sql.hierarchy_cuts.published import list_classes, measure_losses, rel
 from dpsql.sql.hierarchy_cuts.rounds import CutRules, Rounds
 from dpsql.sql.lattice.frequency_set import encode
 from dpsql.sql.lattice.presence import measure_presence
-
-
-def find_cut_options(job: Job) -> MpalmOptions | MondrianOptions | None:
-    """Return the options of a job that cuts along the hierarchies; None if it does not."""
-    options = job.algorithm.mpalm or job.algorithm.mondrian
-    return options if options is not None and options.cuts == "hierarchy" else None
-
-
-def find_rest(job: Job) -> RestRule:
-    """Return what becomes of labels whose people fail; they stay together by default."""
-    options = find_cut_options(job)
-    return (options and options.rest) or "kept"
-
-
-def refuse_report(job: Job, options: Options) -> None:
-    """Raise ConfigError if a report is asked for, of cuts along hierarchies."""
-    if find_cut_options(job) is not None and options.report is not None:
-        raise ConfigError(
-            "algorithm: reports do not tell of cuts along hierarchies; run without a report, or"
-            " write cuts: order"
-        )
 
 
 def generalize(
@@ -120,12 +96,14 @@ def generalize(
         metrics={"loss": float(sum(losses, Fraction(0)) / columns), **by_classes},
         losses={name: float(one) for name, one in zip(loaded.hierarchies, losses, strict=True)},
         box_count=classes.private.count,
-        rest=find_rest(job),
+        rest=job.algorithm.rest,
         search=search,
         choose=job.choose if chosen is not None else None,
     )
     rows = release_query(loaded.tables, loaded.lattice)
-    return Generalized(rows, HierarchyParts(divided.cuts), presence, description)
+    return Generalized(
+        rows, HierarchyParts(divided.cuts, job.algorithm.rest or "kept"), presence, description
+    )
 
 
 def divide(job: Job, loaded: Loaded, options: Options, models: Sequence[PrivacyModel]) -> Divided:
@@ -152,7 +130,7 @@ def _divide(
         list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
     rules = CutRules(lattice, rule, models, sizes.public_rows, lists_tuples=bool(job.keep))
     whole = [
-        (_label_root(one), leaves - 1)
+        (one.whole, leaves - 1)
         for one, leaves in zip(loaded.hierarchies.values(), loaded.leaf_counts, strict=True)
     ]
     counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
@@ -167,17 +145,10 @@ def _divide(
 
 def _find_rule(job: Job) -> HierarchyCuts:
     """Read the options of the algorithm."""
-    options = find_cut_options(job)
+    options = job.algorithm.mpalm or job.algorithm.mondrian
     assert options is not None  # noqa: S101 - the caller chose by the algorithm
     priority = find_positions(options.priority, list(job.quasi_identifiers))
-    return HierarchyCuts(options.columns or "any", find_rest(job) == "kept", priority)
-
-
-def _label_root(hierarchy: Hierarchy) -> Label:
-    """The label of the last level, which is the value itself where there is only one."""
-    if hierarchy.height == 0 and isinstance(hierarchy, LabelHierarchy):
-        return next(iter(hierarchy.paths))
-    return hierarchy.root
+    return HierarchyCuts(options.columns or "any", job.algorithm.rest == "kept", priority)
 
 
 def _nothing_holds(job: Job, loaded: Loaded, models: Sequence[PrivacyModel]) -> NoSafeRelease:

@@ -8,7 +8,7 @@ from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.pooling import Pooling
 from dpsql.domain.statistics import Presence, TableStatistics
 from dpsql.domain.verdict import Verdict
-from dpsql.errors import ConfigError, EngineError
+from dpsql.errors import EngineError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.pooled_search import (
@@ -116,15 +116,6 @@ def _find_optimum(
     if settled.pooling != pooling or settled.classes.violating:
         raise EngineError("the engine lets other people settle than the search; please report it")
     return settled, told
-
-
-def refuse_report(options: Options) -> None:
-    """Raise ConfigError if a report is asked for."""
-    if options.report is not None:
-        raise ConfigError(
-            "algorithm: reports do not tell of pooled releases; run without a report, or write"
-            " algorithm: spalm"
-        )
 
 
 def settle_people(

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.cut_tree import CutTree, HierarchyCut
 from dpsql.domain.job import Delta
+from dpsql.domain.strategy import RestRule
 from dpsql.errors import IntegrityError, Unreadable, error_of
 
 
@@ -77,13 +78,23 @@ class Cut(_Claim):
     """A part of P that is divided by a column: each of the labels, one level down, is a new part.
 
     All of P is part 0; new parts are numbered in the order of the cuts and their labels. With a
-    `rest`, people with other labels are one more part, the last of the cut, which keeps its label.
+    `rest`, people with other labels are one more part, the last of the cut. It keeps the label of
+    the divided part.
     """
 
     part: int = Field(ge=0)
     column: str
     labels: tuple[str | None, ...]
     rest: bool
+
+    @classmethod
+    def of(cls, cut: HierarchyCut) -> Self:
+        """State a cut."""
+        return cls(part=cut.part, column=cut.column, labels=cut.labels, rest=cut.has_rest)
+
+    def read(self) -> HierarchyCut:
+        """Return the cut that is stated."""
+        return HierarchyCut(self.part, self.column, self.labels, self.rest)
 
 
 #: Cells of a CSV that a spreadsheet would run: they are refused, or quoted with an apostrophe.
@@ -104,6 +115,7 @@ class HierarchyParts:
     """How P was cut along the hierarchies."""
 
     cuts: CutTree
+    rest: RestRule
 
 
 #: The level of each quasi-identifier, those of each step, boxes, or parts along the hierarchies.
@@ -129,6 +141,7 @@ class Claims(_Claim):
     boxes: Boxes | None = None
     #: How P was cut into parts, whose labels are released.
     cuts: list[Cut] | None = None
+    rest: RestRule | None = None
     #: P, the job and the number of rows determined the levels, before T was used.
     choose: Literal["from_public"] | None = None
     keep: list[str]
@@ -147,6 +160,8 @@ class Claims(_Claim):
     def _one_shape(self) -> Self:
         if sum(one is not None for one in (self.levels, self.boxes, self.cuts)) != 1:
             raise ValueError("either levels, boxes or cuts")
+        if (self.cuts is None) != (self.rest is None):
+            raise ValueError("cuts and rest, or neither")
         if (self.pooled is None) != (self.steps is None):
             raise ValueError("pooled and steps, or neither")
         if self.steps is not None and (not self.steps or self.steps[0].levels != self.levels):
@@ -159,10 +174,8 @@ class Claims(_Claim):
         if self.pooled is not None and self.steps is not None:
             steps = tuple(step.levels for step in self.steps)
             return PooledLevels(self.pooled.least, self.pooled.path, steps)
-        if self.cuts is not None:
-            return HierarchyParts(
-                tuple(HierarchyCut(cut.part, cut.column, cut.labels, cut.rest) for cut in self.cuts)
-            )
+        if self.cuts is not None and self.rest is not None:
+            return HierarchyParts(tuple(cut.read() for cut in self.cuts), self.rest)
         shape = self.levels if self.boxes is None else self.boxes
         assert shape is not None  # noqa: S101 - the model is validated
         return shape

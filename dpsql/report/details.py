@@ -77,10 +77,15 @@ class Insight:
 
 @dataclass(frozen=True)
 class Details:
-    """Classes of greatest and least presence, greatest first, and values with their labels."""
+    """Classes of greatest and least presence, greatest first, and values with their labels.
+
+    `tells_losses`: what rows lose follows from the release. It does not if rows of several levels
+    look alike: they are one class, and lose differently.
+    """
 
     classes: tuple[ShownClass, ...] = ()
     samples: Mapping[str, tuple[Sample, ...]] = field(default_factory=dict)
+    tells_losses: bool = True
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ from dpsql.report.details import Details, Insight
 
 #: Metrics that follow from the release, where entropy needs the raw values of T.
 RELEASED = ("loss", "discernibility", "precision", "class_size")
+#: Those of classes, which follow from any release.
+_OF_CLASSES = ("discernibility", "class_size")
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ class Facts:
     `private_rows`: those of the release. `presence`: over all classes of P. `delta`: ends by
     ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are.
     `public_columns`: those of P that anyone is taken to have. `levels`, `heights`, `losses`: by
-    quasi-identifier; no levels where `box_count` boxes were drawn.
+    quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
+    the hierarchies and a `rest` is stated. `pooled` and `steps`: of those who climbed, as the JSON
+    has them; `levels` are those of the start then.
     `release`: the name of its file, without folders.
     """
 
@@ -50,6 +54,9 @@ class Facts:
     levels: Mapping[str, int]
     heights: Mapping[str, int]
     box_count: int | None
+    rest: str | None
+    pooled: Mapping[str, Any] | None
+    steps: tuple[Mapping[str, Any], ...]
     losses: Mapping[str, float]
     metrics: Mapping[str, float]
     release: str | None
@@ -65,8 +72,12 @@ class Facts:
         losses: Mapping[str, float],
         details: Details,
     ) -> Self:
-        """Take the public part of `found`, the JSON of an outcome, and what stands beside it."""
+        """Take the public part of `found`, the JSON of an outcome, and what stands beside it.
+
+        Without `losses` by column, no metric of labels is taken either.
+        """
         release = found.get("release")
+        told = RELEASED if losses else _OF_CLASSES
         low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
         return cls(
             status=found["status"],
@@ -83,12 +94,20 @@ class Facts:
             levels=found.get("levels", {}),
             heights=heights,
             box_count=found.get("partitions"),
+            rest=found.get("rest"),
+            pooled=found.get("pooled"),
+            steps=tuple(found.get("steps", ())),
             losses=losses,
-            metrics={name: found["metrics"][name] for name in RELEASED if name in found["metrics"]},
+            metrics={name: found["metrics"][name] for name in told if name in found["metrics"]},
             release=release and Path(release["path"]).name,
             sha256=release and release["sha256"],
             details=details,
         )
+
+    @property
+    def shape(self) -> str:
+        """What the rows have in common, in one word."""
+        return "levels" if self.levels else "boxes" if self.rest is None else "parts"
 
     @property
     def prior(self) -> Fraction:

@@ -39,7 +39,9 @@ def render_summary(found: Mapping[str, Any], heights: Mapping[str, int]) -> str:
         found=found,
         release=found.get("release"),
         heights=heights,
-        sentence=sum_up(low, high, "release" in found, found.get("levels")),
+        sentence=sum_up(
+            low, high, "release" in found, found.get("levels"), in_parts="rest" in found
+        ),
         low=low,
         high=high,
         prior=prior,
@@ -59,7 +61,13 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         insight=insight,
         sentence=insight.problem
         if insight and insight.problem
-        else sum_up(low, high, facts.release is not None, facts.levels),
+        else sum_up(
+            low,
+            high,
+            facts.release is not None,
+            facts.levels,
+            in_parts=facts.rest is not None,
+        ),
         low=low,
         high=high,
         prior=facts.prior,

@@ -76,11 +76,16 @@ def as_label(label: str | None) -> str:
 
 
 def sum_up(
-    low: Fraction, high: Fraction, is_released: bool, levels: Mapping[str, int] | None
+    low: Fraction,
+    high: Fraction,
+    is_released: bool,
+    levels: Mapping[str, int] | None,
+    *,
+    in_parts: bool = False,
 ) -> str:
     """Return one sentence on what linking with P reveals about the people of P.
 
-    `levels` is empty or None for boxes.
+    `levels` is empty or None for boxes, and for parts along the hierarchies.
     """
     if high == 0:
         return "The private table is empty, so there is nobody whose presence could be told."
@@ -89,7 +94,7 @@ def sum_up(
             "Everybody of the public table is in the private table: "
             "no generalization can hide anybody's presence."
         )
-    linking = _name_linking(is_released, levels)
+    linking = _name_linking(is_released, levels, in_parts=in_parts)
     if low == high:
         return (
             f"{linking} tells nothing new: "
@@ -122,11 +127,12 @@ def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
     return f"{', and '.join(causes)}: no generalization can satisfy it."
 
 
-def _name_linking(is_released: bool, levels: Mapping[str, int] | None) -> str:
+def _name_linking(is_released: bool, levels: Mapping[str, int] | None, *, in_parts: bool) -> str:
     if is_released:
         return "Linking the release with the public table"
     if not levels:
-        return "In these boxes, linking with the public table"
+        shape = "parts" if in_parts else "boxes"
+        return f"In these {shape}, linking with the public table"
     if any(levels.values()):
         return "At these levels, linking with the public table"
     return "With raw values, linking with the public table"

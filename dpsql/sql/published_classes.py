@@ -1,7 +1,8 @@
 """Classes as their published texts tell them apart: judged, measured and written.
 
-An algorithm materializes them, with a column ``c0``, ``c1``, … for each quasi-identifier and their
-people of P and rows of T. Whoever has equal texts is in one class: nobody can tell them apart.
+An algorithm materializes them, with a column ``c0``, ``c1``, … for each quasi-identifier, their
+people of P and rows of T, and whether they are mixed. Whoever has equal texts is in one class:
+nobody can tell them apart.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,6 +15,7 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.presence import square_private_count
+from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import identifier, render
 
 PUBLISHED = "published_classes"
@@ -45,6 +47,15 @@ def measure_classes(
     )
     count, violating, private, squares = map(int, engine.fetch(query)[0])
     return PublishedClasses(count, violating, PrivateClasses(private, squares))
+
+
+def has_mixed_classes(engine: Engine) -> bool:
+    """Whether equal texts are labels of several levels in some class.
+
+    Then what its rows lose depends on the person, and losses tell more of T than the release does.
+    """
+    mixed = exp.column("is_mixed").eq(exp.Literal.number(1))
+    return count_rows(engine, PUBLISHED, mixed) > 0
 
 
 def presences_query(columns: int) -> exp.Query:

@@ -9,6 +9,7 @@ from dpsql.sql.axes import order_name
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET
 from dpsql.sql.partition.boxes import BOXES, high_name, low_name
+from dpsql.sql.published_classes import PUBLISHED, text_name
 from dpsql.sql.templates import identifier, render
 
 _CODED = "coded_classes"
@@ -33,6 +34,12 @@ def list_extreme_boxes(engine: Engine, columns: int, most: int) -> list[Row]:
     """List boxes in the same way; a row has the ends of each range, as positions, and counts."""
     ends = [name(j) for j in range(columns) for name in (low_name, high_name)]
     return list(engine.fetch(shown_classes_query(BOXES, ends, most)))
+
+
+def list_extreme_published(engine: Engine, columns: int, most: int) -> list[Row]:
+    """List published classes in the same way; a row has their texts and counts."""
+    texts = [text_name(j) for j in range(columns)]
+    return list(engine.fetch(shown_classes_query(PUBLISHED, texts, most)))
 
 
 def count_people_in_boxes(engine: Engine) -> int:

@@ -7,7 +7,6 @@ from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.from_public import choose_from_public, without_private
-from dpsql.generalize.hierarchy_cuts import find_cut_options
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
 from dpsql.session.options import Options
@@ -26,7 +25,7 @@ def choose(
     """
     job = as_job(job)
     require_model(job)
-    if job.algorithm.name not in (*FULL_DOMAIN, "pooled") and not find_cut_options(job):
+    if job.algorithm.name not in (*FULL_DOMAIN, "pooled") and job.algorithm.rest is None:
         raise ConfigError(
             "algorithm: boxes have no levels to choose; write cuts: hierarchy, or spalm"
         )

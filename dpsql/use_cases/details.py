@@ -19,6 +19,7 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.generalized import Generalized
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.outcome import Search
+from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
 from dpsql.search.frontier import find_frontier
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
@@ -30,10 +31,12 @@ from dpsql.session.models import find_models
 from dpsql.session.options import Options
 from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.level_statistics import measure_levels
+from dpsql.sql.published_classes import has_mixed_classes
 from dpsql.sql.shown_classes import (
     count_people_in_boxes,
     list_extreme_boxes,
     list_extreme_classes,
+    list_extreme_published,
     list_samples,
     list_values_at,
     list_values_with_codes,
@@ -56,7 +59,25 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
         is_optimum = isinstance(search, Search) and search.optimal and job.choose is None
         node = node_at_levels(found.shape, loaded.heights)
         return show_node(job, loaded, node, options, is_optimum=is_optimum)
+    if not isinstance(found.shape, Boxes):
+        return show_published(job, loaded, options)
     return _gather(options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options))
+
+
+def show_published(job: Job, loaded: Loaded, options: Options) -> Shown:
+    """Gather the same where classes are told apart by their published texts."""
+    return _gather(options, lambda: list_published(loaded), lambda: look_into(job, loaded, options))
+
+
+def list_published(loaded: Loaded) -> Details:
+    """Return published classes."""
+    names = list(loaded.hierarchies)
+    rows = list_extreme_published(loaded.engine, len(names), MOST_CLASSES)
+    classes = [
+        ShownClass(dict(zip(names, labels, strict=True)), int(public), int(private))
+        for *labels, public, private in rows
+    ]
+    return Details(_sort(classes), tells_losses=not has_mixed_classes(loaded.engine))
 
 
 def show_node(
@@ -146,7 +167,8 @@ def look_into(
     """
     lattice = loaded.lattice
     if job.algorithm.name not in FULL_DOMAIN:
-        return Insight(left_out="boxes have no levels, and so no lattice", problem=problem)
+        left_out = f"its nodes are levels, and {job.algorithm.name} releases no single node"
+        return Insight(left_out=left_out, problem=problem)
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
         return Insight(
             left_out=f"a report searches at most {MOST_FRONTIER_NODES:,} nodes for the frontier,"

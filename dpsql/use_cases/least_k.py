@@ -13,7 +13,6 @@ from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
-from dpsql.generalize.hierarchy_cuts import find_cut_options
 from dpsql.job_files.read import as_job
 from dpsql.outcome import Cutting, Search
 from dpsql.report import cells
@@ -117,7 +116,7 @@ def _refuse_other_questions(job: Job) -> None:
         raise ConfigError(
             "algorithm: mpalm cuts by delta, not by k; write mondrian, which cuts by k, or spalm"
         )
-    if find_cut_options(job) is not None:
+    if job.algorithm.rest is not None:
         raise ConfigError(
             "algorithm: least-k does not try cuts along hierarchies; write cuts: order, or spalm"
         )

@@ -28,7 +28,6 @@ from dpsql.generalize import full_domain, hierarchy_cuts, pooled
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.from_public import choose_from_public
 from dpsql.generalize.generalized import Generalized
-from dpsql.generalize.hierarchy_cuts import find_cut_options
 from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
 from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity, identify
@@ -173,21 +172,23 @@ def generalized(
     job, options = run.job, run.options
     in_levels = job.algorithm.name in FULL_DOMAIN
     to_search = in_levels or job.algorithm.pooled is not None
-    if job.algorithm.pooled is not None:
-        pooled.refuse_report(options)
-    hierarchy_cuts.refuse_report(job, options)
-    chosen = None
+    levels: ChosenLevels | None = None
+    parts: ChosenParts | None = None
     if job.choose == "from_public":
         chosen = choose_from_public(run)
+        if isinstance(chosen, ChosenParts):
+            parts = chosen
+        else:
+            levels = chosen
+        # Otherwise T would be searched for a release that claims to be chosen from P.
+        assert (parts is None) == (job.algorithm.rest is None)  # noqa: S101
         clock.stop("choose")
     with load(run, to_search=to_search, writable=writable) as loaded:
-        levels = chosen if isinstance(chosen, ChosenLevels) else None
         if in_levels:
             found = full_domain.generalize(job, loaded, options, clock, journal, levels)
         elif job.algorithm.pooled is not None:
             found = pooled.generalize(job, loaded, options, clock, levels)
-        elif find_cut_options(job) is not None:
-            parts = chosen if isinstance(chosen, ChosenParts) else None
+        elif job.algorithm.rest is not None:
             found = hierarchy_cuts.generalize(job, loaded, options, clock, parts)
         else:
             found = partitioning.generalize(job, loaded, options, clock)

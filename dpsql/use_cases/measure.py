@@ -8,7 +8,7 @@ from typing import Any
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.generalize.full_domain import prepare
-from dpsql.generalize.pooled import judge_settled, refuse_report, settle_people
+from dpsql.generalize.pooled import judge_settled, settle_people
 from dpsql.generalize.pooled_search import find_best_number, find_words, measure_start
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
@@ -19,7 +19,7 @@ from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options
 from dpsql.session.run import Run
-from dpsql.use_cases.details import show_node
+from dpsql.use_cases.details import show_node, show_published
 from dpsql.use_cases.job_release import find_job_release
 from dpsql.use_cases.measured_file import measure_file
 
@@ -74,7 +74,6 @@ def _measure_pooled(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Let the people of P settle from `levels`, and measure their classes."""
-    refuse_report(settings)
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         start = node_at_levels(levels, loaded.heights)
         models, of_levels = measure_start(job, loaded)
@@ -85,10 +84,15 @@ def _measure_pooled(
         settled = settle_people(job, loaded, models, of_levels.table, start, least, path)
         verdicts = judge_settled(loaded, models, settled.classes)
         clock.stop("measure")
+        shown = show_published(job, loaded, settings)
+        if settings.report:
+            clock.stop("report")
         return replace(
             settled.description.as_outcome("measured", settled.presence),
             satisfied=not settled.classes.violating if states_model(job) else None,
             models=verdicts,
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),
+            details=shown.details,
+            insight=shown.insight,
         )

@@ -13,7 +13,6 @@ from pathlib import Path
 from dpsql.domain.job import Job
 from dpsql.domain.presence_bars import PresenceBar, find_bar
 from dpsql.domain.statistics import Presence
-from dpsql.domain.strategy import RestRule
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
 from dpsql.outcome import Outcome, PooledRows, Release
 from dpsql.release.manifest import Claims, hash_file
@@ -78,8 +77,7 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
     release = Release(str(file), verified.rows, claims.release.sha256)
     if claims.cuts is not None:
         count = verified.released_classes.count
-        rest: RestRule = "kept" if any(cut.rest for cut in claims.cuts) else "refused"
-        return replace(_describe(job, verified, release), box_count=count, rest=rest)
+        return replace(_describe(job, verified, release), box_count=count, rest=claims.rest)
     pooled, steps = claims.pooled, claims.steps
     assert pooled is not None and steps is not None  # noqa: S101 - the caller looked
     told = [

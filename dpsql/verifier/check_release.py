@@ -195,10 +195,10 @@ def _refuse_other_pooling(job: Job, pooled: PooledLevels) -> None:
 
 
 def _refuse_other_rests(job: Job, parts: HierarchyParts) -> None:
-    """Raise IntegrityError if labels stay together though the job says that they may not."""
-    words = job.algorithm.mpalm or job.algorithm.mondrian
-    is_refused = words is not None and words.rest == "refused"
-    if is_refused and any(cut.has_rest for cut in parts.cuts):
+    """Raise IntegrityError unless labels stay together as the job says."""
+    if parts.rest != job.algorithm.rest:
+        raise IntegrityError("release: it has another rest than the job says")
+    if parts.rest == "refused" and any(cut.has_rest for cut in parts.cuts):
         raise IntegrityError("release: people stay together in a rest, which the job refuses")
 
 
@@ -214,8 +214,7 @@ def _name_shape_of(job: Job) -> str:
     """Name the shape that the job's algorithm releases."""
     if job.algorithm.pooled is not None:
         return "steps"
-    words = job.algorithm.mpalm or job.algorithm.mondrian
-    if words is not None and words.cuts == "hierarchy":
+    if job.algorithm.rest is not None:
         return "cuts"
     return "levels" if job.algorithm.name in FULL_DOMAIN else "boxes"
 
@@ -260,11 +259,7 @@ def _state_shape(job: Job, shape: Shape, verified: Verified) -> dict[str, Any]:
         )
         return {"levels": steps[0].levels, "pooled": pooled, "steps": steps}
     if isinstance(shape, HierarchyParts):
-        cuts = [
-            Cut(part=cut.part, column=cut.column, labels=cut.labels, rest=cut.has_rest)
-            for cut in shape.cuts
-        ]
-        return {"cuts": cuts}
+        return {"cuts": [Cut.of(cut) for cut in shape.cuts], "rest": shape.rest}
     return {"levels": _in_order(job, shape)}
 
 

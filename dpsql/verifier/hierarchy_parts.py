@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.cut_tree import CutTree, HierarchyCut, Label, number_sides
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
@@ -99,11 +99,12 @@ class _Tree:
         levels = {0: {name: one.height for name, one in hierarchies.items()}}
         depths = {0: 0}
         self.texts: dict[int, tuple[Label, ...]] = {
-            0: tuple(_label_root(one) for one in hierarchies.values())
+            0: tuple(one.whole for one in hierarchies.values())
         }
         self.placed: list[_Placed] = []
         self.levels: dict[str, set[int]] = {name: set() for name in hierarchies}
         position = {name: j for j, name in enumerate(hierarchies)}
+        last = 0
         for cut, first in number_sides(cuts):
             texts = self.texts.pop(cut.part, None)
             if texts is None or cut.column not in hierarchies or not cut.labels:
@@ -111,8 +112,12 @@ class _Tree:
             above = levels.pop(cut.part)
             depth = depths.pop(cut.part)
             level, j = above[cut.column] - 1, position[cut.column]
-            if level < 0 or len(set(cut.labels)) < len(cut.labels):
+            if level < 0:
                 raise IntegrityError(_OTHER_CUTS)
+            # Another order would be a mark that the writer of a release could leave.
+            if list(cut.labels) != sorted({*cut.labels}, key=_by_bytes) or cut.part < last:
+                raise IntegrityError("release: its cuts or their labels are not in their order")
+            last = cut.part
             self.placed.append(_Placed(cut, level, first, depth))
             self.levels[cut.column].add(level)
             below = above | {cut.column: level}
@@ -153,13 +158,6 @@ class _Column:
     def table(self, level: int) -> str:
         """Name of the table of the labels on a level."""
         return f"labels_{self.position}_{level}"
-
-
-def _label_root(hierarchy: Hierarchy) -> Label:
-    """The label of all of P: the value itself where there is only one."""
-    if hierarchy.height == 0 and isinstance(hierarchy, LabelHierarchy):
-        return next(iter(hierarchy.paths))
-    return hierarchy.root
 
 
 @dataclass(frozen=True)
@@ -211,8 +209,10 @@ class _Descent:
         engine.drop(_name_sent(depth))
         query = render("verify_part_totals", parts=identifier(_PARTS))
         parts, people, rows, all_people, all_rows = map(int, engine.fetch(query)[0])
-        if (people, rows) != (all_people, all_rows) or parts != len(self.tree.texts):
-            raise IntegrityError(_OTHER_CUTS)
+        if (people, rows) != (all_people, all_rows):
+            raise IntegrityError("release: its cuts leave people of P or rows of T in no part")
+        if parts != len(self.tree.texts):
+            raise IntegrityError("release: its cuts make parts that nobody of P is in")
 
     def _upload_cuts(self, placed: Sequence[_Placed]) -> None:
         """Store the cuts of one depth, and the labels of their sides."""
@@ -333,6 +333,11 @@ def _count_classes(
         texts=identifier(_TEXTS),
     )
     return [ClassCounts(*row) for row in engine.fetch(query)]
+
+
+def _by_bytes(label: Label) -> tuple[bool, bytes]:
+    """Sort labels by their bytes, NULL last."""
+    return label is None, (label or "").encode()
 
 
 def _name_sent(depth: int) -> str:

@@ -77,15 +77,17 @@ def test_parts_with_equal_texts_are_one_class(bench, release):
     assert said["presence"] == {"min": "0", "max": "3/7"}
 
 
-def job_with_a_rest(bench, **words):
+def job_with_a_rest(bench, keep=(), **words):
     """Of three values below A, one is common enough to be split off; the others stay together."""
     usual = {"cuts": "hierarchy"}
+    private = {"v": ["a1", "a2", "b1"]} | {name: ["k", "l", "m"] for name in keep}
     return bench.job(
         {"v": {"tree": {"*": {"A": ["a1", "a2", "a3"], "B": ["b1"]}}}},
         public=pyarrow.table({"v": ["a1"] * 4 + ["a2", "a3"] + ["b1"] * 4}),
-        private=pyarrow.table({"v": ["a1", "a2", "b1"]}),
+        private=pyarrow.table(private),
         delta={"max": "1/2"},
         algorithm={"mpalm": usual | words},
+        keep=list(keep),
         release="r.csv",
     )
 
@@ -99,11 +101,25 @@ def name_another_column(claims):
 
 
 def leave_out_a_label(claims):
-    del claims["cuts"][0]["labels"][0]
+    claims["cuts"] = [claims["cuts"][0] | {"labels": ["A"]}, claims["cuts"][1]]
 
 
 def name_a_label_that_nobody_has(claims):
     claims["cuts"][-1]["labels"].append("nobody")
+
+
+def name_a_label_twice(claims):
+    claims["cuts"][0]["labels"].append("B")
+
+
+def turn_labels_around(claims):
+    """The same parts under other numbers: an order that could be a mark."""
+    claims["cuts"][0]["labels"].reverse()
+    claims["cuts"][1]["part"], claims["cuts"][2]["part"] = 2, 1
+
+
+def cut_the_second_part_first(claims):
+    claims["cuts"][1:] = reversed(claims["cuts"][1:])
 
 
 def have_no_rest(claims):
@@ -115,17 +131,20 @@ def cut_below_the_values(claims):
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "told"),
     [
-        cut_a_part_twice,
-        name_another_column,
-        leave_out_a_label,
-        name_a_label_that_nobody_has,
-        have_no_rest,
-        cut_below_the_values,
+        (cut_a_part_twice, "its cuts are not those of the hierarchies"),
+        (name_another_column, "its cuts are not those of the hierarchies"),
+        (cut_below_the_values, "its cuts are not those of the hierarchies"),
+        (leave_out_a_label, "leave people of P or rows of T in no part"),
+        (have_no_rest, "leave people of P or rows of T in no part"),
+        (name_a_label_that_nobody_has, "make parts that nobody of P is in"),
+        (name_a_label_twice, "its cuts or their labels are not in their order"),
+        (turn_labels_around, "its cuts or their labels are not in their order"),
+        (cut_the_second_part_first, "its cuts or their labels are not in their order"),
     ],
 )
-def test_a_manifest_of_other_cuts_is_refused(bench, change):
+def test_a_manifest_of_other_cuts_is_refused(bench, change, told):
     """Written as dpsql writes one, so that only the cuts are wrong."""
     job = job_with_a_rest(bench)
     bench.anonymize(job)
@@ -138,8 +157,64 @@ def test_a_manifest_of_other_cuts_is_refused(bench, change):
     ]
     change(claims)
     manifest.write_bytes(Claims.model_validate_json(json.dumps(claims)).to_bytes())
-    with pytest.raises(dpsql.IntegrityError, match="its cuts are not those of the hierarchies"):
+    with pytest.raises(dpsql.IntegrityError, match=told):
         dpsql.verify(job, **bench.engine.options)
+
+
+def change_release(bench, change):
+    """Write other lines, and name their bytes in the manifest."""
+    release, manifest = bench.folder / "r.csv", bench.folder / "r.csv.manifest.json"
+    header, *lines = release.read_text(encoding="utf-8").splitlines()
+    digest = sha256(release.read_bytes()).hexdigest()
+    release.write_text("\n".join([header, *change(lines), ""]), encoding="utf-8")
+    other = sha256(release.read_bytes()).hexdigest()
+    assert other != digest
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace(digest, other))
+
+
+def test_rows_in_another_order_are_refused(bench):
+    job = job_with_a_rest(bench)
+    bench.anonymize(job)
+    change_release(bench, reversed)
+    with pytest.raises(dpsql.IntegrityError, match="not sorted by what they hold"):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_a_kept_cell_of_another_part_is_refused(bench):
+    job = job_with_a_rest(bench, keep=["found"])
+    bench.anonymize(job)
+    change_release(bench, lambda lines: sorted([lines[0][:-1] + "x", *lines[1:]]))
+    with pytest.raises(dpsql.IntegrityError, match="not as often in it as in T in its parts"):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_ties_do_not_depend_on_how_a_database_sorts(bench):
+    """B, of code point 66, comes before a, whatever a language says: a is split off."""
+    people = ["x"] * 2 + ["B"] * 20 + ["a"] * 20 + ["C"] * 40
+    job = bench.job(
+        {"v": {"tree": {"*": ["x", "a", "B", "C"]}}},
+        public=pyarrow.table({"v": people}),
+        private=pyarrow.table({"v": ["B"]}),
+        constraints={"weak_k_anonymity": 10},
+        choose="from_public",
+        algorithm={"mpalm": {"cuts": "hierarchy"}},
+        release="r.csv",
+    )
+    bench.anonymize(job)
+    manifest = json.loads((bench.folder / "r.csv.manifest.json").read_bytes())
+    assert manifest["cuts"] == [
+        {"part": 0, "column": "v", "labels": ["C", "a"], "rest": True},
+    ]
+
+
+def test_a_release_is_measured_by_its_manifest(bench):
+    job = job_with_a_rest(bench)
+    said = bench.anonymize(job).to_dict()
+    found = dpsql.measure(job, release=bench.folder / "r.csv", **bench.engine.options).to_dict()
+    for name in ("presence", "models", "partitions", "rest"):
+        assert found[name] == said[name], name
+    with pytest.raises(dpsql.ConfigError, match="states its own"):
+        dpsql.measure(job, {"v": 1}, release=bench.folder / "r.csv", **bench.engine.options)
 
 
 def test_a_manifest_that_cuts_nothing_is_refused(bench):
@@ -152,22 +227,15 @@ def test_a_manifest_that_cuts_nothing_is_refused(bench):
         dpsql.verify(job, **bench.engine.options)
 
 
-def test_a_row_of_another_part_is_refused(bench):
-    job = job_with_a_rest(bench)
+def test_a_row_of_another_part_is_refused(bench, paper_job):
+    job = paper_job(**CUTS, release="r.csv")
     bench.anonymize(job)
-    release, manifest = bench.folder / "r.csv", bench.folder / "r.csv.manifest.json"
-    lines = release.read_text(encoding="utf-8").splitlines()
-    digest = sha256(release.read_bytes()).hexdigest()
-    lines[-1] = lines[1]
-    release.write_text("\n".join([*lines, ""]), encoding="utf-8")
-    other = sha256(release.read_bytes()).hexdigest()
-    assert other != digest
-    manifest.write_text(manifest.read_text(encoding="utf-8").replace(digest, other))
+    change_release(bench, lambda lines: [*lines[:-1], lines[0]])
     with pytest.raises(dpsql.IntegrityError, match="not as often in it as in T in its parts"):
         dpsql.verify(job, **bench.engine.options)
 
 
 def test_a_rest_that_the_job_refuses_is_found(bench):
     bench.anonymize(job_with_a_rest(bench))
-    with pytest.raises(dpsql.IntegrityError, match="which the job refuses"):
+    with pytest.raises(dpsql.IntegrityError, match="another rest than the job says"):
         dpsql.verify(job_with_a_rest(bench, rest="refused"), **bench.engine.options)

@@ -12,7 +12,6 @@ CUTS = {"delta": {"max": "2/3"}, "algorithm": {"mpalm": {"cuts": "hierarchy"}}}
     [
         (dpsql.explain, "boxes and parts have no levels to explain"),
         (dpsql.script, "mpalm cuts round by round"),
-        (lambda job: dpsql.write_report(job, "page.html"), "reports do not tell of cuts along"),
         (lambda job: dpsql.anonymize(job, gap=0.1), "parts have no optimum to come near"),
         (lambda job: dpsql.choose(job, time_limit=9), "needs the whole search"),
     ],
@@ -75,5 +74,3 @@ def test_what_a_terminal_and_a_notebook_show(bench, paper_job):
     chosen = dpsql.choose(job, 5)
     assert "part" in chosen._repr_html_()
     assert "5 of T" in repr(chosen)
-    with pytest.raises(dpsql.ConfigError, match="reports do not tell of cuts along"):
-        bench.anonymize(paper_job(**CUTS)).to_html("page.html")

@@ -13,10 +13,6 @@ POOLED = {"delta": {"max": "2/3"}, "algorithm": "pooled"}
         (dpsql.explain, "explain does not tell of people who climb"),
         (dpsql.least_k, "least-k does not try pooled"),
         (dpsql.script, "who climbs with pooled follows from counts"),
-        (
-            lambda job: dpsql.write_report(job, "page.html"),
-            "reports do not tell of pooled releases",
-        ),
     ],
 )
 def test_what_does_not_know_pooled_releases_says_so(bench, paper_job, ask, told):
@@ -44,9 +40,3 @@ def test_sensitive_columns_are_refused(bench, paper_job):
     words = POOLED | {"constraints": {"l_diversity": {"name": {"distinct": 2}}}, "keep": ["name"]}
     with pytest.raises(dpsql.ConfigError, match="pooled does not judge sensitive columns"):
         paper_job(**words, public_columns=["zip", "age", "nationality"])
-
-
-def test_a_report_is_refused(bench, paper_job):
-    job = paper_job(**POOLED)
-    with pytest.raises(dpsql.ConfigError, match="reports do not tell of pooled releases"):
-        bench.anonymize(job, report="public")

@@ -170,7 +170,7 @@ def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
     released = (example.parent / "release.csv").read_text(encoding="utf-8").splitlines()[1:]
     for cell in {cell.strip('"') for row in released for cell in row.split(",")}:
         assert cell in text
-    assert "No frontier: boxes have no levels, and so no lattice." in text
+    assert "No frontier: its nodes are levels, and mpalm releases no single node." in text
     assert "From raw values" not in text
     page = tmp_path / "s.html"
     assert run("report", example, "-o", page).exit_code == 0

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import fields
 from itertools import combinations
 
+import pyarrow
 import pytest
 
 import dpsql
@@ -78,6 +79,50 @@ def test_measured_levels_tell_no_more_than_a_release_of_them(duckdb_bench):
     assert len(pages) == 1
 
 
+def test_a_page_of_steps_with_equal_texts_does_not_tell_them_apart(duckdb_bench):
+    """X is a person's value, and the label of a and b: what rows of X lose is T's secret."""
+    people = ["X", "X", "X", "a", "b", "b"]
+    pages = {"public": set(), "internal": set()}
+    for members in (["X", "X"], ["b", "b"], ["X", "a"]):
+        job = duckdb_bench.job(
+            {"v": {"tree": {"*": {"X": ["a", "b", "X"], "Y": ["c"]}}}},
+            public=pyarrow.table({"v": [*people, *["c"] * 4]}),
+            private=pyarrow.table({"v": members}),
+            delta={"max": "1/2"},
+            algorithm={"pooled": {"least": 3}},
+            release="r.csv",
+        )
+        for variant, found in pages.items():
+            outcome = dpsql.anonymize(job, overwrite=True, report=variant)
+            outcome.to_html(page := duckdb_bench.folder / "r.html", internal=variant == "internal")
+            found.add(page.read_bytes())
+        # Without the details of a report it is not known whether texts are equal.
+        dpsql.anonymize(job, overwrite=True).to_html(page)
+        assert "loss" not in page.read_text(encoding="utf-8")
+    assert [*map(len, pages.values())] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"pooled": {"path": "root", "least": 4}}, "Who has coarser labels"),
+        ({"mpalm": {"cuts": "hierarchy"}}, "how the parts were cut"),
+    ],
+)
+@pytest.mark.parametrize("internal", [False, True])
+def test_pages_of_what_keeps_more(duckdb_bench, words, told, internal):
+    job = write_paper_job(duckdb_bench, delta={"max": "2/3"}, algorithm=words)
+    members = [i for i, person in enumerate(PEOPLE) if person[-1]]
+    duckdb_bench.write("t.csv", [PEOPLE[i][:4] for i in members], HEADER)
+    found = dpsql.anonymize(job, report="internal" if internal else "public")
+    found.to_html(page := duckdb_bench.folder / "r.html", internal=internal)
+    html = page.read_text(encoding="utf-8")
+    assert told in html
+    assert "Loss of each quasi-identifier" in html
+    assert ("its nodes are levels" in html) is internal
+    assert found.details.classes
+
+
 @pytest.mark.parametrize("internal", [False, True])
 def test_no_kept_cell_and_no_raw_value_of_t_stands_in_a_page(duckdb_bench, internal):
     """Values of P are shown, never whose they are; kept cells are of T alone."""
@@ -114,6 +159,9 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "levels",
         "heights",
         "box_count",
+        "rest",
+        "pooled",
+        "steps",
         "losses",
         "metrics",
         "release",

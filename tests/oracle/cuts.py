@@ -182,8 +182,10 @@ def split(instance: Instance, part: Part, column: int) -> dict[Value, Part]:
         for row in rows:
             label = instance.ladders[column][row[column]][level]
             sides.setdefault(label, ([], []))[side].append(row)
+    # Who divides nobody leaves the rotation of columns as it is.
+    last_column = column if len(sides) > 1 else part.last_column
     return {
-        label: Part(tuple(public), tuple(private), node, part.kept, column)
+        label: Part(tuple(public), tuple(private), node, part.kept, last_column)
         for label, (public, private) in sides.items()
     }
 

@@ -90,7 +90,7 @@ def test_boxes_are_shown_by_their_ranges(bench, paper_job):
     assert all(Fraction(one[2], one[1]) <= Fraction(3, 4) for one in classes)
     labels = {label for one in classes for label in one[0].values()}
     assert any(label.startswith("[") for label in labels)
-    assert found.insight.left_out.startswith("boxes have no levels")
+    assert found.insight.left_out.startswith("its nodes are levels, and mpalm")
 
 
 def test_people_in_no_box_are_shown(bench, paper_job):

@@ -70,6 +70,12 @@ def test_lines_that_repeat_a_row_are_told():
     assert hierarchy.leaf_counts(1) == {"*": 2}
 
 
+def test_what_stands_for_all_leaves():
+    assert build(("a", "*"), ("b", "*"))[0].whole == "*"
+    assert build(("a",))[0].whole == "a"
+    assert build((None,))[0].whole is None
+
+
 def test_null_of_its_own_stays_null_below_the_root():
     hierarchy, _ = build(("a", "x", "*"), ("b", "y", "*"), nulls_are_leaves=True)
     assert labels(hierarchy, None) == [None, None, "*"]

@@ -12,6 +12,7 @@ from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.templates import column, identifier, render
 
 CUT_LABELS = "cut_labels"
+_UNORDERED = "unordered_labels"
 #: Gains are counted in parts of a cell; fractions of so many parts are exact to 18 digits.
 _FINEST = 10**18
 
@@ -19,8 +20,14 @@ _FINEST = 10**18
 def list_cut_labels(
     engine: Engine, hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence[int]
 ) -> None:
-    """Materialize the labels of all levels below the root."""
-    engine.materialize(CUT_LABELS, cut_labels_query(hierarchies, leaf_counts))
+    """Materialize the labels of all levels below the root.
+
+    Their order decides ties, and must not depend on the engine: a database may sort texts that a
+    statement makes by a language, and those of a table by bytes.
+    """
+    engine.materialize(_UNORDERED, cut_labels_query(hierarchies, leaf_counts))
+    engine.materialize(CUT_LABELS, render("order_cut_labels", labels=identifier(_UNORDERED)))
+    engine.drop(_UNORDERED)
 
 
 def cut_labels_query(hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence[int]) -> exp.Query:

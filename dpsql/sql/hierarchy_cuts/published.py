@@ -28,6 +28,7 @@ def classes_query(columns: int) -> exp.Query:
     return render(
         "list_cut_classes",
         columns=[text_name(j) for j in range(columns)],
+        lost=[lost_name(j) for j in range(columns)],
         parts=identifier(FINAL_PARTS),
     )
 

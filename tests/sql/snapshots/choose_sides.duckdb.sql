@@ -4,7 +4,9 @@
 /* One row: a label of a part that is cut, with its rows of P and of T and the number of its side, which is the rest for labels that stay together. */
 SELECT
   *,
-  1 + DENSE_RANK() OVER (ORDER BY "part", "is_rest", CASE WHEN "is_rest" = 1 THEN -1 ELSE "code" END) - 1 AS "side"
+  1 + DENSE_RANK() OVER (
+    ORDER BY "part", "is_rest", CASE WHEN "is_rest" = 1 THEN 0 ELSE "label_place" END
+  ) - 1 AS "side"
 FROM (
   SELECT
     "part",
@@ -12,13 +14,15 @@ FROM (
     "level",
     "code",
     "label",
+    "label_place",
     "leaves_lost",
+    "children",
     "public_count",
     "private_count",
     CASE WHEN "place" <= "rest_size" THEN 1 ELSE 0 END AS "is_rest",
     RANK() OVER (
       PARTITION BY "part"
-      ORDER BY CASE WHEN "children" = 1 THEN 0 ELSE 1 END, "gained" DESC, "axis"
+      ORDER BY CASE WHEN "children" = 1 THEN 0 ELSE 1 END, CASE WHEN "children" = 1 THEN "axis" END, "gained" DESC, "axis"
     ) AS "choice"
   FROM (
     SELECT
@@ -89,6 +93,7 @@ FROM (
                   "children"."public_count",
                   "children"."private_count",
                   "labels"."label",
+                  "labels"."place" AS "label_place",
                   "labels"."leaves_lost",
                   "labels"."gain",
                   "labels"."width_above",
@@ -107,7 +112,7 @@ FROM (
         ) AS "staying_or_not"
         WINDOW "by_size" AS (
           PARTITION BY "part", "axis"
-          ORDER BY "stays" DESC, "public_count", "code"
+          ORDER BY "stays" DESC, "public_count", "label_place"
           ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         )
       ) AS "placed"
@@ -127,7 +132,9 @@ WHERE
 /* One row: a label of a part that is cut, with its rows of P and of T and the number of its side, which is the rest for labels that stay together. */
 SELECT
   *,
-  1 + DENSE_RANK() OVER (ORDER BY "part", "is_rest", CASE WHEN "is_rest" = 1 THEN -1 ELSE "code" END) - 1 AS "side"
+  1 + DENSE_RANK() OVER (
+    ORDER BY "part", "is_rest", CASE WHEN "is_rest" = 1 THEN 0 ELSE "label_place" END
+  ) - 1 AS "side"
 FROM (
   SELECT
     "part",
@@ -135,13 +142,15 @@ FROM (
     "level",
     "code",
     "label",
+    "label_place",
     "leaves_lost",
+    "children",
     "public_count",
     "private_count",
     CASE WHEN "place" <= "rest_size" THEN 1 ELSE 0 END AS "is_rest",
     RANK() OVER (
       PARTITION BY "part"
-      ORDER BY CASE WHEN "children" = 1 THEN 0 ELSE 1 END, "gained" DESC, "axis"
+      ORDER BY CASE WHEN "children" = 1 THEN 0 ELSE 1 END, CASE WHEN "children" = 1 THEN "axis" END, "gained" DESC, "axis"
     ) AS "choice"
   FROM (
     SELECT
@@ -212,6 +221,7 @@ FROM (
                   "children"."public_count",
                   "children"."private_count",
                   "labels"."label",
+                  "labels"."place" AS "label_place",
                   "labels"."leaves_lost",
                   "labels"."gain",
                   "labels"."width_above",
@@ -230,7 +240,7 @@ FROM (
         ) AS "staying_or_not"
         WINDOW "by_size" AS (
           PARTITION BY "part", "axis"
-          ORDER BY "stays" DESC, "public_count", "code"
+          ORDER BY "stays" DESC, "public_count", "label_place"
           ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         )
       ) AS "placed"

@@ -5,7 +5,7 @@
 SELECT
   *,
   1 + DENSE_RANK() OVER (
-    ORDER BY `part` NULLS LAST, `is_rest` NULLS LAST, CASE WHEN `is_rest` = 1 THEN -1 ELSE `code` END NULLS LAST
+    ORDER BY `part` NULLS LAST, `is_rest` NULLS LAST, CASE WHEN `is_rest` = 1 THEN 0 ELSE `label_place` END NULLS LAST
   ) - 1 AS `side`
 FROM (
   SELECT
@@ -14,13 +14,15 @@ FROM (
     `level`,
     `code`,
     `label`,
+    `label_place`,
     `leaves_lost`,
+    `children`,
     `public_count`,
     `private_count`,
     CASE WHEN `place` <= `rest_size` THEN 1 ELSE 0 END AS `is_rest`,
     RANK() OVER (
       PARTITION BY `part`
-      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, `gained` DESC, `axis` NULLS LAST
+      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `gained` DESC, `axis` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
@@ -91,6 +93,7 @@ FROM (
                   `children`.`public_count`,
                   `children`.`private_count`,
                   `labels`.`label`,
+                  `labels`.`place` AS `label_place`,
                   `labels`.`leaves_lost`,
                   `labels`.`gain`,
                   `labels`.`width_above`,
@@ -109,7 +112,7 @@ FROM (
         ) AS `staying_or_not`
         WINDOW `by_size` AS (
           PARTITION BY `part`, `axis`
-          ORDER BY `stays` DESC, `public_count` NULLS LAST, `code` NULLS LAST
+          ORDER BY `stays` DESC, `public_count` NULLS LAST, `label_place` NULLS LAST
           ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         )
       ) AS `placed`
@@ -130,7 +133,7 @@ WHERE
 SELECT
   *,
   1 + DENSE_RANK() OVER (
-    ORDER BY `part` NULLS LAST, `is_rest` NULLS LAST, CASE WHEN `is_rest` = 1 THEN -1 ELSE `code` END NULLS LAST
+    ORDER BY `part` NULLS LAST, `is_rest` NULLS LAST, CASE WHEN `is_rest` = 1 THEN 0 ELSE `label_place` END NULLS LAST
   ) - 1 AS `side`
 FROM (
   SELECT
@@ -139,13 +142,15 @@ FROM (
     `level`,
     `code`,
     `label`,
+    `label_place`,
     `leaves_lost`,
+    `children`,
     `public_count`,
     `private_count`,
     CASE WHEN `place` <= `rest_size` THEN 1 ELSE 0 END AS `is_rest`,
     RANK() OVER (
       PARTITION BY `part`
-      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, `gained` DESC, `axis` NULLS LAST
+      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `gained` DESC, `axis` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
@@ -216,6 +221,7 @@ FROM (
                   `children`.`public_count`,
                   `children`.`private_count`,
                   `labels`.`label`,
+                  `labels`.`place` AS `label_place`,
                   `labels`.`leaves_lost`,
                   `labels`.`gain`,
                   `labels`.`width_above`,
@@ -234,7 +240,7 @@ FROM (
         ) AS `staying_or_not`
         WINDOW `by_size` AS (
           PARTITION BY `part`, `axis`
-          ORDER BY `stays` DESC, `public_count` NULLS LAST, `code` NULLS LAST
+          ORDER BY `stays` DESC, `public_count` NULLS LAST, `label_place` NULLS LAST
           ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         )
       ) AS `placed`

@@ -1,10 +1,10 @@
 -- parts along the hierarchies
 /* Which parts are there after a round of cuts? */
 /* Reads the labels of the parts that were cut, and these parts. */
-/* One row: a new part with its people of P and rows of T, the column of the cut that made it, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again, its label and the leaves under it without one. */
+/* One row: a new part with its people of P and rows of T, the column that divided people last, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again, its label and the leaves under it without one. */
 SELECT
   `side` AS `part`,
-  MIN(`axis`) AS `last_axis`,
+  MIN(CASE WHEN `children` = 1 THEN `last_axis` ELSE `axis` END) AS `last_axis`,
   MIN(
     CASE WHEN `axis` <> 0 THEN `open_0` WHEN `is_rest` = 1 THEN 0 ELSE `open_0` - 1 END
   ) AS `open_0`,
@@ -26,10 +26,10 @@ GROUP BY
 -- parts along the hierarchies, a rest and a column kept
 /* Which parts are there after a round of cuts? */
 /* Reads the labels of the parts that were cut, and these parts. */
-/* One row: a new part with its people of P and rows of T, the column of the cut that made it, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again, its label and the leaves under it without one. */
+/* One row: a new part with its people of P and rows of T, the column that divided people last, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again, its label and the leaves under it without one. */
 SELECT
   `side` AS `part`,
-  MIN(`axis`) AS `last_axis`,
+  MIN(CASE WHEN `children` = 1 THEN `last_axis` ELSE `axis` END) AS `last_axis`,
   MIN(
     CASE WHEN `axis` <> 0 THEN `open_0` WHEN `is_rest` = 1 THEN 0 ELSE `open_0` - 1 END
   ) AS `open_0`,

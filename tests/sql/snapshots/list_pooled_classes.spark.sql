@@ -1,11 +1,12 @@
 -- rare people climb
 /* Which classes are published, as their texts tell them apart? */
 /* Reads tuples, the steps on which tuples settled, and the mapping tables of large hierarchies. */
-/* One row: a class with its texts, the first step that publishes them, and its rows of P and of T. */
+/* One row: a class with its texts, the first step that publishes them, 1 if others do as well, and its rows of P and of T. */
 SELECT
   `c0`,
   `c1`,
   MIN(`step`) AS `step`,
+  CASE WHEN MIN(`step`) < MAX(`step`) THEN 1 ELSE 0 END AS `is_mixed`,
   CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
   CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
 FROM (
