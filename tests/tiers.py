@@ -81,6 +81,8 @@ _FEW_ON_SPARK = {
     "spec": 1,
     "conformance/test_hostile_names.py": 1,
     "conformance/test_hierarchy_cuts.py": 1,
+    "functional/test_cut_refusals.py": 1,
+    "functional/test_pooled_refusals.py": 1,
     "conformance/test_pooled.py": 1,
     # Files are carried to Spark by DuckDB, as to Postgres.
     "conformance/test_sources.py": 1,

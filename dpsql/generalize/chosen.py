@@ -86,15 +86,21 @@ class ChosenParts:
     """Parts along the hierarchies that were chosen from P and |T| alone.
 
     `least_class`: every part has at least this many people of P. `rest`: whether labels of too few
-    people stay together.
+    people stay together. `columns`: the quasi-identifiers.
     """
 
     cuts: CutTree
+    columns: tuple[str, ...]
     rest: RestRule
     least_class: int
     public_rows: int
     private_rows: int
     search: Cutting
+
+    @property
+    def cuts_by_column(self) -> dict[str, int]:
+        """How many parts each quasi-identifier divides."""
+        return {name: sum(cut.column == name for cut in self.cuts) for name in self.columns}
 
     @property
     def shape(self) -> Shape:
@@ -108,7 +114,7 @@ class ChosenParts:
             "status": "chosen",
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
-            "partitions": self.search.parts,
+            "parts": self.search.parts,
             "rest": self.rest,
             "cuts": [cut.to_dict() for cut in self.cuts],
             "least_class": self.least_class,
@@ -118,4 +124,4 @@ class ChosenParts:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
-        return cells.show_chosen_parts(self.to_dict())
+        return cells.show_chosen_parts(self.to_dict(), self.cuts_by_column)

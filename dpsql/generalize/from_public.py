@@ -117,6 +117,7 @@ def _find_parts(
     divided = divide_by_people(everybody, loaded, options, least_class)
     return ChosenParts(
         divided.cuts,
+        tuple(loaded.hierarchies),
         everybody.algorithm.rest or "kept",
         least_class,
         loaded.sizes.public_rows,

@@ -1,7 +1,7 @@
 """Parts of P along the hierarchies, ready to be written: MPALM and Mondrian with the users' labels.
 
 The cuts are those by which T loses least, or, chosen from P alone, those by which P does. Then each
-side must have enough people, and T has no say in any cut.
+side must have enough people, and T does not influence any cut.
 """
 
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def divide(job: Job, loaded: Loaded, options: Options, models: Sequence[PrivacyM
 
 
 def divide_by_people(job: Job, loaded: Loaded, options: Options, least_class: int) -> Divided:
-    """Cut P so that P loses least; each part has at least so many people. T has no say in it."""
+    """Cut P so that P loses least; each part has at least so many people. T is not used."""
     rule = replace(_find_rule(job), rows="P")
     return _divide(job, loaded, options, rule, (WeakKAnonymity(least_class),))
 

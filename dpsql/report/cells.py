@@ -1,6 +1,5 @@
 """Outcomes that are tables, as cells of a notebook. Pure: takes the JSON of each command."""
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -44,14 +43,15 @@ def show_chosen_levels(found: Found) -> str:
     )
 
 
-def show_chosen_parts(found: Found) -> str:
+def show_chosen_parts(found: Found, cuts_by_column: Mapping[str, int]) -> str:
     """The parts that were chosen from P and |T| alone."""
-    columns = Counter(cut["column"] for cut in found["cuts"])
     sentence = (
-        f"{_count(found['partitions'], 'part')} along the hierarchies, each of at least"
+        f"{_count(found['parts'], 'part')} along the hierarchies, each of at least"
         f" {found['least_class']:,} people; so often a part is cut by each quasi-identifier:"
     )
-    return render_table("chosen", sentence, ("quasi-identifier", "cuts"), list(columns.items()))
+    return render_table(
+        "chosen", sentence, ("quasi-identifier", "cuts"), list(cuts_by_column.items())
+    )
 
 
 def show_nodes(found: Found) -> str:

@@ -44,7 +44,7 @@ def divide_all(
     watch: Callable[[CuttingProgress], None] | None = None,
     deadline: float = inf,
 ) -> Divided:
-    """Cut the parts of P until none with rows has a cut that is worth it.
+    """Cut the parts of P until none with rows has an admissible cut by which they lose less.
 
     P as a whole must satisfy the models; it `is_open` if rows that count are in it. Parts that are
     open at the `deadline`, a moment of `time.monotonic`, are cut no further. `names` are those of

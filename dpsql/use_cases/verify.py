@@ -30,7 +30,7 @@ class Verification:
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.
-    `pooled`: what the manifest claims of those who climbed; `cuts`: how it says P was cut.
+    `pooled`: what the manifest claims of those who climbed; `cuts`: those that it claims.
     """
 
     release: Release

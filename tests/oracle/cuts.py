@@ -98,7 +98,7 @@ def judge_by_models(instance: Instance) -> Holds:
 
 
 def divide(instance: Instance, rules: CutRules) -> Division:
-    """Cut all of P until no part with rows has a cut that is worth it; P as one class must hold."""
+    """Cut all of P until no part with rows has a cut that loses less; P as one class must hold."""
     return _divide(instance, rules, Part(instance.public, instance.private, instance.root))
 
 

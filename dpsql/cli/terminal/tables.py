@@ -5,7 +5,6 @@ Names and labels come from outside: control characters are escaped before a term
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sized
 from fractions import Fraction
 from math import isfinite
@@ -150,7 +149,7 @@ def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
 def describe_chosen_parts(found: ChosenParts) -> RenderableType:
     """How often each column cuts, and what the parts depend on."""
     table = plain_table("quasi-identifier", "cuts")
-    for name, cuts in Counter(cut.column for cut in found.cuts).items():
+    for name, cuts in found.cuts_by_column.items():
         table.add_row(one_line(name), f"{cuts:,}")
     sentence = (
         f"{found.search.parts:,} parts along the hierarchies, each of at least"

@@ -1,7 +1,8 @@
 """Parts of P in progress, cut along the hierarchies round by round.
 
-One round cuts every open part once, or finds that no cut of it is worth it. The tuples of such a
-part are not read again, and neither are those of a side without rows that count. Parts are numbered
+One round cuts every open part once, or finds that it has no admissible cut by which rows lose less.
+The tuples of such a part are not read again, and neither are those of a side without rows that
+count. Parts are numbered
 in the order in which they are made; the numbers follow from the cuts alone.
 """
 
@@ -94,7 +95,7 @@ class Rounds:
         engine.materialize(self._name("tuples"), place_query(rules))
 
     def cut(self) -> list[Side]:
-        """Cut every open part that has a cut worth it; return the new sides by their numbers."""
+        """Cut every open part that has such a cut; return the new sides by their numbers."""
         engine, rules = self._engine, self._rules
         if not rules.axes:
             return []
@@ -199,7 +200,13 @@ def children_query(rules: CutRules, tuples: str, parts: str) -> exp.Query:
 
 
 def choose_query(rules: CutRules, parts: str, first_side: int) -> exp.Query:
-    """The statement that chooses the cut of each open part, and numbers its sides from a number."""
+    """The statement that chooses the cut of each open part, and numbers its sides from a number.
+
+    The children of a column are placed: first those that stay together in any case, then the others
+    by their people. The rest is the shortest row of children from the front that has all of the
+    former and satisfies the models. If it is all of them, or if there is none (NULL), the column
+    does not cut the part.
+    """
     models, people = rules.models, rules.public_rows
     return render(
         "choose_sides",
