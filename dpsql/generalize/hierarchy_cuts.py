@@ -35,7 +35,7 @@ from dpsql.sql import published_classes
 from dpsql.sql.hierarchy_cuts.labels import list_cut_labels
 from dpsql.sql.hierarchy_cuts.published import list_classes, measure_losses, release_query
 from dpsql.sql.hierarchy_cuts.rounds import CutRules, Rounds
-from dpsql.sql.lattice.frequency_set import encode
+from dpsql.sql.lattice.frequency_set import LabelCounts, encode
 from dpsql.sql.lattice.presence import measure_presence
 
 
@@ -125,9 +125,10 @@ def _divide(
     models: Sequence[PrivacyModel],
 ) -> Divided:
     engine, lattice, sizes = loaded.engine, loaded.lattice, loaded.sizes
-    encode(engine, lattice, lattice.raw, (), sizes)
+    counts: LabelCounts = ()
     if any(lattice.heights):
-        list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
+        counts = list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
+    encode(engine, lattice, lattice.raw, counts, sizes)
     rules = CutRules(lattice, rule, models, sizes.public_rows, lists_tuples=bool(job.keep))
     whole = [
         (one.whole, leaves - 1)

@@ -19,8 +19,8 @@ _FINEST = 10**18
 
 def list_cut_labels(
     engine: Engine, hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence[int]
-) -> None:
-    """Materialize the labels of all levels below the root.
+) -> list[list[int]]:
+    """Materialize the labels of all levels below the root, and count them by level.
 
     Their order decides ties, and must not depend on the engine: a database may sort texts that a
     statement makes by a language, and those of a table by bytes.
@@ -28,6 +28,12 @@ def list_cut_labels(
     engine.materialize(_UNORDERED, cut_labels_query(hierarchies, leaf_counts))
     engine.materialize(CUT_LABELS, render("order_cut_labels", labels=identifier(_UNORDERED)))
     engine.drop(_UNORDERED)
+    counts = [[0] * hierarchy.height for hierarchy in hierarchies.values()]
+    for axis, level, labels in engine.fetch(
+        render("count_cut_labels", labels=identifier(CUT_LABELS))
+    ):
+        counts[int(axis)][int(level)] = int(labels)
+    return counts
 
 
 def cut_labels_query(hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence[int]) -> exp.Query:

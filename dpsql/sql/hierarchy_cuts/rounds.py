@@ -6,7 +6,7 @@ count. Parts are numbered
 in the order in which they are made; the numbers follow from the cuts alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -99,7 +99,7 @@ class Rounds:
         engine, rules = self._engine, self._rules
         if not rules.axes:
             return []
-        engine.materialize(_CHILDREN, children_query(rules, *self._names))
+        engine.materialize(_CHILDREN, children_query(rules, self._names[0]))
         sides_query = choose_query(rules, self._name("parts"), self._parts)
         engine.materialize(_SIDES, sides_query)
         engine.drop(_CHILDREN)
@@ -125,7 +125,9 @@ class Rounds:
         engine, rules, before = self._engine, self._rules, self._names
         self._number += 1
         engine.materialize(self._name("parts"), parts_query(rules, before[1]))
-        engine.materialize(self._name("tuples"), divide_query(rules, before[0]))
+        engine.materialize(
+            self._name("tuples"), divide_query(rules, before[0], self._name("parts"))
+        )
         self._drop(before)
 
     def _end(self, *, some_are_cut: bool) -> None:
@@ -183,20 +185,19 @@ def begin_query(rules: CutRules, whole: Sequence[tuple[Label, int]]) -> exp.Quer
 
 def place_query(rules: CutRules) -> exp.Query:
     """The statement that places all tuples in that part."""
-    return render("place_tuples", codes=rules.codes, frequency_set=identifier(FREQUENCY_SET))
+    heights = rules.lattice.heights
+    return render(
+        "place_tuples",
+        codes=rules.codes,
+        axes=[{"first": code_name(j, heights[j] - 1), "child": _child(j)} for j in rules.axes],
+        frequency_set=identifier(FREQUENCY_SET),
+    )
 
 
-def children_query(rules: CutRules, tuples: str, parts: str) -> exp.Query:
+def children_query(rules: CutRules, tuples: str) -> exp.Query:
     """The statement that counts the labels of each open part, one level down."""
-    axes = [
-        {
-            "number": exp.Literal.number(j),
-            "open": column(_open(j).name, "parts"),
-            "code": _code_at(rules, j, column(_open(j).name, "parts"), 1),
-        }
-        for j in rules.axes
-    ]
-    return render("count_children", axes=axes, tuples=identifier(tuples), parts=identifier(parts))
+    axes = [{"number": exp.Literal.number(j), "child": _child(j)} for j in rules.axes]
+    return render("count_children", axes=axes, tuples=identifier(tuples))
 
 
 def choose_query(rules: CutRules, parts: str, first_side: int) -> exp.Query:
@@ -212,6 +213,7 @@ def choose_query(rules: CutRules, parts: str, first_side: int) -> exp.Query:
         "choose_sides",
         parts=identifier(parts),
         labels=identifier(CUT_LABELS),
+        level=_case(column("axis", "children"), rules, lambda j: _open_of_parts(j) - 1),
         counted=rules.counted,
         violates=any_violation(models, people),
         rest_violates=any_violation(models, people, "public_rest", "private_rest"),
@@ -231,18 +233,16 @@ def parts_query(rules: CutRules, parts: str) -> exp.Query:
     return render("list_parts", axes=axes, columns=columns, parts=identifier(parts))
 
 
-def divide_query(rules: CutRules, tuples: str) -> exp.Query:
+def divide_query(rules: CutRules, tuples: str, parts: str) -> exp.Query:
     """The statement that gives the tuples on open sides the number of their new part."""
-    axis, level = column("axis", "cuts"), column("level", "cuts")
-    ifs = [
-        exp.If(this=exp.Literal.number(j), true=_code_at(rules, j, level, 0)) for j in rules.axes
-    ]
     return render(
         "divide_tuples",
         codes=rules.codes,
+        axes=[{"child": _child(j), "code": _next_code(rules, j)} for j in rules.axes],
         tuples=identifier(tuples),
+        parts=identifier(parts),
         counted=rules.counted,
-        code_of_cut=exp.Case(this=axis, ifs=ifs),
+        code_of_cut=_case(column("axis", "cuts"), rules, _child_of_tuples),
     )
 
 
@@ -277,18 +277,37 @@ def _rank_columns(rules: CutRules) -> list[exp.Expr]:
     return []
 
 
-def _code_at(rules: CutRules, j: int, level: exp.Expr, first: int) -> exp.Case:
-    """The code of a tuple by `level`, whose least value is `first`."""
+def _case(axis: exp.Expr, rules: CutRules, value: Callable[[int], exp.Expr]) -> exp.Case:
+    """The value of the quasi-identifier whose number is `axis`."""
+    ifs = [exp.If(this=exp.Literal.number(j), true=value(j)) for j in rules.axes]
+    return exp.Case(this=axis, ifs=ifs)
+
+
+def _next_code(rules: CutRules, j: int) -> exp.Case:
+    """The code of a tuple one level below that of its part; NULL if it is not cut there again."""
     return exp.Case(
-        this=level.copy(),
+        this=_open_of_parts(j),
         ifs=[
             exp.If(
-                this=exp.Literal.number(first + number),
-                true=exp.Column(this=code_name(j, number), table=identifier("tuples")),
+                this=exp.Literal.number(level + 1),
+                true=exp.Column(this=code_name(j, level), table=identifier("tuples")),
             )
-            for number in range(rules.lattice.heights[j])
+            for level in range(rules.lattice.heights[j])
         ],
     )
+
+
+def _child(j: int) -> exp.Identifier:
+    """Column of the tuples with the code by which quasi-identifier `j` may be cut."""
+    return identifier(f"child_{j}")
+
+
+def _child_of_tuples(j: int) -> exp.Column:
+    return column(_child(j).name, "tuples")
+
+
+def _open_of_parts(j: int) -> exp.Column:
+    return column(_open(j).name, "parts")
 
 
 def lost_name(j: int) -> exp.Identifier:

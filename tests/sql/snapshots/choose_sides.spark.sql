@@ -11,7 +11,6 @@ FROM (
   SELECT
     `part`,
     `axis`,
-    `level`,
     `code`,
     `label`,
     `label_place`,
@@ -88,7 +87,6 @@ FROM (
                 SELECT
                   `children`.`part`,
                   `children`.`axis`,
-                  `children`.`level`,
                   `children`.`code`,
                   `children`.`public_count`,
                   `children`.`private_count`,
@@ -104,8 +102,13 @@ FROM (
                   ON `children`.`part` = `parts`.`part`
                 JOIN `cut_labels` AS `labels`
                   ON `children`.`axis` = `labels`.`axis`
-                  AND `children`.`level` = `labels`.`level`
                   AND `children`.`code` = `labels`.`code`
+                  AND `labels`.`level` = CASE `children`.`axis`
+                    WHEN 0
+                    THEN `parts`.`open_0` - 1
+                    WHEN 1
+                    THEN `parts`.`open_1` - 1
+                  END
               ) AS `labelled`
             ) AS `judged`
           ) AS `some_fail`
@@ -139,7 +142,6 @@ FROM (
   SELECT
     `part`,
     `axis`,
-    `level`,
     `code`,
     `label`,
     `label_place`,
@@ -216,7 +218,6 @@ FROM (
                 SELECT
                   `children`.`part`,
                   `children`.`axis`,
-                  `children`.`level`,
                   `children`.`code`,
                   `children`.`public_count`,
                   `children`.`private_count`,
@@ -232,8 +233,13 @@ FROM (
                   ON `children`.`part` = `parts`.`part`
                 JOIN `cut_labels` AS `labels`
                   ON `children`.`axis` = `labels`.`axis`
-                  AND `children`.`level` = `labels`.`level`
                   AND `children`.`code` = `labels`.`code`
+                  AND `labels`.`level` = CASE `children`.`axis`
+                    WHEN 0
+                    THEN `parts`.`open_0` - 1
+                    WHEN 1
+                    THEN `parts`.`open_1` - 1
+                  END
               ) AS `labelled`
             ) AS `judged`
           ) AS `some_fail`
