@@ -92,6 +92,32 @@ def job_with_a_rest(bench, keep=(), **words):
     )
 
 
+@pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
+def test_a_rest_is_cut_by_another_column(bench, release):
+    """Rare countries stay together, and men and women of them are told apart."""
+    people = (
+        [("USA", "F")] * 4 + [("Peru", "F"), ("Cuba", "F")] * 2 + [("Peru", "M"), ("Cuba", "M")]
+    )
+    job = bench.job(
+        {"c": {"tree": {"*": ["USA", "Peru", "Cuba"]}}, "s": {"tree": {"*": ["F", "M"]}}},
+        public=pyarrow.table({"c": [c for c, _ in people], "s": [s for _, s in people]}),
+        private=pyarrow.table({"c": ["USA", "Peru"], "s": ["F", "F"]}),
+        delta={"max": "1/2"},
+        constraints={"k_map": 4},
+        algorithm={"mpalm": {"cuts": "hierarchy", "columns": "priority", "priority": ["c", "s"]}},
+        release=release,
+    )
+    bench.anonymize(job)
+    manifest = json.loads((bench.folder / f"{release}.manifest.json").read_bytes())
+    assert manifest["cuts"] == [
+        {"part": 0, "column": "c", "labels": ["USA"], "rest": True},
+        {"part": 1, "column": "s", "labels": ["F"], "rest": False},
+        {"part": 2, "column": "s", "labels": ["F", "M"], "rest": False},
+    ]
+    _, records = read_release(bench.folder / release)
+    assert records == Counter([("USA", "F"), ("*", "F")])
+
+
 def cut_a_part_twice(claims):
     claims["cuts"].append(claims["cuts"][0])
 

@@ -143,6 +143,56 @@ def test_a_manifest_of_other_steps_is_refused(bench, paper_job, change):
         dpsql.verify(job, **bench.engine.options)
 
 
+def job_of_a_climb(bench, keep=()):
+    """Three share USA, and settle; one from Canada and one from Peru climb to America."""
+    private = {"v": ["USA", "Canada"]} | {name: ["k", "l"] for name in keep}
+    return bench.job(
+        {"v": {"tree": {"*": {"America": ["USA", "Canada", "Peru"], "Europe": ["Spain"]}}}},
+        public=pyarrow.table({"v": ["USA"] * 3 + ["Canada", "Peru"] + ["Spain"] * 4}),
+        private=pyarrow.table(private),
+        delta={"max": "1/2"},
+        algorithm={"pooled": {"least": 2}},
+        keep=list(keep),
+        release="r.csv",
+    )
+
+
+def change_release(bench, change):
+    """Write other lines, and name their bytes in the manifest."""
+    release, manifest = bench.folder / "r.csv", bench.folder / "r.csv.manifest.json"
+    header, *lines = release.read_text(encoding="utf-8").splitlines()
+    digest = sha256(release.read_bytes()).hexdigest()
+    release.write_text("\n".join([header, *change(lines), ""]), encoding="utf-8")
+    other = sha256(release.read_bytes()).hexdigest()
+    assert other != digest
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace(digest, other))
+
+
+def test_rows_in_another_order_are_refused(bench):
+    job = job_of_a_climb(bench)
+    bench.anonymize(job)
+    change_release(bench, reversed)
+    with pytest.raises(dpsql.IntegrityError, match="not sorted by what they hold"):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_a_kept_cell_of_another_row_is_refused(bench):
+    job = job_of_a_climb(bench, keep=["found"])
+    bench.anonymize(job)
+    lines = (bench.folder / "r.csv").read_text(encoding="utf-8").splitlines()
+    assert lines == ["v,found", "America,l", "USA,k"]
+    change_release(bench, lambda _: ["America,k", "USA,l"])
+    with pytest.raises(dpsql.IntegrityError, match="not as often in it as in T where its people"):
+        dpsql.verify(job, **bench.engine.options)
+
+
+def test_one_person_may_settle_alone(bench, paper_job):
+    """With a number of 1 nobody climbs, and the manifest says so."""
+    words = {"pooled": {"path": "root", "least": 1}}
+    said = bench.anonymize(paper_job(delta={"max": "2/3"}, algorithm=words, release="r.csv"))
+    assert said.to_dict()["pooled"]["public_rows"] == 0
+
+
 def test_a_row_of_another_step_is_refused(bench, paper_job):
     job = paper_job(
         delta={"max": "2/3"}, algorithm={"pooled": {"path": "root", "least": 4}}, release="r.csv"
