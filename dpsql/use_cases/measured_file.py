@@ -6,7 +6,6 @@ not write.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,11 +49,21 @@ def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Optio
 
 
 def _find_readable_claims(file: Path) -> Claims | None:
-    """Return what the manifest beside the file claims, if the file is read by it."""
-    with suppress(IntegrityError):
-        claims = find_claims(Target(file, overwrite=False))
-        return claims if claims.pooled is not None or claims.cuts is not None else None
-    return None
+    """Return what the manifest beside the file claims, if the file is read by it.
+
+    Raises:
+        IntegrityError: there is a manifest, and it is damaged.
+    """
+    target = Target(file, overwrite=False)
+    try:
+        claims = find_claims(target)
+    except IntegrityError as error:
+        if not target.manifest_path.exists():
+            return None
+        raise IntegrityError(
+            f"{error}; to measure the file by its cells alone, move the manifest away"
+        ) from None
+    return claims if claims.pooled is not None or claims.cuts is not None else None
 
 
 def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:

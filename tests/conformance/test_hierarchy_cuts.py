@@ -243,6 +243,16 @@ def test_a_release_is_measured_by_its_manifest(bench):
         dpsql.measure(job, {"v": 1}, release=bench.folder / "r.csv", **bench.engine.options)
 
 
+def test_a_file_beside_a_damaged_manifest_is_not_measured(bench):
+    """It would be read by its cells alone, and its presence be another."""
+    job = job_with_a_rest(bench)
+    bench.anonymize(job)
+    manifest = bench.folder / "r.csv.manifest.json"
+    manifest.write_bytes(manifest.read_bytes() + b"\n")
+    with pytest.raises(dpsql.IntegrityError, match="by its cells alone, move the manifest away"):
+        dpsql.measure(job, release=bench.folder / "r.csv", **bench.engine.options)
+
+
 def test_a_manifest_that_cuts_nothing_is_refused(bench):
     job = job_with_a_rest(bench)
     bench.anonymize(job)
