@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import typer
+from click.testing import Result
+from typer.testing import CliRunner
 
 import dpsql
 from docs.make.lattice import draw
@@ -159,12 +161,15 @@ def walk(command, name):
 COMMANDS = ("check", "measure", "anonymize", "verify", "lattice", "frontier", "least-k", "choose")
 
 
-def test_every_field_of_the_json_is_told(tmp_path):
+def call(*words: str) -> Result:
+    return CliRunner().invoke(make_app(words), words)
+
+
+def test_every_field_of_the_json_is_told(tmp_path, monkeypatch):
     text = (REPOSITORY / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
     told = set(re.findall(r"`(\w+)`", text)) | {"schema"}
-    run = [sys.executable, "-m", "dpsql"]
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
-    subprocess.run([*run, "demo", "--into", "d", "--quiet"], cwd=tmp_path, env=environment)
+    monkeypatch.chdir(tmp_path)
+    assert call("demo", "--into", "d", "--quiet").exit_code == 0
     for path in (tmp_path / "d").glob("release.csv*"):
         path.unlink()
     words = (tmp_path / "d" / "job.yaml").read_text(encoding="utf-8")
@@ -177,15 +182,7 @@ def test_every_field_of_the_json_is_told(tmp_path):
         ("report", "d/job.yaml", "-o", "page.html"),
         ("anonymize", "d/impossible.yaml"),
     ):
-        ended = subprocess.run(
-            [*run, *arguments, "--json"],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        found = json.loads(ended.stdout)
+        found = json.loads(call(*arguments, "--json").stdout)
         assert set(found) - told == set(), arguments
         statuses.append(found.get("status"))
     untold = [None] * 3  # of lattice, frontier and least-k
