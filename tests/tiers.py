@@ -80,6 +80,7 @@ _CASES_OF_ENGINES = {
 _FEW_ON_SPARK = {
     "spec": 1,
     "conformance/test_hostile_names.py": 1,
+    "conformance/test_explain_pooled.py": 1,
     "conformance/test_hierarchy_cuts.py": 1,
     "functional/test_cut_refusals.py": 1,
     "functional/test_pooled_refusals.py": 1,
@@ -92,7 +93,7 @@ _FEW_ON_SPARK = {
 }
 
 #: Files of many cases of the same kind, each a whole run: so many of each function, by tier.
-SAMPLES = {"default": ONE, "ci": Share(2), "all": EVERY}
+SAMPLES = {"default": ONE, "ci": ONE, "all": EVERY}
 SAMPLED = {
     "conformance/test_hostile_names.py",
     "conformance/test_judgement_of_classes.py",

@@ -1,6 +1,6 @@
 """``dpsql explain``: why these levels and no finer ones, or why none satisfy the job."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -12,8 +12,8 @@ from dpsql.cli.terminal.options import JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.report.sentences import as_percent
-from dpsql.use_cases.explain import Explanation, Floor, Judged
 from dpsql.use_cases.explain import explain as find_explanation
+from dpsql.use_cases.explanation import BrokenClass, Climb, Explanation, Floor, Judged
 
 
 def explain(
@@ -32,8 +32,10 @@ def explain(
     """Explain why these levels and no finer ones: what is violated if a level is lowered.
 
     For each quasi-identifier whose level could be lowered, lists the classes of P that would
-    violate the job: labels, people of P, and how many of them are in T. If no release can satisfy
-    the job, explains why. The output contains counts of T and is for the data holder only.
+    violate the job: labels, people of P, and how many of them are in T. If the algorithm is pooled,
+    also lists the classes whose people climb, and what fewer people together would violate. If no
+    release can satisfy the job, explains why. The output contains counts of T and is for the data
+    holder only.
     """
     with shared.begin() as output:
         options = shared.gather(output)
@@ -62,6 +64,8 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
         yield from _worst(found.root)
     else:
         yield from _node(found, found.node)
+        if found.climb is not None:
+            yield from _climb(found.climb, found.node)
     raised = [floor for floor in found.floors if floor.below is not None]
     if raised:
         yield Text("\nLevels that fail at every level of the other columns:", "bold")
@@ -72,17 +76,52 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
 def _node(found: Explanation, node: Judged) -> Iterator[RenderableType]:
     named = ", ".join(f"{one_line(name)}={level}" for name, level in node.levels.items())
     what = "The optimum" if found.is_optimum else "The node"
-    yield Text(f"{what}: {named}", "bold")
+    if found.climb is not None:
+        least = found.climb.pooled.least
+        what = f"{what}: people climb until {least:,} settle together, from"
+        yield Text(f"{what} {named}", "bold")
+    else:
+        yield Text(f"{what}: {named}", "bold")
     if not node.holds:
         yield Text(f"It fails: {_count(node)}", "red")
         yield from _worst(node)
     for name, one in found.predecessors.items():
-        lower = f"\nWith {one_line(name)} at level {one.levels[name]}"
-        if one.holds:
-            yield Text(f"{lower}: it also holds, and loses less of this column", "yellow")
-            continue
-        yield Text(f"{lower}: {_count(one)}")
-        yield from _worst(one)
+        comparison = "it loses less of this column"
+        if found.climb is not None:
+            comparison = _compare(found.climb, node, one)
+        title = f"\nWith {one_line(name)} at level {one.levels[name]}"
+        yield from _neighbour(title, one, comparison)
+
+
+def _climb(climb: Climb, start: Judged) -> Iterator[RenderableType]:
+    """Who climbs, and why no fewer people settle together."""
+    least = climb.pooled.least
+    if climb.rare_classes:
+        verb = "class of P has" if climb.rare_classes == 1 else "classes of P have"
+        yield Text(f"\n{climb.rare_classes:,} {verb} fewer than {least:,} people and climb:")
+        yield from _table(climb.worst, climb.rare_classes, "would violate")
+    else:
+        yield Text(f"\nNobody climbs: every class has {least:,} people or more.")
+    if climb.fewer is not None:
+        number, one = climb.fewer
+        verb = "person settles" if number == 1 else "people settle"
+        yield from _neighbour(f"\nIf {number:,} {verb} together", one, _compare(climb, start, one))
+
+
+def _compare(climb: Climb, start: Judged, other: Judged) -> str:
+    """What another start or number loses, where it holds too."""
+    assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
+    here, there = start.metrics[climb.metric], other.metrics[climb.metric]
+    return f"its {climb.metric} is {there:,.4g}, here it is {here:,.4g}"
+
+
+def _neighbour(title: str, judged: Judged, comparison: str) -> Iterator[RenderableType]:
+    """What is violated there; or that nothing is, and how it compares."""
+    if judged.holds:
+        yield Text(f"{title}: it also holds; {comparison}", "yellow")
+        return
+    yield Text(f"{title}: {_count(judged)}")
+    yield from _worst(judged)
 
 
 def _floor(floor: Floor) -> Iterator[RenderableType]:
@@ -105,15 +144,22 @@ def _count(judged: Judged) -> str:
 
 
 def _worst(judged: Judged, only: str | None = None) -> Iterator[RenderableType]:
-    if not judged.worst:
+    yield from _table(judged.worst, judged.broken_classes, "violates", only)
+
+
+def _table(
+    worst: Sequence[BrokenClass], count: int, heading: str, only: str | None = None
+) -> Iterator[RenderableType]:
+    """The worst of so many classes; of one column only if it is named."""
+    if not worst:
         return
-    names = [name for name in judged.worst[0].labels if only in (None, name)]
-    table = plain_table(*map(one_line, names), "people of P", "in T", "presence", "violates")
-    for one in judged.worst:
+    names = [name for name in worst[0].labels if only in (None, name)]
+    table = plain_table(*map(one_line, names), "people of P", "in T", "presence", heading)
+    for one in worst:
         labels = (one.labels[name] for name in names)
         texts = ("NULL" if label is None else one_line(label) for label in labels)
         counts = (f"{one.public_rows:,}", f"{one.private_rows:,}", as_percent(one.presence))
         table.add_row(*texts, *counts, one_line(", ".join(one.breaks)))
     yield table
-    if judged.broken_classes > len(judged.worst):
-        yield Text(f"… and {judged.broken_classes - len(judged.worst):,} more", "dim")
+    if count > len(worst):
+        yield Text(f"… and {count - len(worst):,} more", "dim")

@@ -62,7 +62,7 @@ def find_best_pooling(
     """
     settling, classes = _fetch(job, loaded, models, levels, METRICS[job.metric])
     return find_pooled_optimum(
-        settling, classes, _list_numbers(job), options.watch, options.limits()
+        settling, classes, list_numbers(job), options.watch, options.limits()
     )
 
 
@@ -78,7 +78,7 @@ def find_best_number(
     If none holds, it is the least number that is tried. Raises as `find_best_pooling`, unless the
     job states one number.
     """
-    numbers = _list_numbers(job)
+    numbers = list_numbers(job)
     if numbers is not None and len(numbers) == 1:
         return numbers[0]
     settling, classes = _fetch(job, loaded, models, levels, LOSS)
@@ -88,7 +88,7 @@ def find_best_number(
     return min(numbers or list_candidates(loaded.sizes.public_rows), default=1)
 
 
-def _list_numbers(job: Job) -> tuple[int, ...] | None:
+def list_numbers(job: Job) -> tuple[int, ...] | None:
     """Return the numbers of people that the job names; None if it leaves them to the search."""
     least = find_words(job).least
     if isinstance(least, str):

@@ -49,6 +49,24 @@ def measure_classes(
     return PublishedClasses(count, violating, PrivateClasses(private, squares))
 
 
+def worst_published_query(columns: int, condition: exp.Expr, most: int) -> exp.Query:
+    """The statement that lists published classes that meet `condition`, greatest presence first.
+
+    Rows are those of `counting.labels.worst_classes_query`.
+    """
+    texts = [text_name(j) for j in range(columns)]
+    counts = [identifier(name) for name in ("public_count", "private_count")]
+    classes = exp.select(*texts, *counts).from_(identifier(PUBLISHED)).where(condition)
+    return render(
+        "list_worst_classes",
+        columns=texts,
+        public_count=counts[0],
+        private_count=counts[1],
+        classes=classes.subquery("violating"),
+        most=exp.Literal.number(most),
+    )
+
+
 def has_mixed_classes(engine: Engine) -> bool:
     """Whether equal texts are labels of several levels in some class.
 

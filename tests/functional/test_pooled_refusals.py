@@ -10,7 +10,6 @@ POOLED = {"delta": {"max": "2/3"}, "algorithm": "pooled"}
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
-        (dpsql.explain, "explain does not tell of people who climb"),
         (dpsql.least_k, "least-k does not try pooled"),
         (dpsql.script, "who climbs with pooled follows from counts"),
     ],

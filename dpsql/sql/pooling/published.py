@@ -45,6 +45,12 @@ def list_classes(engine: Engine, hierarchies: Mapping[str, Hierarchy], pooling: 
     engine.materialize(PUBLISHED, query)
 
 
+def drop_classes(engine: Engine) -> None:
+    """Drop the published classes and those who climbed, before people settle once more."""
+    for name in (PUBLISHED, SETTLED):
+        engine.drop(name)
+
+
 def count_rows_by_step(engine: Engine) -> dict[int, int]:
     """Count the rows of T that each step publishes, as whoever has the release can count them.
 

@@ -1,0 +1,158 @@
+"""What `explain` finds: a node, the classes that violate the job there, and what is next to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.outcome import PooledRows
+from dpsql.report import cells
+from dpsql.report.headlines import summarize
+
+
+@dataclass(frozen=True)
+class BrokenClass:
+    """A class of P that violates models: its labels, its rows of P and of T, and these models."""
+
+    labels: Mapping[str, Leaf]
+    public_rows: int
+    private_rows: int
+    breaks: tuple[str, ...]
+
+    @property
+    def presence(self) -> Fraction:
+        """The share of its people that is in T."""
+        return Fraction(self.private_rows, self.public_rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "labels": dict(self.labels),
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "presence": str(self.presence),
+            "breaks": list(self.breaks),
+        }
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A node: how many classes of P violate a model, and the worst of them.
+
+    `sensitive_classes`: how many classes of T violate a model of a sensitive column; 0 if classes
+    of P fail already, or if no column is protected. `metrics`: of a start from which people climb,
+    what the rows of T lose wherever they settle.
+    """
+
+    levels: Mapping[str, int]
+    broken_classes: int
+    worst: tuple[BrokenClass, ...]
+    sensitive_classes: int = 0
+    metrics: Mapping[str, float] | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether no class violates a model."""
+        return not self.broken_classes and not self.sensitive_classes
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "levels": dict(self.levels),
+            "holds": self.holds,
+            "broken_classes": self.broken_classes,
+            "sensitive_classes": self.sensitive_classes,
+            "worst": [one.to_dict() for one in self.worst],
+            **({"metrics": dict(self.metrics)} if self.metrics else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The lowest level of a quasi-identifier at which a node may hold, by all models of the job.
+
+    `below`: the violations one level lower, with all other columns suppressed; None at level 0.
+    """
+
+    name: str
+    level: int
+    height: int
+    below: Judged | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        below = self.below and self.below.to_dict()
+        return {"name": self.name, "level": self.level, "height": self.height, "below": below}
+
+
+@dataclass(frozen=True)
+class Climb:
+    """Who climbs from the start of a pooled release, and what fewer people together would do.
+
+    `rare_classes`: how many classes of the start have too few people; `worst`: of these, the ones
+    of greatest presence, and what they would violate there. `fewer`: the next smaller number of
+    people that is tried, and the start with it; None if there is none.
+    """
+
+    pooled: PooledRows
+    metric: str
+    rare_classes: int
+    worst: tuple[BrokenClass, ...]
+    fewer: tuple[int, Judged] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            **self.pooled.to_dict(),
+            "metric": self.metric,
+            "climbing": {
+                "classes": self.rare_classes,
+                "worst": [one.to_dict() for one in self.worst],
+            },
+            "fewer": self.fewer and {"least": self.fewer[0], **self.fewer[1].to_dict()},
+        }
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A node, its predecessors by quasi-identifier, and the floor of each column.
+
+    `node` is None if no node holds; then `root` shows why total suppression fails. `share` is |T| /
+    |P|, the presence of everybody under total suppression. `contains_share`: whether δ contains
+    `share`; None if the job states no δ. `is_optimum`: a search found the node; otherwise the
+    caller chose it. `climb`: if the algorithm is pooled. Then `node` and `predecessors` are starts,
+    their classes are those that would be published, and no column has a floor.
+    """
+
+    share: Fraction
+    delta: dict[str, str] | None
+    contains_share: bool | None
+    floors: tuple[Floor, ...]
+    root: Judged
+    node: Judged | None
+    predecessors: Mapping[str, Judged]
+    is_optimum: bool
+    climb: Climb | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "explained",
+            "share": str(self.share),
+            "delta": self.delta,
+            "contains_share": self.contains_share,
+            "is_optimum": self.is_optimum,
+            "node": self.node and self.node.to_dict(),
+            "root": self.root.to_dict(),
+            "predecessors": {name: one.to_dict() for name, one in self.predecessors.items()},
+            "floors": [floor.to_dict() for floor in self.floors],
+            **(self.climb.to_dict() if self.climb else {}),
+        }
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_explanation(self.to_dict())
