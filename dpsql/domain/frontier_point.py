@@ -8,12 +8,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class FrontierPoint:
-    """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it."""
+    """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it.
+
+    `least`: if people of rare classes climb from that node, how many settle together at least.
+    """
 
     delta_max: Fraction
     loss: float
     levels: Mapping[str, int]
+    least: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, with δmax as an exact fraction."""
-        return {"delta_max": str(self.delta_max), "loss": self.loss, "levels": dict(self.levels)}
+        told = {"delta_max": str(self.delta_max), "loss": self.loss, "levels": dict(self.levels)}
+        return told if self.least is None else told | {"least": self.least}

@@ -14,6 +14,7 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.search.class_table import ClassTable
 from dpsql.search.codes_above import CodesAbove
 from dpsql.search.pooled import Classes, PooledResult, find_best_at, find_pooled_optimum
+from dpsql.search.pooled_frontier import PooledFrontier, find_pooled_frontier
 from dpsql.search.settling import Settling
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models
@@ -86,6 +87,18 @@ def find_best_number(
     if best is not None:
         return best.pooling.least
     return min(numbers or list_candidates(loaded.sizes.public_rows), default=1)
+
+
+def find_frontier(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    models: tuple[PrivacyModel, ...],
+    levels: SingleLevels,
+) -> PooledFrontier:
+    """Find the least loss for each δmax; raises as `find_best_pooling`."""
+    settling, classes = _fetch(job, loaded, models, levels, LOSS)
+    return find_pooled_frontier(settling, classes, list_numbers(job), options.watch)
 
 
 def list_numbers(job: Job) -> tuple[int, ...] | None:

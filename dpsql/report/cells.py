@@ -71,12 +71,17 @@ def show_frontier(found: Found) -> str:
     if not points:
         return render_table("frontier", "No node of the lattice satisfies the job at any δmax.")
     rows = [
-        (one["delta_max"], float(Fraction(one["delta_max"])), one["loss"], *one["levels"].values())
+        (
+            *(one["delta_max"], float(Fraction(one["delta_max"])), one["loss"]),
+            *one["levels"].values(),
+            *([one["least"]] if "least" in one else []),
+        )
         for one in points
     ]
+    climb = ("people",) if "least" in points[0] else ()
     sentence = f"{_count(len(points), 'point')}, proven; {_tell_search(found)}"
     return render_table(
-        "frontier", sentence, ("δmax", "as a decimal", "loss", *points[0]["levels"]), rows
+        "frontier", sentence, ("δmax", "as a decimal", "loss", *points[0]["levels"], *climb), rows
     )
 
 

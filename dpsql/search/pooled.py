@@ -15,7 +15,7 @@ the way where more of them climb, so all numbers are tried. A number that lets a
 settle at the start fails, unless another class has the same texts; then it is tried as well.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
@@ -47,14 +47,19 @@ _Key = tuple[int, int, tuple[int, ...], int]
 class PooledResult:
     """The best release, or None if none holds; `optimal`: of all starts and numbers it is the best.
 
-    `checked`: the starts whose classes were counted. `gap`: as of `spalm.SearchResult`.
+    `counted`: the starts whose classes were counted. `gap`: as of `spalm.SearchResult`.
     """
 
     best: Settled | None
     nodes: int
-    checked: int
+    counted: frozenset[Node]
     optimal: bool
     gap: float
+
+    @property
+    def checked(self) -> int:
+        """How many starts were counted."""
+        return len(self.counted)
 
 
 class Classes:
@@ -83,15 +88,17 @@ def find_pooled_optimum(
     least: Sequence[int] | None,
     watch: Watch | None = None,
     limits: Limits = NO_LIMITS,
+    likely: Iterable[Node] = (),
 ) -> PooledResult:
     """Find the release of least cost; ties by the start's levels, then the number of people.
 
-    `least`: the numbers of people to try; None for all that a job tries by itself.
+    `least`: the numbers of people to try; None for all that a job tries by itself. `likely`: starts
+    to try first, in place of some that are evenly spaced.
     """
     metric, table = settling.metric, settling.table
     lattice = settling.lattice
     starts = _Starts(settling, classes, least)
-    starts.scout(limits)
+    starts.scout(limits, likely)
     walk = _walk_by_excess if settling.is_ruled_by_excess else _walk_by_cost
     for bound, decided, start in walk(starts, settling, classes):
         best = starts.best
@@ -101,11 +108,11 @@ def find_pooled_optimum(
             least_value, counted = _value(metric, bound, table), len(starts.counted)
             watch(Progress(lattice.size, decided, counted, value, least_value))
         if best is not None and limits.reached(gap):
-            return PooledResult(best[1], lattice.size, len(starts.counted), False, gap)
+            return PooledResult(best[1], lattice.size, frozenset(starts.counted), False, gap)
         if start is not None:
             starts.try_at(start)
     best = starts.best
-    return PooledResult(best and best[1], lattice.size, len(starts.counted), True, 0.0)
+    return PooledResult(best and best[1], lattice.size, frozenset(starts.counted), True, 0.0)
 
 
 def find_best_at(
@@ -127,7 +134,7 @@ class _Starts:
         self.counted: set[Node] = set()
         self.best: tuple[_Key, Settled] | None = None
 
-    def scout(self, limits: Limits) -> None:
+    def scout(self, limits: Limits, likely: Iterable[Node]) -> None:
         """Try some starts, and go on from the best to its neighbours while they are better.
 
         A good release that is known early spares most of the work on starts that cannot beat it.
@@ -135,10 +142,11 @@ class _Starts:
         lattice = self._settling.lattice
         if lattice.size <= _FEW_NODES:
             return
-        for index in range(0, lattice.size, lattice.size // _SCOUTS):
+        spaced = (lattice.node_at(i) for i in range(0, lattice.size, lattice.size // _SCOUTS))
+        for start in [*likely] or spaced:
             if limits.are_over:
                 return
-            self.try_at(lattice.node_at(index))
+            self.try_at(start)
         while self.best is not None and not limits.are_over:
             before = self.best
             node = before[1].pooling.start

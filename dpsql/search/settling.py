@@ -6,7 +6,8 @@ class, as they are in a release.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -52,10 +53,24 @@ class _Group:
 
 @dataclass(frozen=True)
 class Settled:
-    """Who settles where from one start so that the job holds, and what it costs."""
+    """Who settles where from one start so that the job holds, and what it costs.
+
+    `public`, `private`: the counts of the published classes.
+    """
 
     pooling: Pooling
     cost: int
+    public: Counts = field(compare=False, repr=False)
+    private: Counts = field(compare=False, repr=False)
+
+    @property
+    def greatest_presence(self) -> Fraction:
+        """The greatest n_T / n_P of a published class."""
+        shares = self.private / self.public
+        # Counts are exact as floats, and a quotient is rounded by less than this.
+        near = shares >= shares.max() * (1 - 1e-12)
+        pairs = np.unique(np.stack([self.private[near], self.public[near]]), axis=1)
+        return max(Fraction(int(private), int(public)) for private, public in pairs.T)
 
 
 @dataclass(frozen=True)
@@ -120,13 +135,16 @@ class Settling:
         stayed = [] if is_root else [Step(table.node, *sizes)]
         climbed = [Step(self.lattice.root, left, rows)] if left else []
         stays = order[climbing[first] :]
+        published = [
+            np.append(counts[stays], np.array([one] if left else [], dtype=np.int64))
+            for counts, one in ((table.public, left), (table.private, rows))
+        ]
         if isinstance(self.metric, SeparableMetric):
             at_root = sum(int(levels[-1][0]) for levels in self._costs)
             cost = self._round(int(start.costs[stays].sum()) + rows * at_root)
         else:
-            classes = np.append(table.private[stays], rows)
-            cost = self.metric.cost(measure_private(classes), self.table)
-        return Settled(Pooling(numbers[first], (*stayed, *climbed)), cost)
+            cost = self.metric.cost(measure_private(published[1]), self.table)
+        return Settled(Pooling(numbers[first], (*stayed, *climbed)), cost, *published)
 
     def settle(
         self, start: PricedClasses, least: int, most_cost: int | None = None
@@ -164,7 +182,7 @@ class Settling:
             return None
         if not isinstance(self.metric, SeparableMetric):
             cost = self.metric.cost(measure_private(private), self.table)
-        return Settled(Pooling(least, tuple(steps)), self._round(cost))
+        return Settled(Pooling(least, tuple(steps)), self._round(cost), public, private)
 
     def count_violating(self, public: Counts, private: Counts) -> int:
         """Count the classes that violate a model."""

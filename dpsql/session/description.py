@@ -25,6 +25,7 @@ from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
 from dpsql.search.frontier import Point
+from dpsql.search.settling import Settled
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.sql.counting.tuples import TableSizes
@@ -268,6 +269,21 @@ def describe_points(
             point.greatest_presence,
             LOSS.value(point.cost, table),
             loaded.name_levels(point.node),
+        )
+        for point in points
+    )
+
+
+def describe_pooled_points(
+    points: Iterable[Settled], loaded: Loaded, table: TableStatistics
+) -> tuple[FrontierPoint, ...]:
+    """Return the points of a frontier of pooled releases, in the same form."""
+    return tuple(
+        FrontierPoint(
+            point.greatest_presence,
+            LOSS.published_value(point.cost * LOSS.resolution, table),
+            loaded.name_levels(point.pooling.start),
+            point.pooling.least,
         )
         for point in points
     )

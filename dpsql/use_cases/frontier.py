@@ -1,12 +1,15 @@
-"""Finds the least loss for each attainable maximum of delta."""
+"""Finds the least loss for each attainable maximum of delta: of levels, or of pooled releases."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.generalize import pooled_search
 from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.pooled_search import measure_start
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
 from dpsql.outcome import Search
@@ -14,8 +17,12 @@ from dpsql.report import cells, plots
 from dpsql.report.headlines import summarize
 from dpsql.search.frontier import find_frontier
 from dpsql.session.clock import Clock, measure_peak_memory
-from dpsql.session.description import describe_points, without_delta_max
-from dpsql.session.load import load
+from dpsql.session.description import (
+    describe_points,
+    describe_pooled_points,
+    without_delta_max,
+)
+from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 
@@ -64,22 +71,43 @@ class Frontier:
 def frontier(job: AnyJob, **options: Any) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
-    Uses the job's δmin and constraints; ignores its δmax and metric.
+    Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,
+    people of rare classes climb, and a point is a start and a number of people.
     """
     job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
-        checker, table = prepare(job, loaded)
-        clock.stop("load")
-        settings.enter("search")
-        found = find_frontier(checker, LOSS, table, settings.watch)
+        find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
+        points, checked = find(job, loaded, settings, clock)
         clock.stop("search")
         return Frontier(
-            describe_points(found.points, loaded, table),
+            points,
             loaded.sizes.public_rows,
             loaded.sizes.private_rows,
             job.delta.min if job.delta else Fraction(0),
             job.constraints.stated,
-            Search(loaded.lattice.size, found.checked, optimal=True),
+            Search(loaded.lattice.size, checked, optimal=True),
             clock.seconds,
             measure_peak_memory(),
         )
+
+
+def _find_nodes(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of levels, and how many nodes were counted."""
+    checker, table = prepare(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    found = find_frontier(checker, LOSS, table, options.watch)
+    return describe_points(found.points, loaded, table), found.checked
+
+
+def _find_pooled(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of pooled releases, and how many starts were counted."""
+    models, levels = measure_start(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    found = pooled_search.find_frontier(job, loaded, options, models, levels)
+    return describe_pooled_points(found.points, loaded, levels.table), found.checked

@@ -1,5 +1,6 @@
 """`frontier` lists exactly the points that the oracle keeps of all nodes."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,8 @@ from tests.generative.case_strategies import cases, symmetric_cases
 from tests.generative.cases import Case
 from tests.generative.jobs import Setting, plain_setting, settings_of_jobs
 from tests.generative.runs import find_frontier
+from tests.generative.test_pooled import pooled_words, state_algorithm, with_texts
+from tests.oracle import pooling
 from tests.oracle.search import find_frontier as find_expected
 
 
@@ -45,3 +48,19 @@ def test_frontier_agrees_on_large_lattices(case: Case) -> None:
 @given(symmetric_cases())
 def test_frontier_agrees_where_points_tie(case: Case) -> None:
     assert_frontiers_agree(case, plain_setting(case))
+
+
+@share_of_profile(4)
+@given(st.data())
+def test_frontier_of_pooled_releases_agrees_with_the_oracle(data: st.DataObject) -> None:
+    case = data.draw(cases(models="perhaps"))
+    climb, least = data.draw(pooled_words(case))
+    setting = data.draw(settings_of_jobs(case))
+    found = find_frontier(case, replace(setting, algorithm=state_algorithm(setting, climb, least)))
+    expected = pooling.find_frontier(with_texts(case), climb, least)
+    assert [
+        (Fraction(point["delta_max"]), tuple(point["levels"].values()), point["least"])
+        for point in found["points"]
+    ] == [(presence, one.start, one.least) for presence, _, one in expected]
+    for point, (_, loss, _) in zip(found["points"], expected, strict=True):
+        assert point["loss"] == pytest.approx(float(loss), rel=1e-12, abs=1e-12)

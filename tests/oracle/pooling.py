@@ -16,7 +16,7 @@ from math import log2
 from tests.oracle.cost import COSTS, mean
 from tests.oracle.instance import Instance
 from tests.oracle.models import count_presence, find_equal_distance, is_close
-from tests.oracle.presence import Classes, holds_class
+from tests.oracle.presence import Classes, find_presence, holds_class
 from tests.oracle.search import is_at_most
 from tests.oracle.table import Node, Row, generalize
 
@@ -194,6 +194,30 @@ def find_optimum(
                 key = (find_cost(instance, settled), sum(start), start, number)
                 best = min(best, key) if best else key
     return (best[0], Pooling(best[2], best[3], path)) if best else None
+
+
+def find_frontier(
+    instance: Instance, path: PoolingPath, least: Sequence[int] | None = None
+) -> list[tuple[Fraction, Fraction, Pooling]]:
+    """Return (greatest presence, loss, release), each the best below the presence of the next.
+
+    Two presences differ by at least one in |P| squared. A release that a later one dominates, which
+    is found as the numbers that a job tries depend on the limit, is left out.
+    """
+    lowest = instance.models.delta[0] if instance.models.delta else Fraction(0)
+    points: list[tuple[Fraction, Fraction, Pooling]] = []
+    limit = Fraction(1)
+    while limit >= 0:
+        models = replace(instance.models, delta=(lowest, limit))
+        found = find_optimum(replace(instance, models=models, metric="loss"), path, least)
+        if found is None:
+            break
+        loss, pooling = found
+        greatest = find_presence(publish(instance, settle(instance, pooling)))[1]
+        points = [point for point in points if point[1] < loss]
+        points.append((greatest, loss, pooling))
+        limit = greatest - Fraction(1, 2 * len(instance.public) ** 2)
+    return points[::-1]
 
 
 def measure_at(

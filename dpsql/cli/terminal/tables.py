@@ -193,14 +193,16 @@ def describe_frontier(found: Frontier) -> RenderableType:
     """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
     if not found.points:
         return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
-    table = plain_table("δmax", "", "loss", *map(one_line, found.points[0].levels))
+    climb = ["people"] if found.points[0].least is not None else []
+    table = plain_table("δmax", "", "loss", *map(one_line, found.points[0].levels), *climb)
     # On a narrow terminal the names of columns are wrapped, but numbers are not.
     for number, column in enumerate(table.columns):
         column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
     for point in found.points:
         levels = map(str, point.levels.values())
         decimal = f"{float(point.delta_max):.6f}"
-        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels)
+        least = [] if point.least is None else [f"{point.least:,}"]
+        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels, *least)
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     seconds = f"{found.seconds.get('search', 0):.2f} s"
     return Group(table, Text(f"{_count(found.points, 'point')}, proven; {counted} in {seconds}"))

@@ -1,0 +1,95 @@
+"""The frontier of pooled releases: for each greatest presence that pays, the one of least cost.
+
+The search for the best release is repeated while a limit of presence falls: the best release of all
+is the first point, the best one below that point's greatest presence is the next, until none holds.
+A published class has at most |P| people, so its presence lies below the limit exactly if it is at
+most the next smaller fraction whose denominator is at most |P|. Some class has the mean presence
+|T|/|P| or more, so nothing lies below that.
+
+The numbers of people that a job tries by itself depend on the limit: one more than the largest
+class that violates the job. So a lower limit can find a release that costs less, though the same
+release held before; points that such a one dominates are dropped.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from dpsql.domain.lattice import Node
+from dpsql.domain.progress import FrontierProgress, Progress
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.privacy.presence import PresenceModel
+from dpsql.search.pooled import Classes, find_pooled_optimum
+from dpsql.search.settling import Settled, Settling
+from dpsql.search.spalm import Watch
+
+
+@dataclass(frozen=True)
+class PooledFrontier:
+    """All points, greatest presence ascending and cost descending; none if no release holds.
+
+    `checked`: the starts whose classes were counted, by any of the searches.
+    """
+
+    points: tuple[Settled, ...]
+    checked: int
+
+
+def find_pooled_frontier(
+    settling: Settling,
+    classes: Classes,
+    least: Sequence[int] | None,
+    watch: Watch | None = None,
+) -> PooledFrontier:
+    """Find the frontier over all starts and numbers of people; arguments as of one search."""
+    sizes = settling.table.public_rows, settling.table.private_rows
+    points: list[Settled] = []
+    likely: list[Node] = []
+    counted: set[Node] = set()
+    limit: Fraction | None = Fraction(1)
+    while limit is not None and limit * sizes[0] >= sizes[1]:
+        model = PresenceModel(PresenceBounds(Fraction(0), limit)).on(*sizes)
+        below = replace(settling, models=(*settling.models, model))
+        told = watch and _count_points(watch, len(points))
+        found = find_pooled_optimum(below, classes, least, told, likely=likely)
+        counted |= found.counted
+        best = found.best
+        if best is None:
+            break
+        while points and points[-1].cost >= best.cost:
+            points.pop()
+        points.append(best)
+        start = best.pooling.start
+        likely = [start, *settling.lattice.children(start), *settling.lattice.parents(start)]
+        limit = find_next_below(best.greatest_presence, sizes[0])
+    return PooledFrontier(tuple(reversed(points)), len(counted))
+
+
+def _count_points(watch: Watch, points: int) -> Watch:
+    """Tell a watch how many points there are, besides the progress of the search for the next."""
+
+    def told(progress: Progress) -> None:
+        watch(
+            FrontierProgress(
+                progress.nodes, progress.known, progress.checked, progress.best, points=points
+            )
+        )
+
+    return told
+
+
+def find_next_below(share: Fraction, most: int) -> Fraction | None:
+    """Return the greatest fraction below a share, of denominators up to `most`; None below 0.
+
+    Neighbours c/d > a/b in a Farey sequence satisfy c·b - a·d = 1, so b is an inverse of c modulo
+    d; the largest such b up to `most` is nearest. `most` must be at least d.
+
+    >>> find_next_below(Fraction(1, 2), 5), find_next_below(Fraction(1), 5)
+    (Fraction(2, 5), Fraction(4, 5))
+    """
+    above, below = share.numerator, share.denominator
+    if not above:
+        return None
+    inverse = pow(above, -1, below)
+    denominator = most - (most - inverse) % below
+    return Fraction(above * denominator - 1, below * denominator)
