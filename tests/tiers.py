@@ -26,6 +26,7 @@ PLACES = {
     # Seconds each, outside the trusted core.
     "conformance/test_kept_counts.py": "ci",
     "conformance/test_mpalm.py": "ci",
+    "conformance/test_pooled_scripts.py": "ci",
     "conformance/test_scripts.py": "ci",
     "faults": "ci",
     "functional": "ci",
@@ -102,6 +103,7 @@ SAMPLED = {
     "conformance/test_mpalm.py",
     "conformance/test_natural_orders.py",
     "conformance/test_order_of_releases.py",
+    "conformance/test_pooled_scripts.py",
     "conformance/test_private_table.py",
     "conformance/test_scripts.py",
     "conformance/test_sources.py",

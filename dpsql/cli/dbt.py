@@ -25,7 +25,7 @@ def dbt(
         typer.Option(
             metavar="NAME=LEVEL,…",
             autocompletion=complete_levels,
-            help=f"Levels to test and release. {REST_IS_RAW}",
+            help=f"Levels to test and release, of pooled the start. {REST_IS_RAW}",
         ),
     ] = "",
     overwrite: Annotated[

@@ -22,7 +22,7 @@ def sql(
         typer.Option(
             metavar="NAME=LEVEL,…",
             autocompletion=complete_levels,
-            help=f"Levels to check and release. {REST_IS_RAW}",
+            help=f"Levels to check and release, of pooled the start. {REST_IS_RAW}",
         ),
     ] = "",
     *,
@@ -33,6 +33,9 @@ def sql(
     The script counts P and T, checks the node of --levels, lists its violating classes and fills
     dpsql_release with T at these levels. The release stays empty where a check fails. The
     first comment lists the names to replace. The script does not search.
+
+    If the algorithm is pooled, people of rare classes climb from --levels. The job then states
+    one number least, and path: root or a list of columns.
     """
     with shared.begin() as output:
         script = dpsql.script(job, dialect, parse_levels(levels))

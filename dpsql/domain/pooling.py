@@ -8,6 +8,7 @@ with the labels of the node where their person settled. Defined for dpsql; no pa
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from dpsql.domain.lattice import Lattice, Node
 
@@ -40,6 +41,11 @@ class Pooling:
         return self.steps[0].node
 
     @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The nodes that people come to, the start first."""
+        return tuple(step.node for step in self.steps)
+
+    @property
     def climbed_private_rows(self) -> int:
         """Rows of T whose people did not settle at the start."""
         return sum(step.private_rows for step in self.steps[1:])
@@ -59,6 +65,20 @@ def find_next(lattice: Lattice, node: Node, path: PoolingPath, labels: Mapping[i
     else:
         chosen = max(open_, key=lambda j: (labels[j], j))
     return Node(tuple(level + (j == chosen) for j, level in enumerate(node.levels)))
+
+
+def list_nodes(
+    lattice: Lattice, start: Node, path: Literal["root"] | tuple[int, ...]
+) -> list[Node]:
+    """Return all nodes of a path that depends on nobody's labels, from the start to the root.
+
+    >>> list_nodes(Lattice((1, 2)), Node((0, 1)), (1, 0))
+    [Node(levels=(0, 1)), Node(levels=(0, 2)), Node(levels=(1, 2))]
+    """
+    nodes = [start]
+    while nodes[-1] != lattice.root:
+        nodes.append(find_next(lattice, nodes[-1], path, {}))
+    return nodes
 
 
 def list_candidates(public_rows: int) -> Iterator[int]:

@@ -5,108 +5,23 @@ Engines that tests can start run them; scripts in the other dialects are only wr
 
 from fractions import Fraction
 
-import duckdb
 import pytest
 
 import dpsql
 from dpsql.warehouses.scripts.script import write_script
+from tests.by_hand import BY_HAND, DuckDBByHand, load, run_script, sort_rows
 from tests.conftest import write_paper_job
 from tests.people import COLUMNS, KINDS, draw_people
-from tests.postgres_server import running_postgres
-
-
-class DuckDBByHand:
-    """Tables of texts in a plain DuckDB, and statements as somebody types them."""
-
-    dialect = "duckdb"
-    error: type[Exception] = duckdb.Error
-
-    def __init__(self) -> None:
-        self._connection = duckdb.connect()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._connection.close()
-
-    def load(self, name, columns, rows):
-        definitions = ", ".join(f'"{column}" VARCHAR' for column in columns)
-        self._connection.execute(f'CREATE TABLE "{name}" ({definitions})')
-        marks = ", ".join("?" * len(columns))
-        self._connection.executemany(f'INSERT INTO "{name}" VALUES ({marks})', rows)
-
-    def run(self, text):
-        """Run one statement or many; the rows of the last."""
-        return self._connection.execute(text).fetchall()
-
-    def tables(self):
-        return {row[0] for row in self.run("SHOW TABLES")}
-
-
-class PostgresByHand(DuckDBByHand):
-    """The same in a schema of its own of a Postgres server."""
-
-    dialect = "postgres"
-
-    def __init__(self) -> None:
-        import psycopg
-
-        self.error = psycopg.Error
-        self._connection = psycopg.connect(running_postgres(), autocommit=True)
-        self._connection.execute('CREATE SCHEMA "by hand"')
-        self._connection.execute('SET search_path TO "by hand"')
-
-    def __exit__(self, *_):
-        # A test that follows may look for whatever dpsql leaves behind.
-        self._connection.rollback()
-        self._connection.execute('DROP SCHEMA "by hand" CASCADE')
-        self._connection.close()
-
-    def load(self, name, columns, rows):
-        definitions = ", ".join(f'"{column}" TEXT' for column in columns)
-        self._connection.execute(f'CREATE TABLE "{name}" ({definitions})')
-        marks = ", ".join(["%s"] * len(columns))
-        with self._connection.cursor() as cursor:
-            cursor.executemany(f'INSERT INTO "{name}" VALUES ({marks})', list(rows))
-
-    def run(self, text):
-        cursor = self._connection.execute(text)
-        while cursor.nextset():
-            pass
-        return cursor.fetchall() if cursor.description else []
-
-    def tables(self):
-        own = "SELECT table_name FROM information_schema.tables WHERE table_schema IN"
-        return {row[0] for row in self.run(f"{own} ('by hand') OR table_schema LIKE 'pg_temp%'")}
-
 
 #: T as a table of its own.
 PLAIN = {"private": dpsql.Job(public="p", private="t.csv", quasi_identifiers=KINDS).private}
 COMPARED = "check that the release is what was counted"
-BY_HAND = {"duckdb": DuckDBByHand, "postgres": PostgresByHand}
 
 
 @pytest.fixture(params=BY_HAND)
 def database(request):
     with BY_HAND[request.param]() as opened:
         yield opened
-
-
-def run_script(database, script):
-    """Run a whole script, then its statements one by one: rows by step, and the release."""
-    before = database.tables()
-    database.run(str(script))
-    release = database.run("SELECT * FROM dpsql_release")
-    assert database.tables() == before | {"dpsql_release"}
-    database.run("DROP TABLE dpsql_release")
-    found = {}
-    for one in script.statements:
-        rows = database.run(one.sql)
-        if one.sql.startswith("SELECT"):
-            found[one.step] = rows
-    database.run("DROP TABLE dpsql_release")
-    return found, release
 
 
 def check_script(bench, database, job, levels):
@@ -134,16 +49,6 @@ def check_script(bench, database, job, levels):
     assert found[COMPARED] == [(different,)]
     assert bool(release) is measured.satisfied
     return release, measured
-
-
-def load(database, bench, columns, people, private):
-    """The same tables for dpsql and for the database."""
-    for name, file, rows in (
-        ("public_table", "p.csv", people),
-        ("private_table", "t.csv", private),
-    ):
-        database.load(name, columns, rows)
-        bench.write(file, rows, columns)
 
 
 def test_the_script_of_the_example_agrees_with_its_release(duckdb_bench, database):
@@ -205,10 +110,6 @@ def test_a_script_reads_the_tables_that_the_job_names(duckdb_bench, database):
     assert {(zip_, said): count for zip_, said, count in rows} == {
         (zip_, "*"): count for zip_, count in expected.items()
     }
-
-
-def sort_rows(rows):
-    return sorted([tuple(map(str, row)) for row in rows])
 
 
 def test_a_script_tells_of_tables_that_do_not_fit(duckdb_bench, database):

@@ -142,6 +142,26 @@ def test_a_release_that_holds_passes_all_tests(duckdb_bench, project):
     assert project.rows("SELECT * FROM dpsql_violating_classes") == []
 
 
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_pooled_release_is_made_where_people_settle(duckdb_bench, project, holds):
+    pooled = {"path": ["nationality", "zip", "age"], "least": 4}
+    words = {"delta": {"max": "2/3"}, "algorithm": {"pooled": pooled}}
+    released = duckdb_bench.anonymize(write_paper_job(duckdb_bench, **words))
+    delta = {"delta": {"max": "2/3" if holds else "1/3"}}
+    job = write_paper_job(duckdb_bench, **words | delta)
+    write_project(job, project.folder, levels=released.levels)
+    project.load(paper_tables(duckdb_bench.folder))
+    broken = failed(project.build())
+    assert [name.split("_dpsql_classes")[0] for name in broken] == (
+        [] if holds else ["delta_presence"]
+    )
+    if holds:
+        rows = project.rows("SELECT zip, age, nationality FROM dpsql_release")
+        assert rows == sorted(duckdb_bench.read_release())
+        classes = project.rows("SELECT COUNT(*) FROM dpsql_classes")
+        assert classes == [(str(released.pooled.classes),)]
+
+
 #: 100-anonymity where members are known to be members: no generic test is for it.
 WEAK = {"k_anonymity": 2, "k_map": 2, "weak_k_anonymity": 100}
 

@@ -7,16 +7,28 @@ import dpsql
 POOLED = {"delta": {"max": "2/3"}, "algorithm": "pooled"}
 
 
+def test_least_k_does_not_try_pooled(bench, paper_job):
+    with pytest.raises(dpsql.ConfigError, match="least-k does not try pooled"):
+        dpsql.least_k(paper_job(**POOLED))
+
+
 @pytest.mark.parametrize(
-    ("ask", "told"),
+    ("words", "told"),
     [
-        (dpsql.least_k, "least-k does not try pooled"),
-        (dpsql.script, "who climbs with pooled follows from counts"),
+        ({}, r"path: columns .* write path: root, or path: \[zip, age, nationality\]"),
+        ({"path": "root"}, "least must be one number of people"),
+        ({"path": "root", "least": [2, 3]}, "dpsql choose --json print as pooled.least"),
     ],
 )
-def test_what_does_not_know_pooled_releases_says_so(bench, paper_job, ask, told):
+@pytest.mark.parametrize("write", [dpsql.script, dpsql.dbt])
+def test_a_script_needs_a_path_and_a_number_that_no_table_decides(
+    bench, paper_job, tmp_path, write, words, told
+):
+    job = paper_job(**POOLED | {"algorithm": {"pooled": words}})
+    folder = [tmp_path / "project"] if write is dpsql.dbt else []
     with pytest.raises(dpsql.ConfigError, match=told):
-        ask(paper_job(**POOLED))
+        write(job, *folder)
+    assert not (tmp_path / "project").exists()
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from dpsql.hierarchies.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
+from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
@@ -84,6 +85,8 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.verifier import released_rows
 from dpsql.verifier.sensitive import histograms_query
+from dpsql.warehouses.scripts.outline import make_outline
+from dpsql.warehouses.scripts.pooled import list_pooled_steps
 from dpsql.warehouses.scripts.statements import compare_query
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
@@ -235,6 +238,17 @@ def _list_built() -> Statements:
     found["measure_climb"]["three steps"] = climb_query(
         Pooling(2, steps), TableStatistics(8, 4, (lists, lists))
     )
+    pooled = dpsql.Job(
+        public="p.csv",
+        private="t.csv",
+        quasi_identifiers={"town": {"prefix": [1]}, "born": {"dates": ["month", "year"]}},
+        algorithm={"pooled": {"path": ["town", "born"], "least": 2}},
+    )
+    outline = make_outline(pooled, {"born": 2})
+    (losses,) = [step for step in list_pooled_steps(outline, 2) if step.report == "losses"]
+    found["measure_pooled_losses"]["three steps"] = losses.query
+    named = outline.classes(any_violation((presence,), few.public_rows))
+    found["list_named_classes"]["that violate presence"] = named
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found

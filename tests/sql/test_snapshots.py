@@ -11,6 +11,7 @@ import sqlglot
 from sqlglot.errors import ErrorLevel
 
 import dpsql
+from dpsql.domain.algorithm import Algorithm
 from dpsql.job_files.read import read_job
 from dpsql.sql.templates import find_templates
 from dpsql.warehouses.dialects import WAREHOUSES
@@ -23,6 +24,7 @@ TEMPLATES = sorted(
 )
 SCRIPT = "whole_script"
 RULES = "script_of_rules"
+CLIMB = "script_of_climbers"
 ALL_KINDS = dpsql.Job(
     public="register.people",
     private={"table": "clinic.patients", "key": "id"},
@@ -75,6 +77,13 @@ def test_the_script_of_every_kind_of_hierarchy_is_that_of_the_snapshot(dialect):
     compare(RULES, dialect, str(write_script(ALL_KINDS, dialect, LEVELS)))
 
 
+@pytest.mark.parametrize("dialect", WAREHOUSES)
+def test_the_script_of_a_pooled_job_is_that_of_the_snapshot(dialect):
+    pooled = {"pooled": {"path": ["nationality", "zip", "age"], "least": 4}}
+    words = read_job(DEMO).model_copy(update={"algorithm": Algorithm.model_validate(pooled)})
+    compare(CLIMB, dialect, str(write_script(words, dialect, {"zip": 2, "age": 1})))
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
@@ -89,7 +98,9 @@ def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
 
 def test_every_snapshot_belongs_to_a_template_and_a_dialect():
     expected = {f"{name}.{dialect}.sql" for name in TEMPLATES for dialect in DIALECTS}
-    expected |= {f"{name}.{dialect}.sql" for name in (SCRIPT, RULES) for dialect in WAREHOUSES}
+    expected |= {
+        f"{name}.{dialect}.sql" for name in (SCRIPT, RULES, CLIMB) for dialect in WAREHOUSES
+    }
     assert {path.name for path in SNAPSHOTS.iterdir()} == expected
 
 

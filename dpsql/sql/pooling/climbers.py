@@ -26,7 +26,7 @@ def settle(
 ) -> Pooling:
     """Materialize the table of those who climb, and return who settles where."""
     if start == lattice.root:
-        _list_none(engine, lattice, start)
+        engine.materialize(SETTLED, settled_query(lattice, [start], least))
         return Pooling(least, (Step(start, sizes.public_rows, sizes.private_rows),))
     climb = _Climb(engine, lattice, start, least)
     steps = climb.go(path)
@@ -51,6 +51,67 @@ def climbers_query(lattice: Lattice, start: Node, least: int) -> exp.Query:
     )
 
 
+def code_query(lattice: Lattice, start: Node) -> exp.Query:
+    """The statement that codes the labels that those who leave the start can come to have."""
+    levels = Levels(lattice, start)
+    climbers = name_climbers(0)
+    values = [value_name(j) for j in range(len(lattice.heights))]
+    return render(
+        "code_climbers",
+        values=[{"value": column(name.name, climbers), "name": name} for name in values],
+        codes=[{"value": value, "name": name} for value, name in levels.codes],
+        joins=_join_leaves(levels.joined, climbers),
+        climbers=identifier(climbers),
+    )
+
+
+def group_query(lattice: Lattice, start: Node, least: int, number: int, node: Node) -> exp.Query:
+    """The statement that groups those who come to `node`, step `number` after the start."""
+    return render(
+        "group_climbers",
+        values=[value_name(j) for j in range(len(lattice.heights))],
+        codes=[name for _, name in Levels(lattice, start).codes],
+        classes=node_codes(node, lattice),
+        climbers=identifier(name_climbers(number)),
+        least=exp.Literal.number(least),
+    )
+
+
+def settled_query(lattice: Lattice, nodes: Sequence[Node], least: int) -> exp.Query:
+    """The statement that lists who settled after the start; `nodes` are all, the start first."""
+    steps: list[dict[str, exp.Expr]] = [
+        {
+            "number": exp.Literal.number(number),
+            "climbers": identifier(name_climbers(number + 1)),
+            "settles": _settles(lattice, node, least),
+        }
+        for number, node in enumerate(nodes)
+        if number
+    ]
+    nobody = {
+        "number": exp.Literal.number(0),
+        "climbers": identifier(TUPLES),
+        "settles": exp.false(),
+    }
+    values = [value_name(j) for j in range(len(lattice.heights))]
+    return render("list_settled", values=values, steps=steps or [nobody])
+
+
+def name_climbers(number: int) -> str:
+    """The table of those who come to a step after the start.
+
+    0: those who leave the start; 1: the same with codes; then those of step 1, 2, ….
+    """
+    return f"climbers_{number}"
+
+
+def _settles(lattice: Lattice, node: Node, least: int) -> exp.Expr:
+    """Whether a tuple that came to a node settles there."""
+    if node == lattice.root:
+        return exp.true()
+    return column("class_people") >= least
+
+
 @dataclass(frozen=True)
 class _Climb:
     """People on their way from a start that is not the root."""
@@ -63,15 +124,16 @@ class _Climb:
     def go(self, path: PoolingPath) -> list[Step]:
         """Take all steps, and materialize who settled on each."""
         engine = self.engine
-        engine.materialize(_name_step(0), climbers_query(self.lattice, self.start, self.least))
-        engine.materialize(_name_step(1), self._code_query())
-        engine.drop(_name_step(0))
+        engine.materialize(name_climbers(0), climbers_query(self.lattice, self.start, self.least))
+        engine.materialize(name_climbers(1), code_query(self.lattice, self.start))
+        engine.drop(name_climbers(0))
         node, left, labels = self.start, *self._look(1)
         steps: list[Step] = []
         while left:
             node = find_next(self.lattice, node, path, labels)
             number = len(steps) + 1
-            engine.materialize(_name_step(number + 1), self._group_query(number, node))
+            query = group_query(self.lattice, self.start, self.least, number, node)
+            engine.materialize(name_climbers(number + 1), query)
             public, private, left, labels = self._count(number + 1, node)
             steps.append(Step(node, public, private))
         self._list_settled(steps)
@@ -82,84 +144,28 @@ class _Climb:
         _, _, left, labels = self._count(number, self.start)
         return left, labels
 
-    def _code_query(self) -> exp.Query:
-        levels = Levels(self.lattice, self.start)
-        return render(
-            "code_climbers",
-            values=[
-                {"value": column(name.name, _name_step(0)), "name": name} for name in self._values
-            ],
-            codes=[{"value": value, "name": name} for value, name in levels.codes],
-            joins=_join_leaves(levels.joined, _name_step(0)),
-            climbers=identifier(_name_step(0)),
-        )
-
-    def _group_query(self, number: int, node: Node) -> exp.Query:
-        return render(
-            "group_climbers",
-            values=self._values,
-            codes=[name for _, name in Levels(self.lattice, self.start).codes],
-            classes=node_codes(node, self.lattice),
-            climbers=identifier(_name_step(number)),
-            least=exp.Literal.number(self.least),
-        )
-
     def _count(self, number: int, node: Node) -> tuple[int, int, int, dict[int, int]]:
         """Count who settles at a node, who goes on, and the labels of those by axis."""
         heights = self.lattice.heights
         axes = [j for j, level in enumerate(node.levels) if level < heights[j]]
         query = render(
             "count_settled",
-            settles=self._settles(node),
+            settles=_settles(self.lattice, node, self.least),
             labels=[
                 {"code": code_name(j, node.levels[j]), "name": identifier(f"labels_{j}")}
                 for j in axes
             ],
-            climbers=identifier(_name_step(number)),
+            climbers=identifier(name_climbers(number)),
         )
         public, private, left, *labels = map(int, self.engine.fetch(query)[0])
         return public, private, left, dict(zip(axes, labels, strict=True))
 
-    def _settles(self, node: Node) -> exp.Expr:
-        if node == self.lattice.root:
-            return exp.true()
-        return column("class_people") >= self.least
-
     def _list_settled(self, steps: Sequence[Step]) -> None:
         """Materialize who settled, and drop the tables of the steps."""
-        if not steps:
-            _list_none(self.engine, self.lattice, self.start)
-        else:
-            query = render(
-                "list_settled",
-                values=self._values,
-                steps=[
-                    {
-                        "number": exp.Literal.number(number),
-                        "climbers": identifier(_name_step(number + 1)),
-                        "settles": self._settles(step.node),
-                    }
-                    for number, step in enumerate(steps, 1)
-                ],
-            )
-            self.engine.materialize(SETTLED, query)
+        nodes = [self.start, *(step.node for step in steps)]
+        self.engine.materialize(SETTLED, settled_query(self.lattice, nodes, self.least))
         for number in range(1, len(steps) + 2):
-            self.engine.drop(_name_step(number))
-
-    @property
-    def _values(self) -> list[exp.Identifier]:
-        return [value_name(j) for j in range(len(self.lattice.heights))]
-
-
-def _list_none(engine: Engine, lattice: Lattice, start: Node) -> None:
-    """Materialize an empty table of those who climb."""
-    values = [value_name(j) for j in range(len(lattice.heights))]
-    settled = {
-        "number": exp.Literal.number(0),
-        "climbers": identifier(TUPLES),
-        "settles": exp.false(),
-    }
-    engine.materialize(SETTLED, render("list_settled", values=values, steps=[settled]))
+            self.engine.drop(name_climbers(number))
 
 
 def _join_leaves(axes: Sequence[int], tuples: str) -> list[dict[str, exp.Expr]]:
@@ -172,7 +178,3 @@ def _join_leaves(axes: Sequence[int], tuples: str) -> list[dict[str, exp.Expr]]:
         }
         for j in axes
     ]
-
-
-def _name_step(number: int) -> str:
-    return f"climbers_{number}"

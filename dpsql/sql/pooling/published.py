@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.lattice import Node
 from dpsql.domain.pooling import Pooling
 from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.engines.base import Engine
-from dpsql.sql.counting.generalization import released
-from dpsql.sql.counting.labels import Join, label_at
+from dpsql.sql.counting.generalization import needs_mapping, released
+from dpsql.sql.counting.labels import IsMapped, Join, label_at
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.pooling.climbers import SETTLED
@@ -24,25 +25,34 @@ from dpsql.sql.templates import column, identifier, render
 
 def list_classes(engine: Engine, hierarchies: Mapping[str, Hierarchy], pooling: Pooling) -> None:
     """Materialize the published classes."""
-    cells, mappings = _label(
-        hierarchies, pooling, [column(value_name(j).name, TUPLES) for j in range(len(hierarchies))]
-    )
-    query = render(
+    engine.materialize(PUBLISHED, classes_query(hierarchies, pooling.nodes))
+
+
+def classes_query(
+    hierarchies: Mapping[str, Hierarchy],
+    nodes: Sequence[Node],
+    is_mapped: IsMapped = needs_mapping,
+) -> exp.Query:
+    """The statement that lists the published classes; `nodes` are those of the steps."""
+    values = [column(value_name(j).name, TUPLES) for j in range(len(hierarchies))]
+    cells, mappings = _label(hierarchies, nodes, values, is_mapped)
+    return render(
         "list_pooled_classes",
         columns=[{"cell": cell, "code": text_name(j)} for j, cell in enumerate(cells)],
         mappings=mappings,
         settled=identifier(SETTLED),
-        is_settled=exp.and_(
-            *(
-                exp.NullSafeEQ(
-                    this=column(value_name(j).name, TUPLES),
-                    expression=column(value_name(j).name, SETTLED),
-                )
-                for j in range(len(hierarchies))
-            )
-        ),
+        is_settled=has_settled(values),
     )
-    engine.materialize(PUBLISHED, query)
+
+
+def has_settled(values: Sequence[exp.Expr]) -> exp.Expr:
+    """Whether a tuple of those who settled after the start has these values."""
+    return exp.and_(
+        *(
+            exp.NullSafeEQ(this=value.copy(), expression=column(value_name(j).name, SETTLED))
+            for j, value in enumerate(values)
+        )
+    )
 
 
 def drop_classes(engine: Engine) -> None:
@@ -127,12 +137,22 @@ def release_query(
     tables: Tables, hierarchies: Mapping[str, Hierarchy], pooling: Pooling
 ) -> exp.Query:
     """Return the query whose rows are the release; all quasi-identifiers are texts."""
-    names = list(hierarchies)
     if not tables.keep:
-        return release_classes_query(names)
+        return release_classes_query(list(hierarchies))
+    return release_rows_query(tables, hierarchies, pooling.nodes)
+
+
+def release_rows_query(
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    nodes: Sequence[Node],
+    is_mapped: IsMapped = needs_mapping,
+) -> exp.Query:
+    """Return the query for the same rows, which reads T again; `nodes` are those of the steps."""
+    names = list(hierarchies)
     order = [exp.Literal.number(i) for i in range(1, len(names) + len(tables.keep) + 1)]
     values = [column(name, "private_rows") for name in names]
-    cells, mappings = _label(hierarchies, pooling, values)
+    cells, mappings = _label(hierarchies, nodes, values, is_mapped)
     return render(
         "release_pooled_rows",
         columns=[
@@ -156,19 +176,22 @@ def release_query(
 
 
 def _label(
-    hierarchies: Mapping[str, Hierarchy], pooling: Pooling, values: Sequence[exp.Expr]
+    hierarchies: Mapping[str, Hierarchy],
+    nodes: Sequence[Node],
+    values: Sequence[exp.Expr],
+    is_mapped: IsMapped,
 ) -> tuple[list[exp.Expr], list[Join]]:
     """The released text of each value, by the step that a tuple settled on, and what to join."""
     cells: list[exp.Expr] = []
     mappings: list[Join] = []
     for j, hierarchy in enumerate(hierarchies.values()):
-        numbers = _by_step([step.node.levels[j] for step in pooling.steps])
+        numbers = _by_step([node.levels[j] for node in nodes])
         labels: dict[int, exp.Expr] = {}
         for level in dict.fromkeys(numbers.values()):
-            label, joins = label_at(j, hierarchy, level, values[j])
+            label, joins = label_at(j, hierarchy, level, values[j], is_mapped)
             labels[level] = exp.cast(label, "VARCHAR") if level == 0 else label
             mappings += [join for join in joins if join not in mappings]
-        cells.append(_case({step: labels[level] for step, level in numbers.items()}))
+        cells.append(choose_by_step({step: labels[level] for step, level in numbers.items()}))
     return cells, mappings
 
 
@@ -179,11 +202,13 @@ def _by_step(levels: Sequence[int]) -> dict[int, int]:
 
 def _choose(levels: Mapping[int, int], names: Sequence[str]) -> exp.Expr:
     """The column of the level of a tuple's step."""
-    return _case({step: column(names[level], "labelled") for step, level in levels.items()})
+    return choose_by_step(
+        {step: column(names[level], "labelled") for step, level in levels.items()}
+    )
 
 
-def _case(by_step: Mapping[int, exp.Expr]) -> exp.Expr:
-    """What belongs to a tuple's step; those of the start have none."""
+def choose_by_step(by_step: Mapping[int, exp.Expr]) -> exp.Expr:
+    """The value that belongs to a tuple's step; those of the start have none."""
     at_start, *later = by_step.values()
     if all(one == at_start for one in later):
         return at_start.copy()

@@ -1,6 +1,6 @@
 """The files of a dbt project: one model per statement that stores rows, one test per check.
 
-The generic tests check a model of its own: the classes of P at the chosen levels. Texts of the job
+The generic tests check a model of its own: the classes of P as they are published. Texts of the job
 occur only in SQL and in the names of sources, each escaped for its reader.
 """
 
@@ -165,13 +165,14 @@ def _describe_source(name: str, place: str) -> dict[str, Any]:
 
 
 def _describe_models(outline: Outline) -> dict[str, Any]:
+    where = "at the chosen levels" if outline.least is None else "where people settle"
     tests = [_as_generic_test(model, outline.counts) for model in outline.models]
     classes = {
         "name": f"{_PREFIX}{_CLASSES}",
-        "description": "The classes of P at the chosen levels. Tells of T: not to be shown.",
+        "description": f"The classes of P {where}. Tells of T: not to be shown.",
         "data_tests": [test for test in tests if test is not None],
     }
-    told = "T at the chosen levels; without rows where a test fails."
+    told = f"T {where}; without rows where a test fails."
     if outline.job.keep and outline.job.public_columns is None:
         told += " No test looks whether P has the kept columns, too: whoever has P joins on them."
     release = {"name": f"{_PREFIX}{RELEASE}", "description": told}

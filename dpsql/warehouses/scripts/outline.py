@@ -3,15 +3,16 @@
 Reads the job and its hierarchy files only; nothing is run and no table is read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.algorithm import FULL_DOMAIN, PooledOptions
 from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.pooling import list_nodes
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.model import PrivacyModel
@@ -19,7 +20,9 @@ from dpsql.session.models import find_models
 from dpsql.sql.counting.generalization import needs_mapping
 from dpsql.sql.counting.labels import IsMapped, labelled_classes_query
 from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.published_classes import PUBLISHED, text_name
 from dpsql.sql.tables.public_and_private import Tables, describe_tables
+from dpsql.sql.templates import identifier, render
 
 #: Counts are not known before anything is run; assume as many rows as a BIGINT can count.
 UNKNOWN_SIZES = TableSizes(2**63 - 1, 2**31, 0)
@@ -60,8 +63,16 @@ class Outline:
     hierarchies: dict[str, Hierarchy]
     models: tuple[PrivacyModel, ...]
     lattice: Lattice
-    node: Node
+    #: The chosen node; if people climb, all nodes of their path, the chosen start first.
+    nodes: tuple[Node, ...]
+    #: If people climb: so many people of P settle together.
+    least: int | None
     is_mapped: IsMapped
+
+    @property
+    def node(self) -> Node:
+        """The chosen node, or the start."""
+        return self.nodes[0]
 
     @property
     def levels(self) -> dict[str, int]:
@@ -80,7 +91,19 @@ class Outline:
         return name
 
     def classes(self, condition: exp.Expr) -> exp.Query:
-        """Return the query that lists the classes of the chosen node that meet a condition."""
+        """Return the query that lists the published classes that meet a condition."""
+        if self.least is not None:
+            return render(
+                "list_named_classes",
+                columns=[
+                    {"text": text_name(j), "name": identifier(name)}
+                    for j, name in enumerate(self.hierarchies)
+                ],
+                public_name=identifier(self.counts[0]),
+                private_name=identifier(self.counts[1]),
+                classes=identifier(PUBLISHED),
+                condition=condition,
+            )
         return labelled_classes_query(
             self.hierarchies, self.node, condition, self.counts, self.is_mapped
         )
@@ -89,7 +112,7 @@ class Outline:
 def make_outline(
     job: Job, levels: Mapping[str, int] | None = None, is_mapped: IsMapped = needs_mapping
 ) -> Outline:
-    """Read the hierarchies of a job; `levels` is the node to check.
+    """Read the hierarchies of a job; `levels` is the node to check, or the start.
 
     Raises:
         ConfigError: an unknown level, or statements that depend on the tables.
@@ -103,15 +126,52 @@ def make_outline(
         for name, words in job.quasi_identifiers.items()
     }
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
+    lattice = Lattice(tuple(heights.values()))
+    node = node_at_levels(levels or {}, heights)
+    pooled = job.algorithm.pooled
     return Outline(
         job,
         describe_tables(job),
         hierarchies,
         find_models(job),
-        Lattice(tuple(heights.values())),
-        node_at_levels(levels or {}, heights),
+        lattice,
+        (node,) if pooled is None else _list_nodes(lattice, node, pooled, [*hierarchies]),
+        None if pooled is None else _find_least(pooled),
         is_mapped,
     )
+
+
+def _list_nodes(
+    lattice: Lattice, start: Node, words: PooledOptions, names: Sequence[str]
+) -> tuple[Node, ...]:
+    """Return the nodes of the path.
+
+    Raises:
+        ConfigError: they depend on the labels of people of P.
+    """
+    if words.path == "columns":
+        raise ConfigError(
+            "sql: with path: columns the column that is raised next follows from P, which is not"
+            f" read here; write path: root, or path: [{', '.join(names)}] in the order in which"
+            " columns shall be raised"
+        )
+    path = words.path if isinstance(words.path, str) else tuple(map(names.index, words.path))
+    return tuple(list_nodes(lattice, start, path))
+
+
+def _find_least(words: PooledOptions) -> int:
+    """Return how many people settle together.
+
+    Raises:
+        ConfigError: the job leaves it to a search.
+    """
+    numbers = (words.least,) if isinstance(words.least, int) else words.least
+    if isinstance(numbers, str) or len(numbers) != 1:
+        raise ConfigError(
+            "sql: least must be one number of people, as nothing is searched here; write least: N,"
+            " which dpsql anonymize --json and dpsql choose --json print as pooled.least"
+        )
+    return numbers[0]
 
 
 def _refuse_unknown(job: Job) -> None:
@@ -119,12 +179,7 @@ def _refuse_unknown(job: Job) -> None:
 
     Cuts depend on earlier cuts, and closeness compares with the whole table.
     """
-    if job.algorithm.pooled is not None:
-        raise ConfigError(
-            "sql: who climbs with pooled follows from counts, so statements are not known before"
-            " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
-        )
-    if job.algorithm.name not in FULL_DOMAIN:
+    if job.algorithm.pooled is None and job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
             f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
             " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"

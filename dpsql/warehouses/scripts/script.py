@@ -18,7 +18,7 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.rewrites import place_tables
-from dpsql.warehouses.scripts.outline import make_outline, refuse_trailing_blanks
+from dpsql.warehouses.scripts.outline import Outline, make_outline, refuse_trailing_blanks
 from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name, tables_of
 from dpsql.warehouses.scripts.step import Step
 
@@ -82,7 +82,7 @@ def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None
     for step in steps:
         written += _write_step(step, warehouse, places)
     return Script(
-        tuple(_describe(job, warehouse, outline.levels)),
+        tuple(_describe(outline, warehouse)),
         (*written, *_clean_up(steps, places, warehouse)),
     )
 
@@ -185,11 +185,16 @@ def _clean_up(
             yield Statement("clean up", "", _drop(places[name], warehouse))
 
 
-def _describe(job: Job, warehouse: Warehouse, levels: Mapping[str, int]) -> Iterator[str]:
+def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     """Yield the lines of the head."""
+    job = outline.job
     yield f"dpsql: delta-presence of a job in {warehouse.dialect}, to be run from top to bottom."
-    named = ", ".join(f"{name}={level}" for name, level in levels.items())
-    yield f"It checks and releases the node of --levels {named}."
+    named = ", ".join(f"{name}={level}" for name, level in outline.levels.items())
+    if outline.least is None:
+        yield f"It checks and releases the node of --levels {named}."
+    else:
+        yield f"It lets people climb from the node of --levels {named}."
+        yield f"At least {outline.least} people of P settle together, at the root all who are left."
     sources = [("P", PUBLIC, job.public), ("T", PRIVATE, job.private.source)]
     for title, placeholder, source in sources:
         if source is None:

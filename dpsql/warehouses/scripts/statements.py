@@ -29,11 +29,13 @@ from dpsql.sql.lattice.sensitive_set import (
     rows_query,
     values_query,
 )
+from dpsql.sql.pooling.published import release_rows_query as release_pooled_rows_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.guard import guard, list_guards
 from dpsql.warehouses.scripts.outline import UNKNOWN_SIZES, Outline, UnreadHierarchy
+from dpsql.warehouses.scripts.pooled import list_pooled_steps
 from dpsql.warehouses.scripts.step import Step
 
 RELEASE = "release"
@@ -51,11 +53,8 @@ def list_steps(outline: Outline, *, ignores_trailing_blanks: bool = False) -> It
 
 def _list_start(outline: Outline, *, ignores_trailing_blanks: bool) -> Iterator[Step]:
     """Yield all steps that count and check before the release is made."""
-    node = outline.node
     if ignores_trailing_blanks:
         yield from _check_trailing_blanks(outline)
-    raw = Levels(outline.lattice, outline.lattice.raw)
-    check = count_nodes_query([node], outline.lattice, outline.models, UNKNOWN_SIZES)
     yield from _check_keys(outline.tables)
     yield Step(TUPLES, tuples_query(outline.tables), TUPLES)
     part = render("measure_tuples", shortened=[])
@@ -63,25 +62,44 @@ def _list_start(outline: Outline, *, ignores_trailing_blanks: bool) -> Iterator[
     yield _check("is_part", "check that T is a part of P", part, excess, "excess_rows")
     for j, (name, hierarchy) in enumerate(outline.hierarchies.items()):
         yield from _list_leaves(j, name, outline, hierarchy)
+    if outline.least is None:
+        yield from _check_node(outline)
+    else:
+        yield from list_pooled_steps(outline, outline.least)
+    if outline.models:
+        violating = outline.classes(any_violation(outline.models, UNKNOWN_SIZES.public_rows))
+        listed = f"{outline.counts[1]} is of T, and not to be shown"
+        title = f"violating classes{_where(outline)}"
+        yield Step(title, violating, expected=listed, report="violating_classes")
+
+
+def _check_node(outline: Outline) -> Iterator[Step]:
+    """Yield steps that judge and measure the classes of the chosen node."""
+    node, raw = outline.node, Levels(outline.lattice, outline.lattice.raw)
+    check = count_nodes_query([node], outline.lattice, outline.models, UNKNOWN_SIZES)
     yield Step(FREQUENCY_SET, encode_query(raw), FREQUENCY_SET)
     holds = "violating_classes is 0"
     yield Step(f"check of node {node.levels}", check, expected=holds, report="node_check")
     yield from _check_sensitive(outline, raw)
     yield Step(f"loss of node {node.levels}", _losses_query(outline), report="losses")
-    if outline.models:
-        violating = outline.classes(any_violation(outline.models, UNKNOWN_SIZES.public_rows))
-        listed = f"{outline.counts[1]} is of T, and not to be shown"
-        title = f"violating classes of node {node.levels}"
-        yield Step(title, violating, expected=listed, report="violating_classes")
+
+
+def _where(outline: Outline) -> str:
+    """The end of a title: where the classes are."""
+    return f" of node {outline.node.levels}" if outline.least is None else " where people settle"
 
 
 def _list_end(outline: Outline, before: Sequence[Step]) -> Iterator[Step]:
     """Yield the release, which is empty if an earlier step finds a fault, and its comparison."""
-    release = release_rows_query(
-        outline.tables, outline.hierarchies, outline.node, outline.is_mapped
-    )
+    given = outline.tables, outline.hierarchies
+    if outline.least is None:
+        release = release_rows_query(*given, outline.node, outline.is_mapped)
+        title = f"release at node {outline.node.levels}"
+    else:
+        release = release_pooled_rows_query(*given, outline.nodes, outline.is_mapped)
+        title = "release at the nodes where people settle"
     guarded = guard(release, list_guards(outline, before))
-    yield Step(f"release at node {outline.node.levels}", guarded, RELEASE)
+    yield Step(title, guarded, RELEASE)
     classes = outline.classes(exp.true()).subquery("counted")
     none = "different_classes is 0; else the release is empty, or T changed: withdraw it"
     yield _check(

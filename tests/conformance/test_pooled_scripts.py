@@ -1,0 +1,131 @@
+"""Scripts of pooled jobs, run by hand, say what measure says and release what is released."""
+
+from fractions import Fraction
+
+import pytest
+
+from dpsql.warehouses.scripts.script import write_script
+from tests.by_hand import BY_HAND, load, run_script, sort_rows
+from tests.conftest import write_paper_job
+from tests.people import COLUMNS, KINDS, draw_people
+
+COMPARED = "check that the release is what was counted"
+
+
+@pytest.fixture(params=BY_HAND)
+def database(request):
+    with BY_HAND[request.param]() as opened:
+        yield opened
+
+
+def check_script(bench, database, job, levels):
+    """Hold a script against what dpsql measures from the same start; return its release."""
+    measured = bench.measure(job, levels)
+    found, release = run_script(database, write_script(job, database.dialect, levels))
+    ((classes, violating, private, squares),) = found["check of the classes where people settle"]
+    assert classes == measured.pooled.classes
+    assert (violating == 0) is measured.satisfied
+    assert squares == measured.metrics["discernibility"]
+    assert private * measured.metrics["class_size"] == pytest.approx(measured.private_rows)
+    losses = [loss for _, loss in found["loss where people settle"]]
+    assert sum(losses) / len(losses) == pytest.approx(measured.metrics["loss"])
+    rows = {step: count for step, count in found["rows of T by step, the start is 0"] if count}
+    # The script goes on to the root; who measures ends where nobody is left.
+    steps = enumerate(measured.to_dict()["steps"])
+    assert rows == {n: step["private_rows"] for n, step in steps if step["private_rows"]}
+    listed = found["violating classes where people settle"]
+    assert len(listed) == violating
+    for *_, of_public, of_private in listed:
+        presence, k = Fraction(of_private, of_public), job.constraints.k_anonymity or 0
+        assert not job.delta.min <= presence <= job.delta.max or 0 < of_private < k
+    assert found[COMPARED] == [(0 if measured.satisfied else private,)]
+    assert bool(release) is measured.satisfied
+    return release, measured
+
+
+def climb(path, least):
+    return {"algorithm": {"pooled": {"path": path, "least": least}}}
+
+
+@pytest.mark.parametrize("path", ["root", ["nationality", "zip", "age"]])
+def test_the_script_of_the_example_agrees_with_its_release(duckdb_bench, database, path):
+    job = write_paper_job(duckdb_bench, delta={"max": "2/3"}, **climb(path, [4]))
+    for name, file in (("public_table", "p.csv"), ("private_table", "t.csv")):
+        text = (duckdb_bench.folder / file).read_text(encoding="utf-8")
+        header, *rows = (line.split(",") for line in text.splitlines())
+        database.load(name, header, rows)
+    released = duckdb_bench.anonymize(job)
+    assert released.to_dict()["pooled"]["public_rows"]
+    rows, measured = check_script(duckdb_bench, database, job, released.levels)
+    assert measured.satisfied
+    assert rows == duckdb_bench.read_release()
+    root, _ = check_script(duckdb_bench, database, job, measured.heights)
+    assert {*root} == {("4*", "*", "*")}
+    strict = write_paper_job(duckdb_bench, delta={"max": "1/3"}, **climb(path, 2))
+    assert not check_script(duckdb_bench, database, strict, {"zip": 1})[1].satisfied
+
+
+@pytest.mark.parametrize("form", ["table", "predicate", "key"])
+def test_scripts_agree_for_every_kind_of_hierarchy_and_form_of_t(duckdb_bench, database, form):
+    people = draw_people()
+    sick = [row for row in people if row[-1] == "true"]
+    load(database, duckdb_bench, COLUMNS, people, sick)
+    private = {"table": "t.csv", "predicate": {"where": "sick"}}.get(
+        form, {"table": "t.csv", "key": "id"}
+    )
+    path = ["code", "said", "zip", "born", "size"]
+    words = {"delta": {"max": "1/2"}, "constraints": {"k_anonymity": 2}, "keep": ["lab"]}
+    job = duckdb_bench.job(KINDS, private=private, **words, **climb(path, 6))
+    released = duckdb_bench.anonymize(job)
+    for levels in ({"size": 1, "born": 2, "code": 1}, released.levels):
+        rows, measured = check_script(duckdb_bench, database, job, levels)
+    assert measured.satisfied
+    assert len({step["private_rows"] for step in measured.to_dict()["steps"]}) > 1
+    assert sort_rows(rows) == sort_rows(duckdb_bench.read_release())
+
+
+def test_equal_texts_of_several_steps_are_one_class(duckdb_bench, database):
+    """X is a value and the label of a and b: alone, two of the three with the value are in T."""
+    tree = {"*": {"X": ["a", "b", "X"], "Y": ["c"]}}
+    people = [(one,) for one in ["X", "X", "X", "a", "b", "b", *["c"] * 4]]
+    load(database, duckdb_bench, ("v",), people, [("X",), ("X",)])
+    job = duckdb_bench.job({"v": {"tree": tree}}, delta={"max": "1/2"}, **climb(["v"], 3))
+    rows, measured = check_script(duckdb_bench, database, job, {})
+    assert rows == [("X",), ("X",)]
+    assert measured.pooled.classes == 2
+
+
+@pytest.mark.parametrize("job_holds", [True, False])
+def test_the_release_alone_is_judged_however_its_statements_are_run(
+    duckdb_bench, database, job_holds
+):
+    """No statement that only looks is run, and those that store are run in the wrong order."""
+    people = [(one,) for one in ("a1", "a1", "a1", "a2", "b1", "b2")]
+    load(database, duckdb_bench, ("code",), people, people[2:4])
+    delta = {"max": "1/3" if job_holds else "1/4"}
+    job = duckdb_bench.job({"code": {"prefix": [1]}}, delta=delta, **climb("root", 3))
+    statements = write_script(job, database.dialect).statements
+    stored = [one.sql for one in statements if one.sql.startswith("CREATE")]
+    for sql in [*reversed(stored), *stored]:
+        try:
+            database.run(sql)
+        except database.error:
+            continue
+    rows = database.run("SELECT * FROM dpsql_release")
+    assert rows == ([("*",), ("a1",)] if job_holds else [])
+
+
+def test_a_table_that_was_changed_lets_no_release_out(duckdb_bench, database):
+    """Who settles where is compared with what P says when the release is made."""
+    people = [(one,) for one in ("a1", "a1", "a1", "a2", "b1", "b2")]
+    load(database, duckdb_bench, ("code",), people, people[2:4])
+    job = duckdb_bench.job({"code": {"prefix": [1]}}, delta={"max": 1}, **climb("root", 3))
+    for one in write_script(job, database.dialect).statements:
+        if one.step.startswith("release at"):
+            database.run("UPDATE dpsql_settled SET step = 0 WHERE q0 = 'a2'")
+        rows = database.run(one.sql)
+        if one.step == COMPARED:
+            assert rows[0][0] > 0
+            assert not database.run("SELECT * FROM dpsql_release")
+            return
+    raise AssertionError("the script does not compare")
