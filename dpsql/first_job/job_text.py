@@ -13,6 +13,13 @@ from dpsql.first_job.proposals import Proposal, find_key, name_others, propose
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
 _BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
 
+#: The active one works with every constraint and command, and its labels are the same in all rows.
+_ALGORITHMS = (
+    "algorithm: spalm  # one level for each column; with the same guarantee, others keep more:",
+    "# algorithm: pooled  # only people of rare classes get coarser labels than the others",
+    "# algorithm: {mpalm: {cuts: hierarchy}}  # labels as fine as each group of people allows",
+)
+
 
 def write_job(found: Profile, public: str, private: str, release: str) -> str:
     """Return the text of a job for the tables at two paths; it can be run unchanged.
@@ -45,6 +52,7 @@ def write_job(found: Profile, public: str, private: str, release: str) -> str:
         f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
         f" {found.public_rows:,} people are in T; dpsql delta computes what a max may cost them",
         "# constraints: {k_anonymity: 5}",
+        *_ALGORITHMS,
         *_public_columns(found),
         *_keep(name_others(found, taken)),
         f"release: {_text(release)}",

@@ -54,6 +54,21 @@ def test_the_job_runs_as_it_is(tables, run):
     assert (tables / "t-released.parquet").is_file()
 
 
+def test_the_algorithms_that_are_proposed_keep_more(tables, run):
+    run("init", "p.parquet", "t.parquet")
+    text = (tables / "job.yaml").read_text()
+    active, *others = [line for line in text.splitlines() if line.startswith(("algo", "# algo"))]
+    losses = []
+    for number, line in enumerate([active, *others]):
+        chosen = text.replace(active, "").replace(line, line.removeprefix("# "))
+        chosen = chosen if number else text
+        job = tables / f"{number}.yaml"
+        job.write_text(chosen.replace("t-released", f"released-{number}"))
+        losses.append(run("anonymize", job, "--json").found["metrics"]["loss"])
+    assert len(losses) == 3
+    assert max(losses[1:]) < losses[0]
+
+
 def test_what_is_proposed(tables, run):
     assert run("init", "p.parquet", "t.parquet", "--quiet").stdout == ""
     job = dpsql.read_job("job.yaml")
