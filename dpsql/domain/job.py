@@ -276,11 +276,6 @@ class Job(JobSection):
                 "algorithm: path lists each quasi-identifier once, the one that is raised first at"
                 " the front; or write path: columns, or path: root"
             )
-        if self.constraints.sensitive_columns:
-            raise ValueError(
-                "algorithm: pooled does not judge sensitive columns; drop l_diversity and"
-                " t_closeness, or write algorithm: spalm"
-            )
         return self
 
     @model_validator(mode="after")

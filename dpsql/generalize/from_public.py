@@ -95,9 +95,9 @@ def _find_levels(enough: Job, loaded: Loaded, options: Options) -> _Found:
 
 def _find_pooling(enough: Job, loaded: Loaded, options: Options) -> _Found:
     """Find the best start and number of people so that enough settle in every class."""
-    models, levels = measure_start(enough, loaded)
+    judges, levels = measure_start(enough, loaded)
     options.enter("choose")
-    found = find_best_pooling(enough, loaded, options, models, levels)
+    found = find_best_pooling(enough, loaded, options, judges, levels)
     # From the root as the start, all people settle together.
     assert found.best is not None  # noqa: S101
     pooling = found.best.pooling

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from sqlglot import exp
+
 from dpsql.domain.algorithm import PooledOptions
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
@@ -12,14 +14,15 @@ from dpsql.errors import EngineError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.pooled_search import (
+    Judges,
     find_best_pooling,
     find_words,
     measure_start,
     number_path,
 )
 from dpsql.outcome import PooledRows, Search
-from dpsql.privacy.demands import list_demands
-from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.demands import list_demands, tell_sensitive
+from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import PooledLevels
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
@@ -32,6 +35,7 @@ from dpsql.session.description import (
     warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
+from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options
 from dpsql.sql.lattice.level_statistics import SingleLevels
 from dpsql.sql.lattice.presence import measure_presence
@@ -43,16 +47,26 @@ from dpsql.sql.pooling.published import (
     release_query,
 )
 from dpsql.sql.published_classes import PublishedClasses, measure_classes, presences_query
+from dpsql.sql.published_values import count_violating_values
 
 
 @dataclass(frozen=True)
 class SettledPeople:
-    """Who settled where, the published classes, and their description."""
+    """Who settled where, the published classes, and their description.
+
+    `unprotected`: per model of a sensitive column, how many of these classes violate it.
+    """
 
     pooling: Pooling
     classes: PublishedClasses
+    unprotected: tuple[tuple[SensitiveModel, int], ...]
     presence: Presence
     description: Description
+
+    @property
+    def holds(self) -> bool:
+        """Whether every published class satisfies all models."""
+        return not self.classes.violating and not any(broken for _, broken in self.unprotected)
 
 
 def generalize(
@@ -72,19 +86,19 @@ def generalize(
     search = chosen.search if chosen else Search(loaded.lattice.size, 0, optimal=True)
     refuse_infeasible(job, loaded, search)
     warn_of_empty_release(loaded)
-    models, levels = measure_start(job, loaded)
+    judges, levels = measure_start(job, loaded)
     clock.stop("load")
     options.enter("search")
     if chosen and chosen.pooled:
         start, least = node_at_levels(chosen.levels, loaded.heights), chosen.pooled.least
-        settled = settle_people(job, loaded, models, levels.table, start, least, words.path)
-        if settled.classes.violating:
+        settled = settle_people(job, loaded, judges, levels.table, start, least, words.path)
+        if not settled.holds:
             raise no_safe_choice(job, loaded, search)
     else:
-        settled, search = _find_optimum(job, loaded, options, models, levels)
+        settled, search = _find_optimum(job, loaded, options, judges, levels)
     clock.stop("search")
     return Generalized(
-        release_query(loaded.tables, loaded.hierarchies, settled.pooling),
+        _release_query(loaded, settled.pooling),
         name_steps(loaded, settled.pooling, words),
         settled.presence,
         replace(settled.description, search=search, choose=job.choose if chosen else None),
@@ -95,11 +109,11 @@ def _find_optimum(
     job: Job,
     loaded: Loaded,
     options: Options,
-    models: tuple[PrivacyModel, ...],
+    judges: Judges,
     levels: SingleLevels,
 ) -> tuple[SettledPeople, Search]:
     """Search, and let the engine settle the people of the best release."""
-    found = find_best_pooling(job, loaded, options, models, levels)
+    found = find_best_pooling(job, loaded, options, judges, levels)
     told = Search(
         found.nodes, found.checked, found.optimal, None, None if found.optimal else found.gap
     )
@@ -112,8 +126,8 @@ def _find_optimum(
             told,
         )
     pooling, path = found.best.pooling, find_words(job).path
-    settled = settle_people(job, loaded, models, levels.table, pooling.start, pooling.least, path)
-    if settled.pooling != pooling or settled.classes.violating:
+    settled = settle_people(job, loaded, judges, levels.table, pooling.start, pooling.least, path)
+    if settled.pooling != pooling or not settled.holds:
         raise EngineError("the engine lets other people settle than the search; please report it")
     return settled, told
 
@@ -121,7 +135,7 @@ def _find_optimum(
 def settle_people(
     job: Job,
     loaded: Loaded,
-    models: tuple[PrivacyModel, ...],
+    judges: Judges,
     table: TableStatistics,
     start: Node,
     least: int,
@@ -131,7 +145,9 @@ def settle_people(
     engine, sizes = loaded.engine, loaded.sizes
     pooling = settle(engine, loaded.lattice, sizes, start, least, number_path(loaded, path))
     list_classes(engine, loaded.hierarchies, pooling)
-    classes = measure_classes(engine, models, sizes)
+    classes = measure_classes(engine, judges.of_counts, sizes)
+    names, rows_query = list(loaded.hierarchies), _release_query(loaded, pooling)
+    unprotected = count_violating_values(engine, judges.of_values, names, rows_query)
     columns = dict(zip(loaded.hierarchies, measure_columns(engine, pooling, table), strict=True))
     metrics, losses = measure_published(columns, classes.private, table)
     rows = count_rows_by_step(engine)
@@ -154,19 +170,30 @@ def settle_people(
     presence = measure_presence(
         engine, presences_query(len(columns)), job.presence_bars, sizes.public_rows
     )
-    return SettledPeople(pooling, classes, presence, description)
+    return SettledPeople(pooling, classes, tuple(unprotected), presence, description)
+
+
+def _release_query(loaded: Loaded, pooling: Pooling) -> exp.Query:
+    return release_query(loaded.tables, loaded.hierarchies, pooling)
 
 
 def judge_settled(
-    loaded: Loaded, models: tuple[PrivacyModel, ...], classes: PublishedClasses
+    job: Job, loaded: Loaded, judges: Judges, settled: SettledPeople
 ) -> tuple[Verdict, ...]:
     """Return a verdict per model on the published classes; count again only if some violate one."""
     verdicts = []
-    for demand in list_demands(models):
+    for demand in list_demands(judges.of_counts):
         broken = 0
-        if classes.violating and not demand.excludes_nothing:
+        if settled.classes.violating and not demand.excludes_nothing:
             broken = measure_classes(loaded.engine, [demand.model], loaded.sizes).violating
         verdicts.append(demand.judge(broken))
+    if not judges.of_values:
+        # If T has no rows, nothing of it is published.
+        return (*verdicts, *tell_sensitive(find_sensitive(job), holds=True))
+    for model, broken in settled.unprotected:
+        verdicts += [
+            Verdict(name, asked, not broken, broken) for name, asked in model.parameters.items()
+        ]
     return tuple(verdicts)
 
 

@@ -1,7 +1,11 @@
 """Searches for the start and the number of people of the best pooled release, for a job.
 
-The classes of the raw values are fetched once; starts and numbers are tried on them in memory.
+The classes of the raw values are fetched once; starts and numbers are tried on them in memory. So
+are the rows of T with their sensitive values, if the job protects a column.
 """
+
+from dataclasses import dataclass
+from functools import partial
 
 from dpsql.domain.algorithm import PooledOptions
 from dpsql.domain.job import Job
@@ -12,16 +16,19 @@ from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import Metric
 from dpsql.privacy.model import PrivacyModel
 from dpsql.search.class_table import ClassTable
+from dpsql.search.classes import Classes
 from dpsql.search.codes_above import CodesAbove
-from dpsql.search.pooled import Classes, PooledResult, find_best_at, find_pooled_optimum
+from dpsql.search.pooled import PooledResult, find_best_at, find_pooled_optimum
 from dpsql.search.pooled_frontier import PooledFrontier, find_pooled_frontier
+from dpsql.search.protected import ProtectedColumn
 from dpsql.search.settling import Settling
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models
+from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
-from dpsql.sql.lattice.class_table import fetch_classes
-from dpsql.sql.lattice.frequency_set import encode
+from dpsql.sql.lattice.class_table import fetch_classes, value_counts_query, value_rows_query
+from dpsql.sql.lattice.frequency_set import Levels, encode
 from dpsql.sql.lattice.level_statistics import SingleLevels, measure_levels
+from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
 from dpsql.sql.pooling.labels import fetch_labels
 
 #: Distinct tuples that a search holds in memory at most: 160 MB at eight quasi-identifiers.
@@ -41,19 +48,35 @@ def number_path(loaded: Loaded, path: str | tuple[str, ...]) -> PoolingPath:
     return path if isinstance(path, str) else tuple(names.index(name) for name in path)
 
 
-def measure_start(job: Job, loaded: Loaded) -> tuple[tuple[PrivacyModel, ...], SingleLevels]:
+@dataclass(frozen=True)
+class Judges:
+    """The models of a job: those of counts, and those of sensitive columns with T's values."""
+
+    of_counts: tuple[PrivacyModel, ...]
+    of_values: tuple[SensitiveSet, ...]
+
+
+def measure_start(job: Job, loaded: Loaded) -> tuple[Judges, SingleLevels]:
     """Return the models of the job as they judge P and T, and the counts of every level."""
-    sizes = loaded.sizes
+    sizes, engine = loaded.sizes, loaded.engine
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    engine, hierarchies = loaded.engine, loaded.hierarchies
-    return models, measure_levels(engine, hierarchies, loaded.leaf_counts, models, sizes)
+    levels = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
+    coding = Levels(loaded.lattice, loaded.lattice.raw, levels.label_counts)
+    protected = encode_sensitive(
+        engine,
+        loaded.tables,
+        partial(code_levels_query, coding),
+        find_sensitive(job),
+        sizes.private_rows,
+    )
+    return Judges(models, protected), levels
 
 
 def find_best_pooling(
     job: Job,
     loaded: Loaded,
     options: Options,
-    models: tuple[PrivacyModel, ...],
+    judges: Judges,
     levels: SingleLevels,
 ) -> PooledResult:
     """Try all starts, and the numbers of people that the job names or leaves to the search.
@@ -61,7 +84,7 @@ def find_best_pooling(
     Raises:
         ResourceError: P has too many distinct tuples.
     """
-    settling, classes = _fetch(job, loaded, models, levels, METRICS[job.metric])
+    settling, classes = _fetch(job, loaded, judges, levels, METRICS[job.metric])
     return find_pooled_optimum(
         settling, classes, list_numbers(job), options.watch, options.limits()
     )
@@ -70,7 +93,7 @@ def find_best_pooling(
 def find_best_number(
     job: Job,
     loaded: Loaded,
-    models: tuple[PrivacyModel, ...],
+    judges: Judges,
     levels: SingleLevels,
     start: Node,
 ) -> int:
@@ -82,7 +105,7 @@ def find_best_number(
     numbers = list_numbers(job)
     if numbers is not None and len(numbers) == 1:
         return numbers[0]
-    settling, classes = _fetch(job, loaded, models, levels, LOSS)
+    settling, classes = _fetch(job, loaded, judges, levels, LOSS)
     best = find_best_at(settling, classes, numbers, start)
     if best is not None:
         return best.pooling.least
@@ -93,11 +116,11 @@ def find_frontier(
     job: Job,
     loaded: Loaded,
     options: Options,
-    models: tuple[PrivacyModel, ...],
+    judges: Judges,
     levels: SingleLevels,
 ) -> PooledFrontier:
     """Find the least loss for each δmax; raises as `find_best_pooling`."""
-    settling, classes = _fetch(job, loaded, models, levels, LOSS)
+    settling, classes = _fetch(job, loaded, judges, levels, LOSS)
     return find_pooled_frontier(settling, classes, list_numbers(job), options.watch)
 
 
@@ -112,7 +135,7 @@ def list_numbers(job: Job) -> tuple[int, ...] | None:
 def _fetch(
     job: Job,
     loaded: Loaded,
-    models: tuple[PrivacyModel, ...],
+    judges: Judges,
     levels: SingleLevels,
     metric: Metric,
 ) -> tuple[Settling, Classes]:
@@ -135,9 +158,37 @@ def _fetch(
         number_path(loaded, find_words(job).path),
         codes,
         labels,
-        models,
+        judges.of_counts,
         metric,
         levels.table,
+        [_fetch_protected(loaded, coded, codes, radices) for coded in judges.of_values],
     )
     table = ClassTable(lattice.raw, dict(zip(axes, columns, strict=True)), radices, public, private)
-    return settling, Classes(settling, table)
+    return settling, Classes(codes, table)
+
+
+def _fetch_protected(
+    loaded: Loaded, coded: SensitiveSet, codes: CodesAbove, radices: dict[int, int]
+) -> ProtectedColumn:
+    """Fetch the rows of T by raw values and by the values of a sensitive column."""
+    engine, lattice = loaded.engine, loaded.lattice
+    listed = engine.fetch(value_counts_query(coded.listed, MOST_TUPLES))
+    query = value_rows_query(lattice.raw, lattice, coded.name, MOST_TUPLES)
+    *columns, values, rows = engine.fetch_integers(query)
+    if max(len(listed), len(rows)) > MOST_TUPLES:
+        raise ResourceError(
+            "algorithm: pooled holds the rows of T that differ in a sensitive column in memory, at"
+            f" most {MOST_TUPLES:,}; protect a column of fewer values, or write algorithm: spalm"
+        )
+    # The sensitive value is an axis after those of the quasi-identifiers.
+    value_axis = len(lattice.heights)
+    node = Node((*lattice.raw.levels, 0))
+    raw = ClassTable(
+        node,
+        {**dict(zip(radices, columns, strict=True)), value_axis: values},
+        {**radices, value_axis: len(listed)},
+        rows,
+        rows,
+    )
+    table = {value: int(count) for value, count in listed}
+    return ProtectedColumn.of(raw, codes, table, coded.models)

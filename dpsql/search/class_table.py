@@ -71,6 +71,17 @@ class ClassTable:
         """Count the labels that the classes have in each quasi-identifier below its root."""
         return {j: int(np.count_nonzero(np.bincount(one))) for j, one in self.codes.items()}
 
+    def find_classes(self, rows: "ClassTable") -> Codes:
+        """Return for each row of a table at the same node, which has further codes, its class here.
+
+        Each of these rows must be of a class of this table.
+        """
+        size = len(self)
+        both = {j: np.concatenate((column, rows.codes[j])) for j, column in self.codes.items()}
+        key = _pack(both, self.radices, size + len(rows))
+        order = np.argsort(key[:size])
+        return order[np.searchsorted(key[:size], key[size:], sorter=order)]
+
     def _is_dense(self, radices: dict[int, int]) -> bool:
         """Whether an array with a place per combination of codes is small, and doubles suffice."""
         places = prod(radices.values())
@@ -101,17 +112,9 @@ class ClassTable:
         return {j: found[j] for j in raised}, [some[used].astype(np.int64) for some in sums]
 
     def _sum_sorted(self, raised: dict[int, Codes], radices: dict[int, int]) -> _Summed:
-        """Sum counts by packed codes in their order.
-
-        Codes that do not fit 64 bits together: what is packed so far is numbered anew.
-        """
-        size = len(self)
-        key, places = np.zeros(size, dtype=np.int64), 1
+        """Sum counts by packed codes in their order."""
         columns = {j: codes.take(self.codes[j]) for j, codes in raised.items()}
-        for j, column in columns.items():
-            if places * radices[j] >= LARGEST_INT64:
-                key, places = np.unique(key, return_inverse=True)[1], size
-            key, places = key * radices[j] + column, places * radices[j]
+        key = _pack(columns, radices, len(self))
         order = np.argsort(key)
         ordered = key[order]
         starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
@@ -132,3 +135,16 @@ class ClassTable:
         if not squares_fit:
             private = private.astype(object)
         return PrivateClasses(len(private), int((private * private).sum()))
+
+
+def _pack(columns: dict[int, Codes], radices: dict[int, int], size: int) -> Codes:
+    """Return a number per combination of codes, in each of so many rows.
+
+    Codes that do not fit 64 bits together: what is packed so far is numbered anew.
+    """
+    key, places = np.zeros(size, dtype=np.int64), 1
+    for j, column in columns.items():
+        if places * radices[j] >= LARGEST_INT64:
+            key, places = np.unique(key, return_inverse=True)[1], size
+        key, places = key * radices[j] + column, places * radices[j]
+    return key

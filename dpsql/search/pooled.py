@@ -31,7 +31,7 @@ from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_table import ClassTable
-from dpsql.search.class_table_store import KeptTables
+from dpsql.search.classes import Classes
 from dpsql.search.excess import OpenStarts
 from dpsql.search.settling import Settled, Settling, measure_private
 from dpsql.search.spalm import Watch
@@ -60,26 +60,6 @@ class PooledResult:
     def checked(self) -> int:
         """How many starts were counted."""
         return len(self.counted)
-
-
-class Classes:
-    """The class tables of starts, each rolled up from the smallest one below it that is kept."""
-
-    def __init__(self, settling: Settling, raw: ClassTable) -> None:
-        """Begin with the classes of the raw values."""
-        self._codes_above = settling.codes_above
-        self._kept = KeptTables()
-        self._kept.add(raw)
-
-    def at(self, node: Node) -> ClassTable:
-        """Return the classes of a node."""
-        smallest = self._kept.find_below(node)
-        assert smallest is not None  # noqa: S101 - the raw values are below every node
-        if smallest.node == node:
-            return smallest
-        found = smallest.roll_up(node, self._codes_above)
-        self._kept.add(found)
-        return found
 
 
 def find_pooled_optimum(
@@ -250,7 +230,7 @@ def _try(
         numbers = [number for number in numbers if number > violating]
     priced = settling.price(table)
     if settling.path == "root" and not settling.texts_are_shared:
-        found = settling.settle_by_root(priced, numbers) if numbers else None
+        found = settling.settle_by_root(priced, numbers, most_cost) if numbers else None
         if found is not None:
             yield found
         return

@@ -19,7 +19,8 @@ from dpsql.domain.lattice import Node
 from dpsql.domain.progress import FrontierProgress, Progress
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel
-from dpsql.search.pooled import Classes, find_pooled_optimum
+from dpsql.search.classes import Classes
+from dpsql.search.pooled import find_pooled_optimum
 from dpsql.search.settling import Settled, Settling
 from dpsql.search.spalm import Watch
 

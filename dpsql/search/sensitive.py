@@ -9,12 +9,12 @@ from dpsql.engines.base import Engine
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.judged_classes import (
+    count_judged_query,
     doubtful_histograms_query,
     judge_classes_query,
     list_violating_histograms,
 )
 from dpsql.sql.lattice.sensitive_set import SensitiveSet
-from dpsql.sql.templates import render
 
 
 def count_violating(
@@ -44,13 +44,7 @@ def sensitive_classes_query(
     judged = [
         judge_classes_query(coded.name, node_codes(node, lattice), coded, model) for node in nodes
     ]
-    return render(
-        "count_sensitive_classes",
-        nodes=[
-            {"number": exp.Literal.number(i), "judged": query.subquery("judged")}
-            for i, query in enumerate(judged)
-        ],
-    )
+    return count_judged_query([query.subquery("judged") for query in judged])
 
 
 def _judge_doubtful(

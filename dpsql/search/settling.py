@@ -22,6 +22,7 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_table import ClassTable, CodesAbove
 from dpsql.search.excess import Excess
+from dpsql.search.protected import Arrived, ProtectedColumn
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.search.vectorized import find_violating
 from dpsql.sql.pooling.labels import Labels
@@ -46,6 +47,7 @@ class PricedClasses:
 class _Group:
     """The classes that settle on one step; `texts` where labels of several levels share some."""
 
+    arrived: Arrived
     public: Counts
     private: Counts
     texts: Counts
@@ -84,6 +86,7 @@ class Settling:
     models: Sequence[PrivacyModel]
     metric: Metric
     table: TableStatistics
+    protected: Sequence[ProtectedColumn] = ()
 
     @cached_property
     def is_ruled_by_excess(self) -> bool:
@@ -109,11 +112,14 @@ class Settling:
         """Return classes with what their rows of T cost at their node."""
         return PricedClasses(table, self._cost_rows(table))
 
-    def settle_by_root(self, start: PricedClasses, numbers: Sequence[int]) -> Settled | None:
+    def settle_by_root(
+        self, start: PricedClasses, numbers: Sequence[int], most_cost: int | None = None
+    ) -> Settled | None:
         """Return the first of these numbers, in ascending order, with which the start holds.
 
         The path is ``root``, no texts are shared, and all classes of the start that violate a model
-        have fewer people than each number. So the class at the root decides.
+        have fewer people than each number. So the class at the root decides. Return None if none
+        holds, or surely costs more than `most_cost`.
         """
         table = start.table
         order = np.argsort(table.public, kind="stable")
@@ -127,24 +133,43 @@ class Settling:
         public, private = (np.concatenate(([0], np.cumsum(counts)))[climbing] for counts in ordered)
         counts = {"public_count": public, "private_count": private}
         fails = find_violating(self._violation, counts) & (climbing > 0)
-        if fails.all():
-            return None
-        first = int(np.argmin(fails))
-        left, rows = int(public[first]), int(private[first])
-        sizes = self.table.public_rows - left, self.table.private_rows - rows
+        placed = [(column, column.place(table)) for column in self.protected]
+        for i in np.flatnonzero(~fails).tolist():
+            stays, left = order[climbing[i] :], (int(public[i]), int(private[i]))
+            found = self._settle_or_go_to_root(start, numbers[i], stays, left)
+            if most_cost is not None and found.cost > most_cost:
+                return None
+            climbs = np.full(len(table), True)
+            climbs[stays] = False
+            together = np.zeros(len(table), dtype=np.int64)
+            if not any(
+                column.violates(rows.of(climbs).numbered(together)) for column, rows in placed
+            ):
+                return found
+        return None
+
+    def _settle_or_go_to_root(
+        self, start: PricedClasses, least: int, stays: Counts, left: tuple[int, int]
+    ) -> Settled:
+        """Let some classes settle at the start, and all people of the others at the root.
+
+        `left`: these people of P, and their rows of T.
+        """
+        table, (public, private) = start.table, left
+        sizes = self.table.public_rows - public, self.table.private_rows - private
+        is_root = table.node == self.lattice.root
         stayed = [] if is_root else [Step(table.node, *sizes)]
-        climbed = [Step(self.lattice.root, left, rows)] if left else []
-        stays = order[climbing[first] :]
+        climbed = [Step(self.lattice.root, public, private)] if public else []
         published = [
-            np.append(counts[stays], np.array([one] if left else [], dtype=np.int64))
-            for counts, one in ((table.public, left), (table.private, rows))
+            np.append(counts[stays], np.array([one] if public else [], dtype=np.int64))
+            for counts, one in ((table.public, public), (table.private, private))
         ]
         if isinstance(self.metric, SeparableMetric):
             at_root = sum(int(levels[-1][0]) for levels in self._costs)
-            cost = self._round(int(start.costs[stays].sum()) + rows * at_root)
+            cost = self._round(int(start.costs[stays].sum()) + private * at_root)
         else:
             cost = self.metric.cost(measure_private(published[1]), self.table)
-        return Settled(Pooling(numbers[first], (*stayed, *climbed)), cost, *published)
+        return Settled(Pooling(least, (*stayed, *climbed)), cost, *published)
 
     def settle(
         self, start: PricedClasses, least: int, most_cost: int | None = None
@@ -166,7 +191,8 @@ class Settling:
             if is_judged and self.count_violating(public, private):
                 return None
             cost += int(priced.costs[settles].sum())
-            groups.append(_Group(public, private, self._number_texts(table, settles)))
+            texts = self._number_texts(table, settles)
+            groups.append(_Group(Arrived(table, settles), public, private, texts))
             steps.append(Step(table.node, int(public.sum()), int(private.sum())))
             if settles.all():
                 break
@@ -177,12 +203,18 @@ class Settling:
             if self._costs_more(cost + int(least_cost.sum()), most_cost):
                 return None
             priced = self.price(left.roll_up(node, self.codes_above))
-        public, private = self._publish(groups)
+        public, private, numbers = self._publish(groups)
         if self.texts_are_shared and self.count_violating(public, private):
             return None
         if not isinstance(self.metric, SeparableMetric):
             cost = self.metric.cost(measure_private(private), self.table)
-        return Settled(Pooling(least, tuple(steps)), self._round(cost), public, private)
+        found = Settled(Pooling(least, tuple(steps)), self._round(cost), public, private)
+        if most_cost is not None and found.cost > most_cost:
+            return None
+        arrived = [group.arrived for group in groups]
+        if any(one.violates(one.follow(arrived, numbers)) for one in self.protected):
+            return None
+        return found
 
     def count_violating(self, public: Counts, private: Counts) -> int:
         """Count the classes that violate a model."""
@@ -193,7 +225,10 @@ class Settling:
         """Return the people of P in the largest class that violates a model; 0 if none does."""
         counts = {"public_count": table.public, "private_count": table.private}
         violating = table.public[find_violating(self._violation, counts)]
-        return int(violating.max(initial=0))
+        greatest = int(violating.max(initial=0))
+        for column in self.protected:
+            greatest = max(greatest, column.find_greatest_violating(table, greatest))
+        return greatest
 
     @cached_property
     def texts_are_shared(self) -> bool:
@@ -204,18 +239,19 @@ class Settling:
             if (texts := [np.unique(level.texts) for level in levels])
         )
 
-    def _publish(self, groups: Sequence[_Group]) -> tuple[Counts, Counts]:
-        """The counts of the published classes, of P and of T."""
+    def _publish(self, groups: Sequence[_Group]) -> tuple[Counts, Counts, Counts]:
+        """The counts of the published classes, of P and of T; the class of each that settled."""
         public = np.concatenate([group.public for group in groups])
         private = np.concatenate([group.private for group in groups])
         if len(groups) < 2 or not self.texts_are_shared:
-            return public, private
+            return public, private, np.arange(len(public))
         texts = np.concatenate([group.texts for group in groups])
         _, numbers = np.unique(texts, axis=0, return_inverse=True)
+        numbers = numbers.reshape(-1)
         sums = [np.zeros(int(numbers.max(initial=-1)) + 1, dtype=np.int64) for _ in range(2)]
         for one, counts in zip(sums, (public, private), strict=True):
-            np.add.at(one, numbers.reshape(-1), counts)
-        return sums[0], sums[1]
+            np.add.at(one, numbers, counts)
+        return sums[0], sums[1], numbers
 
     def _number_texts(self, table: ClassTable, chosen: NDArray[np.bool_]) -> Counts:
         """The numbers of the texts of each class, if any text is shared."""

@@ -16,13 +16,13 @@ from dpsql.domain.pooling import list_candidates
 from dpsql.domain.statistics import TableStatistics
 from dpsql.generalize.pooled import SettledPeople, settle_people
 from dpsql.generalize.pooled_search import (
+    Judges,
     find_best_number,
     find_best_pooling,
     find_words,
     list_numbers,
     measure_start,
 )
-from dpsql.privacy.model import PrivacyModel
 from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
@@ -39,16 +39,16 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
         ResourceError: P has too many distinct tuples.
     """
     with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
-        models, of_levels = measure_start(job, loaded)
+        judges, of_levels = measure_start(job, loaded)
         options.enter("search")
         chosen: tuple[Node, int] | None
         if levels is None:
-            best = find_best_pooling(job, loaded, options, models, of_levels).best
+            best = find_best_pooling(job, loaded, options, judges, of_levels).best
             chosen = None if best is None else (best.pooling.start, best.pooling.least)
         else:
             start = node_at_levels(levels, loaded.heights)
-            chosen = start, find_best_number(job, loaded, models, of_levels, start)
-        starts = _Starts(job, loaded, models, of_levels.table)
+            chosen = start, find_best_number(job, loaded, judges, of_levels, start)
+        starts = _Starts(job, loaded, judges, of_levels.table)
         sizes = loaded.sizes
         bounds = job.delta.bounds if job.delta else None
         nothing = Explanation(
@@ -56,7 +56,7 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
             delta_parameters(job),
             None if bounds is None else bounds.allows(sizes.public_rows, sizes.private_rows),
             (),
-            judge_node(loaded, models, loaded.lattice.root),
+            judge_node(loaded, judges.of_counts, loaded.lattice.root),
             None,
             {},
             is_optimum=levels is None,
@@ -70,7 +70,7 @@ class _Starts:
 
     job: Job
     loaded: Loaded
-    models: tuple[PrivacyModel, ...]
+    judges: Judges
     table: TableStatistics
 
     def explain(self, nothing: Explanation, start: Node, least: int) -> Explanation:
@@ -85,17 +85,21 @@ class _Starts:
 
     def _settle(self, start: Node, least: int) -> tuple[SettledPeople, Judged]:
         path = find_words(self.job).path
-        settled = settle_people(self.job, self.loaded, self.models, self.table, start, least, path)
-        judged = judge_published(self.loaded, self.models, start)
+        settled = settle_people(self.job, self.loaded, self.judges, self.table, start, least, path)
+        judged = judge_published(self.loaded, self.judges.of_counts, start)
         drop_classes(self.loaded.engine)
-        return settled, replace(judged, metrics=settled.description.metrics)
+        judged = replace(judged, metrics=settled.description.metrics)
+        if judged.broken_classes:
+            return settled, judged
+        unprotected = next((broken for _, broken in settled.unprotected if broken), 0)
+        return settled, replace(judged, sensitive_classes=unprotected)
 
     def _list_rare(self, start: Node, least: int) -> tuple[int, tuple[BrokenClass, ...]]:
         """Count and list the classes of a start whose people climb; at the root nobody can."""
         if start == self.loaded.lattice.root:
             return 0, ()
         is_rare = exp.column("public_count") < exp.Literal.number(least)
-        return list_classes_at(self.loaded, self.models, start, is_rare)
+        return list_classes_at(self.loaded, self.judges.of_counts, start, is_rare)
 
     def _try_fewer(self, start: Node, least: int) -> tuple[int, Judged] | None:
         """Judge the start with the next smaller number of people that is tried."""

@@ -106,8 +106,8 @@ def _find_pooled(
     job: Job, loaded: Loaded, options: Options, clock: Clock
 ) -> tuple[tuple[FrontierPoint, ...], int]:
     """Return the points of pooled releases, and how many starts were counted."""
-    models, levels = measure_start(job, loaded)
+    judges, levels = measure_start(job, loaded)
     clock.stop("load")
     options.enter("search")
-    found = pooled_search.find_frontier(job, loaded, options, models, levels)
+    found = pooled_search.find_frontier(job, loaded, options, judges, levels)
     return describe_pooled_points(found.points, loaded, levels.table), found.checked

@@ -76,20 +76,20 @@ def _measure_pooled(
     """Let the people of P settle from `levels`, and measure their classes."""
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         start = node_at_levels(levels, loaded.heights)
-        models, of_levels = measure_start(job, loaded)
+        judges, of_levels = measure_start(job, loaded)
         clock.stop("load")
         settings.enter("measure")
-        least = find_best_number(job, loaded, models, of_levels, start)
+        least = find_best_number(job, loaded, judges, of_levels, start)
         path = find_words(job).path
-        settled = settle_people(job, loaded, models, of_levels.table, start, least, path)
-        verdicts = judge_settled(loaded, models, settled.classes)
+        settled = settle_people(job, loaded, judges, of_levels.table, start, least, path)
+        verdicts = judge_settled(job, loaded, judges, settled)
         clock.stop("measure")
         shown = show_published(job, loaded, settings)
         if settings.report:
             clock.stop("report")
         return replace(
             settled.description.as_outcome("measured", settled.presence),
-            satisfied=not settled.classes.violating if states_model(job) else None,
+            satisfied=settled.holds if states_model(job) else None,
             models=verdicts,
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),

@@ -95,6 +95,27 @@ def test_equal_texts_of_several_steps_are_one_class(duckdb_bench, database):
     assert measured.pooled.classes == 2
 
 
+@pytest.mark.parametrize(("least", "violating"), [(4, 0), (2, 2)])
+def test_sensitive_values_are_judged_where_people_settle(duckdb_bench, database, least, violating):
+    """With a number of 2 all rows of b are of one value, and so are all of c."""
+    people = [(one, None) for one in (*["a"] * 4, *["b"] * 3, *["c"] * 3)]
+    patients = [("a", "k"), ("a", "l"), *[("b", "k")] * 2, *[("c", "l")] * 2]
+    load(database, duckdb_bench, ("v", "found"), people, patients)
+    job = duckdb_bench.job(
+        {"v": {"tree": {"*": ["a", "b", "c"]}}},
+        public_columns=["v"],
+        keep=["found"],
+        constraints={"l_diversity": {"found": {"distinct": 2}}},
+        **climb("root", least),
+    )
+    found, release = run_script(database, write_script(job, database.dialect))
+    (checked,) = (rows for step, rows in found.items() if "distinct 2 where people settle" in step)
+    assert checked == [(0, violating, 0)]
+    measured = duckdb_bench.measure(job, {})
+    assert measured.satisfied is (not violating)
+    assert len(release) == (0 if violating else 6)
+
+
 @pytest.mark.parametrize("job_holds", [True, False])
 def test_the_release_alone_is_judged_however_its_statements_are_run(
     duckdb_bench, database, job_holds

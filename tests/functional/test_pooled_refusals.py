@@ -45,9 +45,3 @@ def test_a_script_needs_a_path_and_a_number_that_no_table_decides(
 def test_paths_and_numbers_that_mean_nothing_are_refused(bench, paper_job, words, told):
     with pytest.raises(dpsql.ConfigError, match=told):
         paper_job(**POOLED | {"algorithm": {"pooled": words}})
-
-
-def test_sensitive_columns_are_refused(bench, paper_job):
-    words = POOLED | {"constraints": {"l_diversity": {"name": {"distinct": 2}}}, "keep": ["name"]}
-    with pytest.raises(dpsql.ConfigError, match="pooled does not judge sensitive columns"):
-        paper_job(**words, public_columns=["zip", "age", "nationality"])

@@ -11,11 +11,12 @@ import dpsql
 from dpsql.privacy.margin import DEVIATIONS
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
-from tests.generative.jobs import make_job, settings_of_jobs
+from tests.generative.cases import Case
+from tests.generative.jobs import Setting, make_job, settings_of_jobs
 from tests.generative.test_pooled import pooled_words, state_algorithm, with_texts
 from tests.oracle.choice import choose_node, choose_pooling
+from tests.oracle.pooling import PoolingPath, list_steps, settle
 from tests.oracle.pooling import holds as pooling_holds
-from tests.oracle.pooling import list_steps, settle
 from tests.oracle.presence import holds
 
 
@@ -44,7 +45,12 @@ def test_choice_agrees_with_the_oracle(data: st.DataObject) -> None:
 def test_the_choice_of_pooled_agrees_with_the_oracle(data: st.DataObject) -> None:
     case = data.draw(cases())
     path, least = data.draw(pooled_words(case))
-    setting = data.draw(settings_of_jobs(case))
+    assert_choices_of_pooled_agree(case, data.draw(settings_of_jobs(case)), path, least)
+
+
+def assert_choices_of_pooled_agree(
+    case: Case, setting: Setting, path: PoolingPath, least: tuple[int, ...] | None
+) -> None:
     instance = with_texts(case)
     expected = choose_pooling(instance, DEVIATIONS, path, least)
     settled = settle(instance, expected)

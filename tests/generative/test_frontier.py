@@ -14,6 +14,7 @@ from tests.generative.jobs import Setting, plain_setting, settings_of_jobs
 from tests.generative.runs import find_frontier
 from tests.generative.test_pooled import pooled_words, state_algorithm, with_texts
 from tests.oracle import pooling
+from tests.oracle.pooling import PoolingPath
 from tests.oracle.search import find_frontier as find_expected
 
 
@@ -55,7 +56,12 @@ def test_frontier_agrees_where_points_tie(case: Case) -> None:
 def test_frontier_of_pooled_releases_agrees_with_the_oracle(data: st.DataObject) -> None:
     case = data.draw(cases(models="perhaps"))
     climb, least = data.draw(pooled_words(case))
-    setting = data.draw(settings_of_jobs(case))
+    assert_pooled_frontiers_agree(case, data.draw(settings_of_jobs(case)), climb, least)
+
+
+def assert_pooled_frontiers_agree(
+    case: Case, setting: Setting, climb: PoolingPath, least: tuple[int, ...] | None
+) -> None:
     found = find_frontier(case, replace(setting, algorithm=state_algorithm(setting, climb, least)))
     expected = pooling.find_frontier(with_texts(case), climb, least)
     assert [

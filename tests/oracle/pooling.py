@@ -18,7 +18,8 @@ from tests.oracle.instance import Instance
 from tests.oracle.models import count_presence, find_equal_distance, is_close
 from tests.oracle.presence import Classes, find_presence, holds_class
 from tests.oracle.search import is_at_most
-from tests.oracle.table import Node, Row, generalize
+from tests.oracle.sensitive import satisfies
+from tests.oracle.table import Node, Row, Value, generalize
 
 PoolingPath = str | tuple[int, ...]
 """``root``, ``columns``, or the numbers of the columns in the order in which they are raised."""
@@ -103,19 +104,8 @@ def count_shown(instance: Instance, pooling: Pooling) -> Counter[Node]:
 
 
 def holds(instance: Instance, settled: Settled) -> bool:
-    """Return whether every published class satisfies the models; none is of a sensitive column."""
-    models = instance.models
-    table = count_presence(len(instance.public), len(instance.private))
-    return all(
-        holds_class(models, n_p, n_t)
-        and (
-            models.presence_closeness is None
-            or is_close(
-                count_presence(n_p, n_t), table, models.presence_closeness, find_equal_distance
-            )
-        )
-        for n_p, n_t in publish(instance, settled).values()
-    )
+    """Return whether every published class satisfies the models."""
+    return not _list_violating(instance, settled)
 
 
 def find_cost(instance: Instance, settled: Settled) -> Fraction:
@@ -170,11 +160,7 @@ def list_candidates(instance: Instance, start: Node) -> list[int]:
         if 2 <= first * 10**power <= len(instance.public) // 2
     }
     everybody = dict.fromkeys(instance.public, start)
-    violating = [
-        n_p
-        for label, (n_p, n_t) in publish(instance, everybody).items()
-        if not _holds_alone(instance, n_p, n_t)
-    ]
+    violating = _list_violating(instance, everybody)
     return sorted(candidates | {max(violating, default=0) + 1})
 
 
@@ -245,12 +231,35 @@ def climbs_along(steps: Sequence[Node]) -> bool:
     return all(one != other and is_at_most(one, other) for one, other in pairwise(steps))
 
 
-def _holds_alone(instance: Instance, n_p: int, n_t: int) -> bool:
-    t = instance.models.presence_closeness
+def _list_violating(instance: Instance, settled: Settled) -> list[int]:
+    """Return the people of each published class that violates a model."""
+    models = instance.models
     table = count_presence(len(instance.public), len(instance.private))
-    return holds_class(instance.models, n_p, n_t) and (
-        t is None or is_close(count_presence(n_p, n_t), table, t, find_equal_distance)
-    )
+    unprotected = _list_unprotected(instance, settled)
+    return [
+        n_p
+        for label, (n_p, n_t) in publish(instance, settled).items()
+        if label in unprotected
+        or not holds_class(models, n_p, n_t)
+        or (
+            models.presence_closeness is not None
+            and not is_close(
+                count_presence(n_p, n_t), table, models.presence_closeness, find_equal_distance
+            )
+        )
+    ]
+
+
+def _list_unprotected(instance: Instance, settled: Settled) -> set[Row]:
+    """Return the published classes whose rows of T have values that violate a model."""
+    models = instance.models.sensitive
+    if models is None:
+        return set()
+    table, histograms = Counter(instance.sensitive), dict[Row, Counter[Value]]()
+    for row, value in zip(instance.private, instance.sensitive, strict=True):
+        label = generalize(row, instance.ladders, settled[row])
+        histograms.setdefault(label, Counter())[value] += 1
+    return {label for label, counts in histograms.items() if not satisfies(models, counts, table)}
 
 
 def _lose(instance: Instance, j: int, value: object, level: int) -> Fraction:

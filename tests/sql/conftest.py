@@ -38,7 +38,7 @@ from dpsql.session.kept_counts import count_file_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
-from dpsql.sql.lattice.class_table import class_table_query, parent_codes_query
+from dpsql.sql.lattice.class_table import class_table_query, parent_codes_query, value_rows_query
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query, node_codes
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
@@ -212,6 +212,8 @@ def _list_built() -> Statements:
     for words, of_private in (("of P", False), ("of T", True)):
         query = class_table_query(nodes[0], Lattice((2, 1)), 100, of_private=of_private)
         found["list_class_table"][words] = query
+    query = value_rows_query(nodes[0], Lattice((2, 1)), "sensitive_set_0", 100)
+    found["list_value_rows"]["of a node"] = query
     query = parent_codes_query(Lattice((3, 1)), {0: 0, 1: 0}, 100)
     found["list_parent_codes"]["a tall and a flat hierarchy"] = query
     for words, models in (
@@ -479,6 +481,17 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
             private="t.csv", quasi_identifiers=tree, keep=keep, release="c.parquet", **words
         )
         assert dpsql.anonymize(job, overwrite=True).to_dict()["pooled"]["public_rows"]
+    recorder.case = "rare people climb, a column protected"
+    constraints = {"l_diversity": {"lab": {"distinct": 1}}}
+    job = dpsql.Job(
+        private="t.csv",
+        quasi_identifiers=tree,
+        keep=["lab"],
+        release="c.parquet",
+        constraints=constraints,
+        **words,
+    )
+    dpsql.anonymize(job, overwrite=True)
     for keep, rest, recorder.case in (
         ((), "refused", "parts along the hierarchies"),
         (["lab"], "kept", "parts along the hierarchies, a rest and a column kept"),

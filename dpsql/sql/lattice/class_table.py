@@ -1,6 +1,6 @@
 """The statements of class tables: the classes of one node, and the codes of coarser labels.
 
-They hold codes and counts, never a value.
+They hold codes and counts; `value_counts_query` alone lists values, those of a sensitive column.
 """
 
 from collections.abc import Mapping
@@ -39,6 +39,24 @@ def class_table_query(
         condition=(column("private_count") > 0) if of_private else exp.true(),
         most=exp.Literal.number(most + 1),
     )
+
+
+def value_rows_query(node: Node, lattice: Lattice, sensitive_set: str, most: int) -> exp.Query:
+    """The statement that lists the rows of T by class of a node and by sensitive value.
+
+    It lists one row more than `most` at most.
+    """
+    return render(
+        "list_value_rows",
+        sensitive_set=identifier(sensitive_set),
+        codes=node_codes(node, lattice),
+        most=exp.Literal.number(most + 1),
+    )
+
+
+def value_counts_query(listed: str, most: int) -> exp.Query:
+    """The statement that lists sensitive values, one more than `most` at most."""
+    return render("list_value_counts", listed=identifier(listed), most=exp.Literal.number(most + 1))
 
 
 def fetch_parent_codes(

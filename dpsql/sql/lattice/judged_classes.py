@@ -36,6 +36,16 @@ def judge_classes_query(
     )
 
 
+def count_judged_query(judged: Sequence[exp.Expr]) -> exp.Query:
+    """The statement that counts violating and doubtful classes of each judgement, numbered."""
+    return render(
+        "count_sensitive_classes",
+        nodes=[
+            {"number": exp.Literal.number(i), "judged": query} for i, query in enumerate(judged)
+        ],
+    )
+
+
 def doubtful_histograms_query(
     source: str, codes: Sequence[exp.Identifier], model: SensitiveModel
 ) -> exp.Query:

@@ -19,10 +19,16 @@ from dpsql.sql.pooling.climbers import (
     name_climbers,
     settled_query,
 )
-from dpsql.sql.pooling.published import choose_by_step, classes_query, has_settled
+from dpsql.sql.pooling.published import (
+    choose_by_step,
+    classes_query,
+    has_settled,
+    release_rows_query,
+)
 from dpsql.sql.published_classes import PUBLISHED
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.outline import UNKNOWN_SIZES, Outline
+from dpsql.warehouses.scripts.sensitive import check_published_values
 from dpsql.warehouses.scripts.step import Step
 
 
@@ -48,6 +54,8 @@ def list_pooled_steps(outline: Outline, least: int) -> Iterator[Step]:
     )
     holds = "violating_classes is 0"
     yield Step("check of the classes where people settle", check, "", holds, report="class_check")
+    given = outline.tables, outline.hierarchies, nodes, outline.is_mapped
+    yield from check_published_values(outline, release_rows_query(*given))
     rows = render("count_published_rows", classes=identifier(PUBLISHED))
     yield Step("rows of T by step, the start is 0", rows, report="rows_by_step")
     yield Step("loss where people settle", _losses_query(outline), report="losses")

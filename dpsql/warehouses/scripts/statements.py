@@ -13,22 +13,12 @@ from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.hierarchies.load import mapping_query
 from dpsql.privacy.model import any_violation
-from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.release.write import release_rows_query
 from dpsql.search.checker import count_nodes_query
-from dpsql.search.sensitive import sensitive_classes_query
-from dpsql.session.models import find_sensitive
 from dpsql.sql.counting.generalization import mapping_columns, mapping_rows
 from dpsql.sql.counting.leaves import coverage_query, leaves_name, leaves_query, mapping_name
 from dpsql.sql.counting.tuples import TUPLES, tuples_query
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query
-from dpsql.sql.lattice.sensitive_set import (
-    SensitiveSet,
-    code_levels_query,
-    rows_name,
-    rows_query,
-    values_query,
-)
 from dpsql.sql.pooling.published import release_rows_query as release_pooled_rows_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -36,7 +26,8 @@ from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.guard import guard, list_guards
 from dpsql.warehouses.scripts.outline import UNKNOWN_SIZES, Outline, UnreadHierarchy
 from dpsql.warehouses.scripts.pooled import list_pooled_steps
-from dpsql.warehouses.scripts.step import Step
+from dpsql.warehouses.scripts.sensitive import check_values_at_node
+from dpsql.warehouses.scripts.step import Step, make_check
 
 RELEASE = "release"
 
@@ -59,7 +50,7 @@ def _list_start(outline: Outline, *, ignores_trailing_blanks: bool) -> Iterator[
     yield Step(TUPLES, tuples_query(outline.tables), TUPLES)
     part = render("measure_tuples", shortened=[])
     excess = "excess_rows is 0, or T is no part of P"
-    yield _check("is_part", "check that T is a part of P", part, excess, "excess_rows")
+    yield make_check("is_part", "check that T is a part of P", part, excess, "excess_rows")
     for j, (name, hierarchy) in enumerate(outline.hierarchies.items()):
         yield from _list_leaves(j, name, outline, hierarchy)
     if outline.least is None:
@@ -80,7 +71,7 @@ def _check_node(outline: Outline) -> Iterator[Step]:
     yield Step(FREQUENCY_SET, encode_query(raw), FREQUENCY_SET)
     holds = "violating_classes is 0"
     yield Step(f"check of node {node.levels}", check, expected=holds, report="node_check")
-    yield from _check_sensitive(outline, raw)
+    yield from check_values_at_node(outline, raw)
     yield Step(f"loss of node {node.levels}", _losses_query(outline), report="losses")
 
 
@@ -102,7 +93,7 @@ def _list_end(outline: Outline, before: Sequence[Step]) -> Iterator[Step]:
     yield Step(title, guarded, RELEASE)
     classes = outline.classes(exp.true()).subquery("counted")
     none = "different_classes is 0; else the release is empty, or T changed: withdraw it"
-    yield _check(
+    yield make_check(
         "release_is_counted",
         "check that the release is what was counted",
         compare_query(list(outline.hierarchies), classes, outline.counts[1]),
@@ -132,12 +123,6 @@ def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -
     )
 
 
-def _check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
-    """Return a step whose result must be 0 in the columns `zeros`."""
-    faults = [(column(name) > 0) for name in zeros]
-    return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)
-
-
 def _check_keys(tables: Tables) -> Iterator[Step]:
     """Yield steps that check whether each key names one person, if T is given by key."""
     key = tables.private_rows.key
@@ -158,7 +143,7 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
         "count_unknown_keys", public_key=column(key, PUBLIC), private_key=column(key, PRIVATE)
     )
     none = "unknown_count is 0"
-    yield _check("known_keys", "check that P has the keys of T", query, none, "unknown_count")
+    yield make_check("known_keys", "check that P has the keys of T", query, none, "unknown_count")
 
 
 def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:
@@ -175,7 +160,7 @@ def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:
         ends = [exp.Length(this=text).neq(_trimmed(text)) for text in texts]
         query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
         none = "row_count is 0, or values are mistaken for others"
-        yield _check(
+        yield make_check(
             f"blanks_in_{table}", f"check for trailing blanks in {table}", query, none, "row_count"
         )
 
@@ -183,30 +168,6 @@ def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:
 def _trimmed(text: exp.Expr) -> exp.Expr:
     trimmed = exp.Trim(this=text.copy(), position="TRAILING")
     return exp.Length(this=trimmed)
-
-
-def _check_sensitive(outline: Outline, levels: Levels) -> Iterator[Step]:
-    """Yield steps that judge the sensitive columns."""
-    models = find_sensitive(outline.job)
-    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
-        of_column = tuple(model for model in models if model.column == name)
-        coded = SensitiveSet(number, of_column, SensitiveSizes(UNKNOWN_SIZES.private_rows, 0))
-        yield Step(rows_name(number), rows_query(outline.tables, name), rows_name(number))
-        yield Step(coded.listed, values_query(number, of_column), coded.listed)
-        yield Step(coded.name, code_levels_query(levels, number, of_column), coded.name)
-        for i, model in enumerate(of_column):
-            words = " ".join(f"{k} {v}" for k, v in model.parameters.items())
-            query = sensitive_classes_query([outline.node], levels.lattice, coded, model)
-            expected = "violating_classes is 0; doubles do not decide of doubtful_classes"
-            title = f"{words} at node {outline.node.levels}"
-            yield _check(
-                f"sensitive_{number}_{i}",
-                title,
-                query,
-                expected,
-                "violating_classes",
-                "doubtful_classes",
-            )
 
 
 def _list_leaves(j: int, name: str, outline: Outline, hierarchy: Hierarchy) -> Iterator[Step]:
@@ -224,7 +185,7 @@ def _list_leaves(j: int, name: str, outline: Outline, hierarchy: Hierarchy) -> I
     yield Step(leaves, leaves_query(j, hierarchy, outline.is_mapped), leaves)
     covered = "uncovered_leaves is 0, or the hierarchy lacks values of P"
     title = f"check that the hierarchy of {name} covers P"
-    yield _check(f"coverage_{j}", title, coverage_query([j]), covered, "uncovered_leaves")
+    yield make_check(f"coverage_{j}", title, coverage_query([j]), covered, "uncovered_leaves")
 
 
 def _read_mapping(j: int, words: QuasiIdentifier) -> exp.Query:
@@ -249,7 +210,7 @@ def _check_parents(j: int, name: str, hierarchy: Hierarchy) -> Iterator[Step]:
         query = render("count_parents", pairs=pairs, mapping=identifier(mapping_name(j)))
         title = f"check that the mapping table of {name} gives each value one parent"
         one = "ambiguous_values is 0 at every level, or people are released several times"
-        yield _check(f"parents_{j}", title, query, one, "ambiguous_values")
+        yield make_check(f"parents_{j}", title, query, one, "ambiguous_values")
 
 
 def source_name(j: int) -> str:

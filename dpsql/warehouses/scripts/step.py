@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Leaf
+from dpsql.sql.templates import column
 
 
 @dataclass(frozen=True)
@@ -25,3 +26,9 @@ class Step:
     report: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
     rows: tuple[tuple[Leaf | int, ...], ...] = ()
+
+
+def make_check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
+    """Return a step whose result must be 0 in the columns `zeros`."""
+    faults = [(column(name) > 0) for name in zeros]
+    return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)

@@ -90,3 +90,13 @@ WHERE
       ELSE CAST("text" AS TEXT)
     END IS NOT DISTINCT FROM "cell"
   );
+
+-- rare people climb, a column protected
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS "row_count"
+FROM "sensitive_values_0"
+WHERE
+  "is_equal" = 1;
