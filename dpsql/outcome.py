@@ -197,6 +197,8 @@ class Outcome:
         for name, part in (("search", self.search), ("release", self.release)):
             if part is not None:
                 found[name] = part.to_dict()
+        if self.insight is not None and self.insight.comparison is not None:
+            found["kept"] = self.insight.comparison.to_dict()
         return found | {"seconds": self.seconds, "peak_memory_bytes": self.peak_memory_bytes}
 
     def _shape(self) -> dict[str, Any]:

@@ -35,8 +35,9 @@ def report(
 
     Searches as anonymize does, or uses --levels. The page shows the presence of people, the most
     exposed classes and the information lost. It depends only on P, the hierarchies, the job and
-    such a release, so it can be published with that release. With --internal it also shows the
-    cost of other bounds and the lattice, and is marked as for the data holder only.
+    such a release, so it can be published with that release. With --internal it also shows what
+    other algorithms would keep, the cost of other bounds and the lattice, and is marked as for the
+    data holder only.
 
     Exit code 4 if the job is not satisfied; an internal page then explains why.
     """

@@ -5,7 +5,7 @@ climb to coarser levels; mpalm and mondrian cut the people into parts and publis
 around each.
 """
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     Field,
@@ -161,6 +161,12 @@ class Algorithm(JobSection):
     def name(self) -> str:
         """The name of the algorithm."""
         return next(name for name, words in self if words is not None)
+
+    @property
+    def words(self) -> str | dict[str, Any]:
+        """As a job file has it: the name alone, or with the options that were stated."""
+        options = getattr(self, self.name).model_dump(mode="json", exclude_unset=True)
+        return {self.name: options} if options else self.name
 
     @property
     def rest(self) -> RestRule | None:

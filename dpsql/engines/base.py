@@ -9,7 +9,7 @@ import logging
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -77,6 +77,8 @@ class Engine(ABC):
         self._dump = Dump(dump_folder, self.dialect) if dump_folder is not None else None
         self._debug = debug
         self._statements = 0
+        #: How many times tables were kept apart, and what names of such tables end with.
+        self._times_apart, self._ending = 0, ""
 
     @abstractmethod
     def preflight(self) -> None:
@@ -145,7 +147,7 @@ class Engine(ABC):
         """Store the rows of `query` as the logical table `name`."""
         text = f"CREATE TABLE {name} AS\n{self._pretty(query)}"
         with self._running(f"materialize_{name}", text, query):
-            self._places[name] = self._store(name, self.render(query))
+            self._places[name] = self._store(name + self._ending, self.render(query))
 
     def append(self, name: str, query: exp.Query) -> None:
         """Add the rows of `query` to the materialized table `name`, which has the same columns."""
@@ -160,7 +162,7 @@ class Engine(ABC):
         """
         text = f"CREATE TABLE {name} ({self._define(columns)})"
         with self._running(f"upload_{name}", text) as file:
-            table = self._create(name, columns)
+            table = self._create(name + self._ending, columns)
             remaining = iter(rows)
             while chunk := list(islice(remaining, _UPLOAD_ROWS)):
                 self._insert(table, list(columns.values()), chunk)
@@ -194,6 +196,26 @@ class Engine(ABC):
         place = self._places.pop(name)
         with self._running(f"drop_{name}", f"DROP TABLE {name}"):
             self._drop(place)
+
+    @contextmanager
+    def keeping_apart(self) -> Iterator[None]:
+        """Keep the tables that are made meanwhile apart from those of the same names before.
+
+        At the end they are dropped, and every name has its former meaning again. Nothing that was
+        there before may be dropped meanwhile.
+        """
+        before, ending = self._places, self._ending
+        self._times_apart += 1
+        self._places, self._ending = dict(before), f"_apart_{self._times_apart}"
+        try:
+            yield
+        finally:
+            for name in [*self._places]:
+                if self._places[name] is not before.get(name):
+                    # After an error of the engine, a server may refuse every statement.
+                    with suppress(DpsqlError):
+                        self.drop(name)
+            self._places, self._ending = before, ending
 
     def reuse(self, query: exp.Query) -> exp.Query:
         """Return the query, marked to be rendered once; its tables may be recreated, not moved.

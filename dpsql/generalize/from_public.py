@@ -67,16 +67,28 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
                 f"--private-rows: T has from 0 to {public_rows} rows, as P has so many; write how"
                 " many"
             )
-        models = [model.on(public_rows, count) for model in find_models(job)]
-        least_class = find_least_class(models, public_rows, min(count, public_rows))
-        if in_parts:
-            return _find_parts(everybody, loaded, options, least_class, count)
-        enough = everybody.model_copy(
-            update={"constraints": Constraints(weak_k_anonymity=least_class)}
-        )
-        find = _find_pooling if job.algorithm.pooled else _find_levels
-        levels, search, pooled = find(enough, loaded, options)
-        return ChosenLevels(levels, least_class, public_rows, count, job.metric, search, pooled)
+        return choose_in(job, loaded, options, count)
+
+
+def choose_in(
+    job: Job, loaded: Loaded, options: Options, private_rows: int
+) -> ChosenLevels | ChosenParts:
+    """Choose for a T of `private_rows` rows, in a session in which all of P is T."""
+    everybody = without_private(job).model_copy(update={"delta": None})
+    public_rows = loaded.sizes.public_rows
+    least_class = find_enough(job, public_rows, private_rows)
+    if job.algorithm.rest is not None:
+        return _find_parts(everybody, loaded, options, least_class, private_rows)
+    enough = everybody.model_copy(update={"constraints": Constraints(weak_k_anonymity=least_class)})
+    find = _find_pooling if job.algorithm.pooled else _find_levels
+    levels, search, pooled = find(enough, loaded, options)
+    return ChosenLevels(levels, least_class, public_rows, private_rows, job.metric, search, pooled)
+
+
+def find_enough(job: Job, public_rows: int, private_rows: int) -> int:
+    """Return how many people of P a chosen class or part needs."""
+    models = [model.on(public_rows, private_rows) for model in find_models(job)]
+    return find_least_class(models, public_rows, min(private_rows, public_rows))
 
 
 _Found = tuple[dict[str, int], Search, ChosenPooling | None]

@@ -45,8 +45,11 @@ def generalize(
     options: Options,
     clock: Clock,
     chosen: ChosenParts | None = None,
+    least_class: int | None = None,
 ) -> Generalized:
     """Cut P into parts, or draw those again that were chosen from P alone.
+
+    `least_class`: choose parts of so many people from P alone here, in place of `chosen`.
 
     Raises:
         NoSafeRelease: P as a whole violates the job, or a chosen part does.
@@ -63,10 +66,11 @@ def generalize(
     warn_of_empty_release(loaded)
     clock.stop("load")
     options.enter("search")
+    enough = least_class if chosen is None else chosen.least_class
     divided = (
         divide(job, loaded, options, models)
-        if chosen is None
-        else divide_by_people(job, loaded, options, chosen.least_class)
+        if enough is None
+        else divide_by_people(job, loaded, options, enough)
     )
     if chosen is not None and divided.cuts != chosen.cuts:
         raise EngineError("the same P was cut in another way before; please report it")
@@ -76,7 +80,7 @@ def generalize(
     progress = divided.progress
     search = Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts)
     if classes.violating:
-        if chosen is not None:
+        if enough is not None:
             raise no_safe_choice(job, loaded, search)
         raise no_safe_release(
             "parts whose labels have equal texts violate the job together; give the labels of each"
@@ -98,7 +102,7 @@ def generalize(
         box_count=classes.private.count,
         rest=job.algorithm.rest,
         search=search,
-        choose=job.choose if chosen is not None else None,
+        choose=job.choose if enough is not None else None,
     )
     rows = release_query(loaded.tables, loaded.lattice)
     return Generalized(

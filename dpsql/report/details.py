@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from dpsql.domain.alternative import Comparison
 from dpsql.domain.frontier_point import FrontierPoint
 
 #: What is known of a node.
@@ -63,7 +64,7 @@ class Insight:
     `chosen_layer`: the index of the layer of the node that the page is about, if it is about one;
     `chosen_kind`: what is known of that node. `checked`: nodes that were counted for the frontier.
     `left_out`: why there is no frontier, if there is none. `problem`: why nothing can be released,
-    if nothing can.
+    if nothing can. `comparison`: what other algorithms keep.
     """
 
     points: tuple[FrontierPoint, ...] = ()
@@ -73,6 +74,7 @@ class Insight:
     checked: int = 0
     left_out: str = ""
     problem: str = ""
+    comparison: Comparison | None = None
 
 
 @dataclass(frozen=True)

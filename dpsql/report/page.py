@@ -10,6 +10,7 @@ from typing import Any
 
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
+from dpsql.report.kept_chart import draw_kept
 from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.presence_chart import draw_chart
 from dpsql.report.sentences import METRIC_NOTES, sum_up
@@ -76,6 +77,9 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         told=_find_telling(facts),
         banner=_find_banner(facts, secrets),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
+        kept=draw_kept(insight.comparison)
+        if insight and insight.comparison and insight.comparison.measured
+        else None,
         lattice=draw_lattice(insight.layers, insight.chosen_layer, insight.chosen_kind)
         if insight and insight.layers
         else None,

@@ -7,6 +7,7 @@ frequency set, whose floor does not depend on δmax, and searches it for the fro
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import monotonic
 
 from dpsql.domain.algorithm import FULL_DOMAIN
@@ -15,6 +16,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.progress import Progress
 from dpsql.errors import ConfigError
+from dpsql.generalize.alternatives import is_whole
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.generalized import Generalized
 from dpsql.metrics.catalog import LOSS, METRICS
@@ -41,6 +43,7 @@ from dpsql.sql.shown_classes import (
     list_values_at,
     list_values_with_codes,
 )
+from dpsql.use_cases.comparison import compare
 
 #: Most classes that are shown of greatest and of least presence, and most values per column.
 MOST_CLASSES = 5
@@ -54,14 +57,36 @@ MOST_FRONTIER_SECONDS = 10.0
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
     """Gather what the report needs; nothing if `options` request no report."""
+    search = found.description.search
     if isinstance(found.shape, dict):
-        search = found.description.search
         is_optimum = isinstance(search, Search) and search.optimal and job.choose is None
         node = node_at_levels(found.shape, loaded.heights)
-        return show_node(job, loaded, node, options, is_optimum=is_optimum)
-    if not isinstance(found.shape, Boxes):
-        return show_published(job, loaded, options)
-    return _gather(options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options))
+        shown = show_node(job, loaded, node, options, is_optimum=is_optimum)
+    elif not isinstance(found.shape, Boxes):
+        shown = show_published(job, loaded, options)
+    else:
+        shown = _gather(
+            options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options)
+        )
+    is_known = job.metric == "loss"
+    loss = found.description.metrics["loss"] if is_known else None
+    return compare_shown(job, loaded, shown, options, loss, is_whole=is_whole(search))
+
+
+def compare_shown(
+    job: Job,
+    loaded: Loaded,
+    shown: Shown,
+    options: Options,
+    found: float | None = None,
+    *,
+    is_whole: bool = True,
+) -> Shown:
+    """Add to the insight what other algorithms would keep; see `comparison.compare`."""
+    if shown.insight is None:
+        return shown
+    comparison = compare(job, loaded, options, found, is_whole=is_whole)
+    return replace(shown, insight=replace(shown.insight, comparison=comparison))
 
 
 def show_published(job: Job, loaded: Loaded, options: Options) -> Shown:

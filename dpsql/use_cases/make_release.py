@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.engines.base import Row
@@ -23,9 +22,7 @@ from dpsql.errors import (
     ResourceError,
     Unreadable,
 )
-from dpsql.generalize import boxes as partitioning
-from dpsql.generalize import full_domain, hierarchy_cuts, pooled
-from dpsql.generalize.chosen import ChosenLevels, ChosenParts
+from dpsql.generalize.by_algorithm import generalize, searches_lattice
 from dpsql.generalize.from_public import choose_from_public
 from dpsql.generalize.generalized import Generalized
 from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
@@ -170,28 +167,12 @@ def generalized(
 ) -> Iterator[tuple[Loaded, Generalized]]:
     """Generalize T by the job's algorithm, in a session that lasts as long as the context."""
     job, options = run.job, run.options
-    in_levels = job.algorithm.name in FULL_DOMAIN
-    to_search = in_levels or job.algorithm.pooled is not None
-    levels: ChosenLevels | None = None
-    parts: ChosenParts | None = None
+    chosen = None
     if job.choose == "from_public":
         chosen = choose_from_public(run)
-        if isinstance(chosen, ChosenParts):
-            parts = chosen
-        else:
-            levels = chosen
-        # Otherwise T would be searched for a release that claims to be chosen from P.
-        assert (parts is None) == (job.algorithm.rest is None)  # noqa: S101
         clock.stop("choose")
-    with load(run, to_search=to_search, writable=writable) as loaded:
-        if in_levels:
-            found = full_domain.generalize(job, loaded, options, clock, journal, levels)
-        elif job.algorithm.pooled is not None:
-            found = pooled.generalize(job, loaded, options, clock, levels)
-        elif job.algorithm.rest is not None:
-            found = hierarchy_cuts.generalize(job, loaded, options, clock, parts)
-        else:
-            found = partitioning.generalize(job, loaded, options, clock)
+    with load(run, to_search=searches_lattice(job.algorithm), writable=writable) as loaded:
+        found = generalize(job, loaded, options, clock, journal, chosen)
         yield loaded, found
 
 

@@ -19,7 +19,7 @@ from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options
 from dpsql.session.run import Run
-from dpsql.use_cases.details import show_node, show_published
+from dpsql.use_cases.details import compare_shown, show_node, show_published
 from dpsql.use_cases.job_release import find_job_release
 from dpsql.use_cases.measured_file import measure_file
 
@@ -58,6 +58,7 @@ def measure(
         if settings.report:
             settings.enter("report")
             shown = show_node(job, loaded, node, settings)
+            shown = compare_shown(job, loaded, shown, settings)
             clock.stop("report")
         return replace(
             described.as_outcome("measured", presence),
@@ -85,6 +86,7 @@ def _measure_pooled(
         verdicts = judge_settled(job, loaded, judges, settled)
         clock.stop("measure")
         shown = show_published(job, loaded, settings)
+        shown = compare_shown(job, loaded, shown, settings)
         if settings.report:
             clock.stop("report")
         return replace(

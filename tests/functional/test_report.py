@@ -73,6 +73,7 @@ def test_an_internal_report_shows_frontier_and_lattice(example, run, tmp_path):
     assert run("report", example, "-o", page, "--internal", "--quiet").stdout == ""
     assert headings(page) == [
         *SHARED,
+        "What is kept",
         "What other bounds would cost",
         "The lattice",
         "Search",

@@ -35,6 +35,7 @@ from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
 from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.session.kept_counts import count_file_query
+from dpsql.sql.counting.everybody import everybody_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
@@ -232,6 +233,7 @@ def _list_built() -> Statements:
     for template, words, query in _list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
     found["profile_columns"]["two columns"] = profile_query(["town", "born"])
+    found["count_everybody"]["two columns"] = everybody_query(2)
     found["list_column_values"]["two columns"] = paths_query(["town", "born"])
     two = {"town": _SMALL, "born": PrefixHierarchy(False, (4,))}
     found["list_labels"]["two columns"] = labels_query(two, 100)

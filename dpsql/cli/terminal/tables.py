@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
+from dpsql.domain.alternative import Comparison
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import as_percent, tell_infeasible
@@ -99,6 +100,8 @@ def describe_outcome(found: Outcome) -> RenderableType:
         parts.append(
             Text(f"* {_work(found.search)}{whose} in {found.seconds.get('search', 0):.2f} s")
         )
+    if found.insight is not None and found.insight.comparison is not None:
+        parts += _compare(found.insight.comparison)
     if found.release:
         parts.append(
             Text(f"{found.release.rows:,} rows {_judgement(found)}: {one_line(found.release.path)}")
@@ -232,6 +235,22 @@ def describe_demo(story: Story) -> RenderableType:
                 table.add_row(*row)
             parts.append(table)
     return Group(*parts)
+
+
+def _compare(found: Comparison) -> list[RenderableType]:
+    """What other algorithms keep, one per row; the job's own has a mark."""
+    if found.left_out:
+        return [Text(f"What is kept was not compared: {found.left_out}.")]
+    table = plain_table("release", "chosen from", "loss", "kept")
+    for one in found.kept:
+        name = f"{one.alternative.name}{' *' if one.is_of_job else ''}"
+        source = "T" if one.alternative.choose == "optimum" else "P alone"
+        if one.loss is None or one.kept is None:
+            table.add_row(name, source, "–", one.left_out)
+        else:
+            at_most, at_least = ("", "") if one.is_whole else ("≤ ", "≥ ")
+            table.add_row(name, source, f"{at_most}{one.loss:.6g}", f"{at_least}{one.kept:.6g}")
+    return [table]
 
 
 def _sum_up(found: Outcome) -> Text:

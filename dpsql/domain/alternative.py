@@ -1,0 +1,136 @@
+"""Other ways to release the tables of a job, and how much of the table each keeps.
+
+An alternative is an algorithm, and whether it looks at T or at P alone. What a release keeps is
+1 − its loss.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from dpsql.domain.algorithm import FULL_DOMAIN, SPALM, Algorithm, MpalmOptions, PooledOptions
+
+Choice = Literal["optimum", "from_public"]
+Kind = Literal["levels", "root", "columns", "list", "cuts", "boxes"]
+#: Each kind in a few words, the one that keeps least as a rule first.
+_NAMES: Mapping[Kind, str] = {
+    "levels": "levels",
+    "root": "pooled to the root",
+    "columns": "pooled by columns",
+    "list": "pooled by a list of columns",
+    "cuts": "cuts along the hierarchies",
+    "boxes": "boxes",
+}
+#: Those that are compared: of each kind what keeps most as a rule, levels first, boxes last.
+_FROM_T = (
+    SPALM,
+    Algorithm(pooled=PooledOptions(path="root")),
+    Algorithm(pooled=PooledOptions(path="columns")),
+    Algorithm(mpalm=MpalmOptions(cuts="hierarchy", rest="kept")),
+    Algorithm(mpalm=MpalmOptions(columns="any", values="loss")),
+)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """An algorithm, and whether its levels or parts are chosen from T or from P alone."""
+
+    algorithm: Algorithm
+    choose: Choice
+
+    @property
+    def kind(self) -> Kind:
+        """What the rows of its release are labelled by."""
+        if self.algorithm.pooled is not None:
+            path = self.algorithm.pooled.path
+            return path if isinstance(path, str) else "list"
+        if self.algorithm.name in FULL_DOMAIN:
+            return "levels"
+        return "boxes" if self.algorithm.rest is None else "cuts"
+
+    @property
+    def name(self) -> str:
+        """What is released, in a few words."""
+        return _NAMES[self.kind]
+
+    def is_like(self, other: Self) -> bool:
+        """Whether both find the same release of the same job."""
+        return self.choose == other.choose and _tell_apart(self) == _tell_apart(other)
+
+
+def _tell_apart(one: Alternative) -> object:
+    """What decides a release: all options, stated or not; either search finds the same levels."""
+    if one.kind == "levels":
+        return one.kind
+    options = getattr(one.algorithm, one.algorithm.name).model_dump()
+    if one.kind == "cuts":
+        options |= {"rest": one.algorithm.rest, "columns": options["columns"] or "any"}
+        options |= {"values": None}
+    return one.algorithm.name, options
+
+
+#: In the order in which they are shown. Boxes have no labels that P alone could choose.
+ALTERNATIVES = (
+    *(Alternative(algorithm, "optimum") for algorithm in _FROM_T),
+    *(Alternative(algorithm, "from_public") for algorithm in _FROM_T[:-1]),
+)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How much an alternative loses, or why that is not known.
+
+    `loss`: that of a release that satisfies the job; None where there is none, for the reason
+    `left_out`. `is_whole`: nothing was left to search or to cut when it ended. `is_of_job`: the
+    job's own algorithm. `seconds`: that it took; 0 where its loss was known.
+    """
+
+    alternative: Alternative
+    loss: float | None = None
+    is_whole: bool = True
+    left_out: str = ""
+    is_of_job: bool = False
+    seconds: float = 0.0
+
+    @property
+    def kept(self) -> float | None:
+        """What the release keeps."""
+        return None if self.loss is None else 1 - self.loss
+
+    @property
+    def place(self) -> tuple[bool, int, bool]:
+        """Its place in a list: from T first, then by kind, the job's own last."""
+        one = self.alternative
+        return one.choose == "from_public", [*_NAMES].index(one.kind), self.is_of_job
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        told: dict[str, Any] = {
+            "name": self.alternative.name,
+            "algorithm": self.alternative.algorithm.words,
+            "choose": self.alternative.choose,
+            "of_job": self.is_of_job,
+            "loss": self.loss,
+        }
+        if self.loss is None:
+            return told | {"left_out": self.left_out}
+        return told | {"whole": self.is_whole}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What each alternative keeps, or for which reason nothing was compared."""
+
+    kept: tuple[Kept, ...] = ()
+    left_out: str = ""
+
+    @property
+    def measured(self) -> tuple[Kept, ...]:
+        """Those whose loss is known."""
+        return tuple(one for one in self.kept if one.loss is not None)
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """As the JSON has it."""
+        if self.left_out:
+            return {"alternatives": [], "left_out": self.left_out}
+        return {"alternatives": [one.to_dict() for one in self.kept]}
