@@ -15,6 +15,7 @@ from types import FrameType
 from dpsql.signals import STOPPING, is_to_be_ignored
 
 _PR_SET_DUMPABLE = 4
+_OBJECTS_PER_COLLECTION = 100_000
 
 
 def main() -> None:
@@ -23,11 +24,10 @@ def main() -> None:
         if not is_to_be_ignored(number):
             signal.signal(number, _leave)
     _refuse_core_dumps()
-    # Nothing that is being loaded is garbage yet.
-    gc.disable()
+    # Nothing that is being loaded is garbage, and a command loads its parts when it needs them.
+    gc.set_threshold(_OBJECTS_PER_COLLECTION)
     from dpsql.cli import app as cli
 
-    gc.enable()
     cli.main()
 
 

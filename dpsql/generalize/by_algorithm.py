@@ -1,9 +1,7 @@
-"""Generalizes T by the algorithm that a job names."""
+"""Generalizes T by the algorithm that a job names; no other one is loaded, as each takes time."""
 
 from dpsql.domain.algorithm import FULL_DOMAIN, Algorithm
 from dpsql.domain.job import Job
-from dpsql.generalize import boxes as partitioning
-from dpsql.generalize import full_domain, hierarchy_cuts, pooled
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
@@ -35,9 +33,17 @@ def generalize(
     assert chosen is None or (parts is None) == (job.algorithm.rest is None)  # noqa: S101
     assert (chosen is not None) == (job.choose == "from_public")  # noqa: S101
     if job.algorithm.name in FULL_DOMAIN:
+        from dpsql.generalize import full_domain
+
         return full_domain.generalize(job, loaded, options, clock, journal, levels)
     if job.algorithm.pooled is not None:
+        from dpsql.generalize import pooled
+
         return pooled.generalize(job, loaded, options, clock, levels)
     if job.algorithm.rest is not None:
+        from dpsql.generalize import hierarchy_cuts
+
         return hierarchy_cuts.generalize(job, loaded, options, clock, parts)
-    return partitioning.generalize(job, loaded, options, clock)
+    from dpsql.generalize import boxes
+
+    return boxes.generalize(job, loaded, options, clock)

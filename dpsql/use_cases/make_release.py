@@ -23,7 +23,6 @@ from dpsql.errors import (
     Unreadable,
 )
 from dpsql.generalize.by_algorithm import generalize, searches_lattice
-from dpsql.generalize.from_public import choose_from_public
 from dpsql.generalize.generalized import Generalized
 from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
 from dpsql.journal.folder import JournalFolder
@@ -45,7 +44,6 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
-from dpsql.use_cases.details import show
 from dpsql.verifier.check_release import claim_release, verify_file
 from dpsql.verifier.verified import Verified
 from dpsql.verifier.written_bytes import name_types
@@ -151,6 +149,8 @@ def _write_staged(
 
 def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
     """Gather what a report shows; the release is written already and does not depend on it."""
+    from dpsql.use_cases.details import show
+
     try:
         return show(job, loaded, found, options)
     except Interrupted:
@@ -169,6 +169,8 @@ def generalized(
     job, options = run.job, run.options
     chosen = None
     if job.choose == "from_public":
+        from dpsql.generalize.from_public import choose_from_public
+
         chosen = choose_from_public(run)
         clock.stop("choose")
     with load(run, to_search=searches_lattice(job.algorithm), writable=writable) as loaded:

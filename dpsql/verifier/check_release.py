@@ -33,10 +33,7 @@ from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
-from dpsql.verifier.boxes import verify_boxes
 from dpsql.verifier.full_domain import verify_release
-from dpsql.verifier.hierarchy_parts import verify_parts
-from dpsql.verifier.pooled import verify_pooled
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.released_rows import RELEASE, judge_formulas
 from dpsql.verifier.sensitive import judge_sensitive
@@ -105,7 +102,7 @@ def verify_file(
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Verify a file in a session of its own, without data of a search.
+    """Verify a file in a session of its own, without data of a search; load what checks its shape.
 
     `tolerate_failure`: if boxes or settled people break a model, report it and do not raise.
     """
@@ -122,6 +119,8 @@ def verify_file(
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
         if isinstance(shape, Boxes):
+            from dpsql.verifier.boxes import verify_boxes
+
             _refuse_other_orders(job, tables, shape)
             verified = verify_boxes(
                 engine,
@@ -133,6 +132,8 @@ def verify_file(
                 tolerate_failure=tolerate_failure,
             )
         elif isinstance(shape, PooledLevels):
+            from dpsql.verifier.pooled import verify_pooled
+
             verified = verify_pooled(
                 engine,
                 tables,
@@ -143,6 +144,8 @@ def verify_file(
                 tolerate_failure=tolerate_failure,
             )
         elif isinstance(shape, HierarchyParts):
+            from dpsql.verifier.hierarchy_parts import verify_parts
+
             verified = verify_parts(
                 engine,
                 tables,
