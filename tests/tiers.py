@@ -81,6 +81,7 @@ _CASES_OF_ENGINES = {
 _FEW_ON_SPARK = {
     "spec": 1,
     "conformance/test_hostile_names.py": 1,
+    "conformance/test_explain_cuts.py": 1,
     "conformance/test_explain_pooled.py": 1,
     "conformance/test_hierarchy_cuts.py": 1,
     "functional/test_cut_refusals.py": 1,

@@ -13,7 +13,15 @@ from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.report.sentences import as_percent
 from dpsql.use_cases.explain import explain as find_explanation
-from dpsql.use_cases.explanation import BrokenClass, Climb, Explanation, Floor, Judged
+from dpsql.use_cases.explanation import (
+    BrokenClass,
+    Climb,
+    CutsExplanation,
+    EndedPart,
+    Explanation,
+    Floor,
+    Judged,
+)
 
 
 def explain(
@@ -33,14 +41,20 @@ def explain(
 
     For each quasi-identifier whose level could be lowered, lists the classes of P that would
     violate the job: labels, people of P, and how many of them are in T. If the algorithm is pooled,
-    also lists the classes whose people climb, and what fewer people together would violate. If no
-    release can satisfy the job, explains why. The output contains counts of T and is for the data
-    holder only.
+    also lists the classes whose people climb, and what fewer people together would violate. If it
+    cuts along the hierarchies, shows what is lost by which column, and why the parts with the most
+    rows of T are not cut further. If no release can satisfy the job, explains why. The output
+    contains counts of T and is for the data holder only.
     """
     with shared.begin() as output:
         options = shared.gather(output)
         found = find_explanation(job, parse_levels(levels) if levels else None, **options)
-        output.show(found.to_dict(), lambda: _describe(found))
+        if isinstance(found, CutsExplanation):
+            cuts = found
+            output.show(cuts.to_dict(), lambda: Group(*_cuts(cuts)))
+            return
+        told = found
+        output.show(told.to_dict(), lambda: _describe(told))
         if found.node is None or not found.node.holds:
             output.exit_code = 4
 
@@ -163,3 +177,39 @@ def _table(
     yield table
     if count > len(worst):
         yield Text(f"… and {count - len(worst):,} more", "dim")
+
+
+def _cuts(found: CutsExplanation) -> Iterator[RenderableType]:
+    parts = "1 part" if found.parts == 1 else f"{found.parts:,} parts"
+    yield Text(f"P is cut into {parts}. The rows of T lose {float(found.loss):.6g}:", "bold")
+    table = plain_table("quasi-identifier", "loss", "share of the loss")
+    for name, share in found.shares.items():
+        table.add_row(one_line(name), f"{float(found.losses[name]):.6g}", as_percent(share))
+    yield table
+    if not found.ended:
+        yield Text("\nNo row of T has a label in place of a value.")
+        return
+    yield Text(
+        f"\nRows of T lose something in {found.losing:,} parts. Those with the most rows, and how"
+        " many labels of a column, one level down, violate the job alone:",
+        "bold",
+    )
+    for part in found.ended:
+        yield from _ended(part)
+
+
+def _ended(part: EndedPart) -> Iterator[RenderableType]:
+    """A part, and why it is not cut by the columns that have labels below."""
+    labels = ((name, "NULL" if one is None else one) for name, one in part.labels.items())
+    named = ", ".join(f"{one_line(name)}={one_line(str(label))}" for name, label in labels)
+    people = "1 person" if part.public_rows == 1 else f"{part.public_rows:,} people"
+    presence = as_percent(part.presence)
+    yield Text(f"\n{named}: {people} of P, {part.private_rows:,} in T ({presence})")
+    table = plain_table("column", "labels", "violate", "greatest presence", "violated", "")
+    for one in part.columns:
+        greatest = "" if one.greatest is None else as_percent(one.greatest)
+        broken = one_line(", ".join(one.breaks))
+        rest = "the rest of a cut" if one.is_rest else ""
+        counts = (f"{one.labels:,}", f"{one.violating:,}")
+        table.add_row(one_line(one.name), *counts, greatest, broken, rest)
+    yield table

@@ -5,7 +5,7 @@ of a part to a child for each of some labels one level down, and all others to t
 the last number of the cut.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,3 +50,52 @@ def number_sides(cuts: Sequence[HierarchyCut]) -> Iterator[tuple[HierarchyCut, i
     for cut in cuts:
         yield cut, first
         first += cut.sides
+
+
+@dataclass(frozen=True)
+class Descent:
+    """How a part was reached: the level and the labels that its people have, by column.
+
+    `levels`: of the label of the part. `labels`: of each column that was cut, a level and the label
+    there, the last one. `rests`: of each column whose rest it is, the level of the cut and the
+    labels that were split off there. Such a column is not cut again.
+    """
+
+    levels: dict[str, int]
+    labels: dict[str, tuple[int, Label]]
+    rests: dict[str, tuple[int, tuple[Label, ...]]]
+
+
+def trace(cuts: CutTree, heights: Mapping[str, int], parts: Collection[int]) -> dict[int, Descent]:
+    """Return how each of `parts` was reached from all of P.
+
+    >>> cuts = (HierarchyCut(0, "sex", ("F",), True), HierarchyCut(1, "age", ("5*", "6*"), False))
+    >>> trace(cuts, {"sex": 1, "age": 2}, [2])[2].rests
+    {'sex': (0, ('F',))}
+    >>> trace(cuts, {"sex": 1, "age": 2}, [3])[3].labels
+    {'sex': (0, 'F'), 'age': (1, '5*')}
+    """
+    made_by = {
+        first + side: (cut, side) for cut, first in number_sides(cuts) for side in range(cut.sides)
+    }
+    found = {}
+    for part in parts:
+        path, above = [], part
+        while above:
+            cut, side = made_by[above]
+            path.append((cut, side))
+            above = cut.part
+        found[part] = _descend(reversed(path), heights)
+    return found
+
+
+def _descend(path: Iterable[tuple[HierarchyCut, int]], heights: Mapping[str, int]) -> Descent:
+    descent = Descent(dict(heights), {}, {})
+    for cut, side in path:
+        level = descent.levels[cut.column] - 1
+        if side < len(cut.labels):
+            descent.levels[cut.column] = level
+            descent.labels[cut.column] = level, cut.labels[side]
+        else:
+            descent.rests[cut.column] = level, cut.labels
+    return descent

@@ -59,10 +59,7 @@ def generalize(
             "--gap: parts have no optimum to come near; drop it, or end the cutting by --time-limit"
         )
     engine, sizes = loaded.engine, loaded.sizes
-    models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
-    if not all(model.holds(sizes.public_rows, sizes.private_rows) for model in models):
-        raise _nothing_holds(job, loaded, models)
+    models = require_whole(job, loaded)
     warn_of_empty_release(loaded)
     clock.stop("load")
     options.enter("search")
@@ -108,6 +105,20 @@ def generalize(
     return Generalized(
         rows, HierarchyParts(divided.cuts, job.algorithm.rest or "kept"), presence, description
     )
+
+
+def require_whole(job: Job, loaded: Loaded) -> tuple[PrivacyModel, ...]:
+    """Return the models of the job as they judge P and T.
+
+    Raises:
+        NoSafeRelease: P as a whole violates one.
+    """
+    counts = loaded.sizes.public_rows, loaded.sizes.private_rows
+    models = tuple(model.on(*counts) for model in find_models(job))
+    refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
+    if not all(model.holds(*counts) for model in models):
+        raise _nothing_holds(job, loaded, models)
+    return models
 
 
 def divide(job: Job, loaded: Loaded, options: Options, models: Sequence[PrivacyModel]) -> Divided:

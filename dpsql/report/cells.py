@@ -148,6 +148,17 @@ def show_explanation(found: Found) -> str:
     return render_table("explained", sentence, columns, rows)
 
 
+def show_explained_cuts(found: Found) -> str:
+    """What T loses by each column, in how many parts; for T's keeper."""
+    sentence = (
+        f"P is cut into {_count(found['parts'], 'part')}. Rows of T lose something in"
+        f" {found['losing_parts']:,} of them: {found['metrics']['loss']:.6g} in the mean."
+    )
+    rows = [(name, loss, found["loss_shares"][name]) for name, loss in found["losses"].items()]
+    columns = ("quasi-identifier", "loss", "share of the loss")
+    return render_table("explained", sentence, columns, rows)
+
+
 def _tell_search(found: Found) -> str:
     search = found["search"]
     return f"{search['checked']:,} of {search['nodes']:,} nodes counted"

@@ -57,7 +57,9 @@ def _list_results(found: Found) -> Iterator[str]:
         yield "no k satisfies delta" if found["least_k"] is None else f"least k {found['least_k']}"
     if "least_class" in found:
         yield f"{found['least_class']:,} people or more in every class"
-    if found.get("status") == "explained":
+    if "ended" in found:
+        yield f"{found['parts']:,} parts, {found['losing_parts']:,} of them lose something"
+    elif found.get("status") == "explained":
         node = found["node"]
         yield "no node holds" if node is None else _tell_levels(node["levels"])
         yield f"|T|/|P| {found['share']}"

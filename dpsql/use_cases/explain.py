@@ -24,24 +24,31 @@ from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.use_cases.explain_cuts import explain_cuts
 from dpsql.use_cases.explain_pooled import explain_pooled
-from dpsql.use_cases.explanation import Explanation, Floor, Judged
+from dpsql.use_cases.explanation import CutsExplanation, Explanation, Floor, Judged
 from dpsql.use_cases.judged_classes import judge_node
 
 
 def explain(
     job: Job | str | Path, levels: Mapping[str, int] | None = None, **options: Any
-) -> Explanation:
+) -> Explanation | CutsExplanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named).
 
-    If the algorithm is pooled, people of rare classes climb from there. `options` are the fields of
-    `Options`. Nothing is written.
+    If the algorithm is pooled, people of rare classes climb from there. If it cuts along the
+    hierarchies, the parts are explained. `options` are the fields of `Options`. Nothing is written.
 
     Raises:
-        ConfigError: the job states nothing to satisfy, or cuts boxes instead of choosing levels.
+        ConfigError: the job states nothing to satisfy, or cuts boxes; or it cuts along the
+            hierarchies, and the caller names levels or the job chooses from P alone.
+        NoSafeRelease: it cuts along the hierarchies, and P as a whole violates it.
     """
     job, settings = as_job(job), Options(**options)
     _refuse_other_questions(job)
+    if job.algorithm.rest is not None:
+        if levels is not None:
+            raise ConfigError("levels: parts along the hierarchies have their own; drop it")
+        return explain_cuts(job, settings)
     if job.algorithm.pooled is not None:
         return explain_pooled(job, levels, settings)
     with Run.of(job, settings).held() as run, load(run, to_search=levels is None) as loaded:
@@ -69,8 +76,9 @@ def explain(
 def _refuse_other_questions(job: Job) -> None:
     if not job.delta and not job.constraints.stated:
         raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
-    if job.algorithm.name not in (*FULL_DOMAIN, "pooled"):
-        raise ConfigError("algorithm: boxes and parts have no levels to explain; write spalm")
+    has_labels = job.algorithm.pooled is not None or job.algorithm.rest is not None
+    if job.algorithm.name not in FULL_DOMAIN and not has_labels:
+        raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
 
 
 @dataclass(frozen=True)

@@ -51,12 +51,13 @@ def _describe(
     for *labels, public, private, classes in rows:
         count, n_p, n_t = int(str(classes)), int(str(public)), int(str(private))
         named = dict(zip(loaded.hierarchies, map(_as_text, labels), strict=True))
-        breaks = tuple(_name(model) for model in models if not model.holds(n_p, n_t))
+        breaks = tuple(name_model(model) for model in models if not model.holds(n_p, n_t))
         worst.append(BrokenClass(named, n_p, n_t, breaks))
     return count, tuple(worst)
 
 
-def _name(model: PrivacyModel) -> str:
+def name_model(model: PrivacyModel) -> str:
+    """Return a model as the job writes it."""
     words = " ".join(f"{word} {value}" for word, value in model.parameters.items())
     return f"delta {words}" if isinstance(model, PresenceModel) else words
 

@@ -10,7 +10,6 @@ CUTS = {"delta": {"max": "2/3"}, "algorithm": {"mpalm": {"cuts": "hierarchy"}}}
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
-        (dpsql.explain, "boxes and parts have no levels to explain"),
         (dpsql.script, "mpalm cuts round by round"),
         (lambda job: dpsql.anonymize(job, gap=0.1), "parts have no optimum to come near"),
         (lambda job: dpsql.choose(job, time_limit=9), "needs the whole search"),

@@ -65,11 +65,42 @@ def test_why_nothing_holds(example, run, edit):
     assert "total suppression violates it" in run("explain", example).stdout
 
 
+def test_parts_along_the_hierarchies_are_explained(example, run, edit):
+    edit(example, "metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}")
+    found = run("explain", example, "--json").found
+    assert (found["status"], found["share"]) == ("explained", "5/9")
+    assert sum(found["loss_shares"].values()) == pytest.approx(1)
+    assert found["ended"]
+    for part in found["ended"]:
+        for column in part["columns"]:
+            assert column["violating"] <= column["labels"]
+            assert bool(column["violating"]) == bool(column["breaks"])
+    told = run("explain", example).stdout
+    assert f"P is cut into {found['parts']} parts" in told
+    assert "share of the loss" in told
+    levels = run("explain", example, "--levels", "zip=1")
+    assert (levels.exit_code, "have their own" in levels.complaint) == (2, True)
+    html = dpsql.explain(example)._repr_html_()
+    assert "share of the loss" in html
+    assert "lose something" in repr(dpsql.explain(example))
+
+
+def test_parts_that_no_job_allows_are_not_explained(example, run, edit):
+    edit(example, "metric: loss", "algorithm: {mpalm: {cuts: hierarchy}}")
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 1/2}")
+    assert run("explain", example).exit_code == 4
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
         ("delta: {min: 1/2, max: 2/3}", "", "nothing to satisfy"),
-        ("metric: loss", "algorithm: mpalm", "have no levels to explain"),
+        ("metric: loss", "algorithm: mpalm", "boxes have no levels to explain"),
+        (
+            "metric: loss",
+            "algorithm: {mpalm: {cuts: hierarchy}}\nchoose: from_public",
+            "cuts by the number of people of P",
+        ),
     ],
 )
 def test_what_cannot_be_explained(example, run, edit, old, new, complaint):

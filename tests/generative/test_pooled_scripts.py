@@ -1,7 +1,6 @@
 """The script of a pooled job releases what the oracle's people, one by one, publish."""
 
 from collections import Counter
-from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,45 +9,20 @@ import dpsql
 from dpsql.warehouses.scripts.script import write_script
 from tests.by_hand import DuckDBByHand, run_script
 from tests.generative.budget import share_of_profile
-from tests.oracle.instance import Instance, Models
+from tests.generative.small_questions import NAMES, small_questions, state_question
 from tests.oracle.pooling import Pooling, holds, publish, settle
-from tests.oracle.table import find_height, generalize
-
-#: Some labels are values of a column as well, and some are labels of two levels.
-LADDERS = (
-    {"a": ("a", "X", "*"), "b": ("b", "X", "*"), "X": ("X", "X", "*"), "c": ("c", "*", "*")},
-    {"1": ("1", "low", "any"), "2": ("2", "low", "any"), "low": ("low", "high", "any")},
-    {"u": ("u", "all"), "v": ("v", "all")},
-)
-NAMES = ("it's", "n", "o")
-
-
-def as_tree(ladder):
-    """The words of the job; every ladder has up to three levels."""
-    tree = {}
-    for leaf, (_, *middle, root) in ladder.items():
-        leaves = tree.setdefault(root, {} if middle else [])
-        (leaves.setdefault(middle[0], []) if middle else leaves).append(leaf)
-    return {"tree": tree}
+from tests.oracle.table import generalize
 
 
 @st.composite
 def questions(draw):
-    """Draw people, some of them in T, what must hold, and who climbs from where."""
-    count = draw(st.integers(1, len(LADDERS)))
-    ladders = LADDERS[:count]
-    rows = st.tuples(*(st.sampled_from([*ladder]) for ladder in ladders))
-    people = draw(st.lists(st.tuples(rows, st.booleans()), min_size=1, max_size=14))
-    ends = sorted(
-        draw(st.tuples(*[st.sampled_from([0, *(Fraction(i, 4) for i in (1, 2, 3, 4))])] * 2))
-    )
-    models = Models(delta=tuple(map(Fraction, ends)), k_map=draw(st.none() | st.integers(1, 3)))
-    public = tuple(row for row, _ in people)
-    private = tuple(row for row, member in people if member)
-    path = draw(st.just("root") | st.permutations(range(count)).map(tuple))
-    start = tuple(draw(st.integers(0, find_height(ladder))) for ladder in ladders)
-    least = draw(st.integers(1, len(people) + 1))
-    return Instance(ladders, public, private, models), Pooling(start, least, path)
+    """Draw people of P and T, what must hold, and who climbs from where."""
+    instance = draw(small_questions())
+    columns = range(len(instance.ladders))
+    path = draw(st.just("root") | st.permutations(columns).map(tuple))
+    start = tuple(draw(st.integers(0, height)) for height in instance.root)
+    least = draw(st.integers(1, len(instance.public) + 1))
+    return instance, Pooling(start, least, path)
 
 
 @share_of_profile(2)
@@ -57,13 +31,10 @@ def test_a_script_releases_what_the_oracle_publishes(question):
     instance, pooling = question
     names = NAMES[: len(instance.ladders)]
     path = pooling.path if isinstance(pooling.path, str) else [names[j] for j in pooling.path]
-    least, most = instance.models.delta
     job = dpsql.Job(
         public={"table": "people"},
         private={"table": "members"},
-        quasi_identifiers=dict(zip(names, map(as_tree, instance.ladders), strict=True)),
-        delta={"min": str(least), "max": str(most)},
-        constraints={} if instance.models.k_map is None else {"k_map": instance.models.k_map},
+        **state_question(instance),
         algorithm={"pooled": {"path": path, "least": pooling.least}},
     )
     settled = settle(instance, pooling)

@@ -10,6 +10,7 @@ import pytest
 from sqlglot import exp
 
 import dpsql
+from dpsql.domain.cut_tree import HierarchyCut, trace
 from dpsql.domain.hierarchy import nest
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import Pooling, Step
@@ -39,6 +40,7 @@ from dpsql.sql.counting.everybody import everybody_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
+from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
 from dpsql.sql.lattice.class_table import class_table_query, parent_codes_query, value_rows_query
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query, node_codes
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
@@ -242,6 +244,8 @@ def _list_built() -> Statements:
     found["measure_climb"]["three steps"] = climb_query(
         Pooling(2, steps), TableStatistics(8, 4, (lists, lists))
     )
+    for template, words, query in _list_statements_about_parts():
+        found[template][words] = query
     pooled = dpsql.Job(
         public="p.csv",
         private="t.csv",
@@ -256,6 +260,18 @@ def _list_built() -> Statements:
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found
+
+
+def _list_statements_about_parts():
+    cuts = (HierarchyCut(0, "town", ("a",), True), HierarchyCut(1, "born", ("b", "c"), False))
+    heights = {"town": 2, "born": 1}
+    codes = {(0, 1, "a"): 4, (1, 0, "b"): 7}
+    yield "list_losing_parts", "two columns", losing_parts_query(2, 5)
+    yield "list_codes_of_cuts", "of two levels", codes_query([(0, 1), (1, 0)])
+    query = place_query(heights, trace(cuts, heights, [3, 2]), codes)
+    yield "place_in_parts", "a child and a rest", query
+    query = render("count_like_children", children=identifier("children_of_parts"))
+    yield "count_like_children", "of all columns", query
 
 
 def _list_shown_statements():
