@@ -200,7 +200,7 @@ class KeptTables:
         self._levels = np.vstack((self._levels, levels)) if self._tables else levels
         self._rows = np.append(self._rows, len(table))
         self._tables.append(table)
-        while len(self._tables) > MOST_TABLES or self._rows.sum() > max(MOST_KEPT, len(table)):
+        while len(self._tables) > MOST_TABLES or self._rows[1:].sum() > max(MOST_KEPT, len(table)):
             del self._tables[1]
             self._levels = np.delete(self._levels, 1, axis=0)
             self._rows = np.delete(self._rows, 1)

@@ -1,26 +1,19 @@
-"""Rules out starts of ``root`` pooling by rows of T that cannot settle below a node.
+"""Rows of T that no part of a class can settle with, however the class is divided.
 
-Let C be a class of a node u. A class that settles at a descendant v of u lies in one class of u,
-and it satisfies the models. So however C is divided, of its rows of T at most as many settle as
-δmax allows of its people; and none of them if C has too few people, or rows of T, for a class of
-its own. The others are its **excess**: along ``root`` they are published at the root. A row costs
-no more at v than at u. Hence a release from any start v ≤ u costs at least
-
-    cost of v as a plain node + Σ over classes C of u: excess(C) × (a row's cost at the root - at u)
-
-So one class table rules out many starts at once. This needs costs by row, and texts that no two
-levels share: otherwise classes of several steps are one.
+Let C be a class of a node. Classes that lie inside C and do not overlap have at most C's people,
+and each satisfies the models. So of C's rows of T at most as many are in such classes as δmax
+allows of its people; and none of them if C has too few people, or rows of T, for a class of its
+own. The others are its **excess**. What it costs: `search.pooled_leaving`. It holds only if no two
+levels share a text: otherwise classes of several steps are one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.model import PrivacyModel
@@ -66,45 +59,3 @@ class Excess:
         allowed = (people * above // below).astype(np.int64)
         has_enough = (public >= self.least_public) & (private >= self.least_private)
         return np.where(has_enough, np.maximum(private - allowed, 0), private)
-
-
-class OpenStarts:
-    """The starts that are neither tried nor ruled out, with lower bounds of their costs."""
-
-    def __init__(self, lattice: Lattice, costs: NDArray[Any]) -> None:
-        """Begin with all nodes; `costs`: those of the nodes themselves, before rounding."""
-        self._lattice = lattice
-        self._costs = costs
-        self._bounds = costs.copy()
-        self._is_open = np.full(lattice.shape, True)
-
-    def __len__(self) -> int:
-        """How many are open."""
-        return int(np.count_nonzero(self._is_open))
-
-    @property
-    def least_bound(self) -> Any:
-        """The least bound of an open start, before rounding."""
-        return self._bounds[self._is_open].min()
-
-    def close_above(self, most_cost: int) -> None:
-        """Rule out what costs more, before rounding."""
-        self._is_open &= self._bounds <= most_cost
-
-    def find_dearest(self) -> Node:
-        """Return the open start whose node costs most: those below it are the most."""
-        costs = np.where(self._is_open, self._costs, -1)
-        return self._lattice.node_at(int(np.argmax(costs)))
-
-    def raise_below(self, node: Node, extra: int) -> None:
-        """Let every start at or below a node cost so much more than its node."""
-        below = self._lattice.descendants(node)
-        self._bounds[below] = np.maximum(self._bounds[below], self._costs[below] + extra)
-
-    def is_open(self, node: Node) -> bool:
-        """Whether a start is open."""
-        return bool(self._is_open[self._lattice.position(node)])
-
-    def close(self, node: Node) -> None:
-        """Note that a start was tried."""
-        self._is_open[self._lattice.position(node)] = False

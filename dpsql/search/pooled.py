@@ -3,11 +3,14 @@
 Exactness. A row that climbs is published at a node above the start, where it costs no less; a
 published class is a union of classes of the start. So a release costs at least what its start costs
 as a plain node: for separable metrics by the rows, for the others because merging classes never
-costs less. Starts are tried in the order of these costs, and the search ends at the first one that
-costs more than the best release found. Whether a release holds is not monotone in the start, as
-what settles changes: nothing is ruled out because a finer or coarser start fails. Along ``root``,
-however, the rows of T that a class has too many of go to the root from every finer start: so
-`search.excess` rules out most starts, those of the dearest open node first.
+costs less. Whether a release holds is not monotone in the start, as what settles changes: nothing
+is ruled out because a finer or coarser start fails. Where the rows have costs of their own, lower
+bounds rule out most starts: a few tuples tell how many people have to settle together at least
+(`search.pooled_witnesses`), and then many rows cannot settle at coarse nodes or below
+(`search.pooled_leaving`). The search goes from the root to ever better neighbours, then takes the
+dearest open start again and again, as those below it are the most. It ends when each start was
+tried or costs more than the best release. Otherwise starts are tried in the order of their costs as
+plain nodes, and the search ends at the first one that costs more than the best release found.
 
 At one start, more people that settle together let more rows climb along ``root``, which costs no
 less, so the first number that holds is the best of its start. On longer paths people may meet on
@@ -32,13 +35,15 @@ from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_table import ClassTable
 from dpsql.search.classes import Classes
-from dpsql.search.excess import OpenStarts
+from dpsql.search.pooled_starts import OpenStarts
+from dpsql.search.pooled_witnesses import Witnesses
 from dpsql.search.settling import Settled, Settling, measure_private
 from dpsql.search.spalm import Watch
-from dpsql.search.sums import sum_heights, sum_levels
+from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 
 #: Starts that are tried first, evenly spaced; none of a small lattice.
 _SCOUTS, _FEW_NODES = 32, 256
+Counts = NDArray[np.int64]
 #: Cost, sum of the start's levels, its levels, people that settle together.
 _Key = tuple[int, int, tuple[int, ...], int]
 
@@ -78,9 +83,12 @@ def find_pooled_optimum(
     metric, table = settling.metric, settling.table
     lattice = settling.lattice
     starts = _Starts(settling, classes, least)
-    starts.scout(limits, likely)
-    walk = _walk_by_excess if settling.is_ruled_by_excess else _walk_by_cost
-    for bound, decided, start in walk(starts, settling, classes):
+    if settling.has_bounds:
+        looks = _walk_by_bounds(starts, settling, classes, likely)
+    else:
+        starts.scout(limits, likely)
+        looks = _walk_by_cost(starts, settling, classes)
+    for bound, decided, start in looks:
         best = starts.best
         gap = _find_gap(metric, table, best, bound)
         if watch:
@@ -89,8 +97,7 @@ def find_pooled_optimum(
             watch(Progress(lattice.size, decided, counted, value, least_value))
         if best is not None and limits.reached(gap):
             return PooledResult(best[1], lattice.size, frozenset(starts.counted), False, gap)
-        if start is not None:
-            starts.try_at(start)
+        starts.try_at(start)
     best = starts.best
     return PooledResult(best and best[1], lattice.size, frozenset(starts.counted), True, 0.0)
 
@@ -135,6 +142,14 @@ class _Starts:
             if self.best == before:
                 return
 
+    def find_least(self, least: Counts) -> tuple[Counts, int]:
+        """Return the least numbers that are tried, from those that are needed, and the greatest."""
+        if self._least is None:
+            return least, LARGEST_INT64
+        numbers = np.array(sorted({*self._least}), dtype=np.int64)
+        found = np.searchsorted(numbers, least)
+        return np.append(numbers, LARGEST_INT64)[found], int(numbers[-1])
+
     def try_at(self, start: Node) -> None:
         """Try all numbers of people at a start, unless they were tried."""
         if start in self._tried:
@@ -148,28 +163,53 @@ class _Starts:
                 self.best = key, found
 
 
-#: The least cost of what is left, the starts that are decided, and one to try, or none.
-_Look = tuple[int, int, Node | None]
+#: The least cost of what is left, the starts that are decided, and one to try.
+_Look = tuple[int, int, Node]
 
 
-def _walk_by_excess(starts: _Starts, settling: Settling, classes: Classes) -> Iterator[_Look]:
-    """Look at the dearest open start again and again; yield it unless it is ruled out."""
+def _walk_by_bounds(
+    starts: _Starts, settling: Settling, classes: Classes, likely: Iterable[Node]
+) -> Iterator[_Look]:
+    """Yield the starts that are not ruled out by what the ones before them have shown.
+
+    Whoever takes one tries it before the next.
+    """
     metric, lattice = settling.metric, settling.lattice
-    assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then excess rules
+    assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then rows have costs
     open_ = OpenStarts(lattice, _cost_nodes(metric, settling.table, lattice))
+    witnesses = Witnesses(
+        lattice, classes.at(lattice.raw), settling.codes_above, settling.find_violating
+    )
+    following = _follow(starts, lattice, [lattice.root, *likely])
     while True:
         if starts.best is not None:
             open_.close_above(metric.largest_sum(starts.best[0][0]))
+        open_.close_impossible(*starts.find_least(witnesses.least))
         if not len(open_):
             return
-        bound, decided = int(metric.round(open_.least_bound)), lattice.size - len(open_)
-        node = open_.find_dearest()
-        starts.counted.add(node)
-        open_.raise_below(node, settling.measure_excess(classes.at(node)))
-        if starts.best is not None:
-            open_.close_above(metric.largest_sum(starts.best[0][0]))
-        yield bound, decided, node if open_.is_open(node) else None
+        node = next(following, None) or open_.find_dearest()
+        if not open_.is_open(node):
+            continue
+        open_.raise_at(node, starts.find_least(witnesses.least)[0])
+        if starts.best is not None and open_.bound_at(node) > metric.largest_sum(starts.best[0][0]):
+            open_.close(node)
+            continue
+        yield int(metric.round(open_.least_bound)), lattice.size - len(open_), node
         open_.close(node)
+        if open_.has_below(node):
+            table = classes.at(node)
+            witnesses.learn_from(table)
+            open_.learn(settling.leaving.find(table), starts.find_least(witnesses.least)[0])
+
+
+def _follow(starts: _Starts, lattice: Lattice, first: Iterable[Node]) -> Iterator[Node]:
+    """Yield some nodes, then neighbours of the best start as long as a better one is found."""
+    yield from first
+    before = None
+    while starts.best is not None and starts.best[0] != before:
+        before, node = starts.best[0], starts.best[1].pooling.start
+        yield from lattice.children(node)
+        yield from lattice.parents(node)
 
 
 def _walk_by_cost(starts: _Starts, settling: Settling, classes: Classes) -> Iterator[_Look]:

@@ -22,6 +22,7 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_table import ClassTable, CodesAbove
 from dpsql.search.excess import Excess
+from dpsql.search.pooled_leaving import LeavingRows
 from dpsql.search.protected import Arrived, ProtectedColumn
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.search.vectorized import find_violating
@@ -89,24 +90,19 @@ class Settling:
     protected: Sequence[ProtectedColumn] = ()
 
     @cached_property
-    def is_ruled_by_excess(self) -> bool:
-        """Whether `search.excess` holds: rows have costs of their own, and go to the root."""
-        has_costs = isinstance(self.metric, SeparableMetric)
-        return self.path == "root" and has_costs and not self.texts_are_shared
+    def has_bounds(self) -> bool:
+        """Whether bounds of starts are known: rows have their own costs, no texts are shared."""
+        return isinstance(self.metric, SeparableMetric) and not self.texts_are_shared
+
+    @cached_property
+    def leaving(self) -> LeavingRows:
+        """Finds the rows of T that cannot settle at a node or below."""
+        excess = Excess.of(self.models)
+        return LeavingRows(self.lattice, self.path, excess, self._costs, self.codes_above)
 
     @cached_property
     def _violation(self) -> exp.Expr:
         return any_violation(self.models, self.table.public_rows)
-
-    @cached_property
-    def _excess(self) -> Excess:
-        return Excess.of(self.models)
-
-    def measure_excess(self, table: ClassTable) -> int:
-        """What the rows of T that cannot settle at a node or below cost more at the root."""
-        rows = self._excess.count(table.public, table.private)
-        at_root = sum(int(levels[-1][0]) for levels in self._costs)
-        return int((rows * (at_root - self._cost_rows(table))).sum())
 
     def price(self, table: ClassTable) -> PricedClasses:
         """Return classes with what their rows of T cost at their node."""
@@ -218,8 +214,12 @@ class Settling:
 
     def count_violating(self, public: Counts, private: Counts) -> int:
         """Count the classes that violate a model."""
+        return int(np.count_nonzero(self.find_violating(public, private)))
+
+    def find_violating(self, public: Counts, private: Counts) -> NDArray[np.bool_]:
+        """Which classes of so many people of P and rows of T violate a model."""
         counts = {"public_count": public, "private_count": private}
-        return int(np.count_nonzero(find_violating(self._violation, counts)))
+        return find_violating(self._violation, counts)
 
     def find_greatest_violating(self, table: ClassTable) -> int:
         """Return the people of P in the largest class that violates a model; 0 if none does."""

@@ -6,13 +6,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
-from dpsql.search.excess import Excess, OpenStarts
+from dpsql.search.excess import Excess
 
 PARTS = st.lists(
     st.integers(1, 8).flatmap(lambda people: st.tuples(st.just(people), st.integers(0, people))),
@@ -41,17 +40,3 @@ def test_counts_beyond_64_bits_are_exact():
     delta = Fraction(10**18 - 1, 10**18)
     people = np.array([10**6, 3 * 10**6])
     assert Excess(delta).count(people, people).tolist() == [1, 1]
-
-
-def test_a_start_is_ruled_out_by_a_coarser_one_that_costs_more_than_its_node():
-    lattice = Lattice((1, 2))
-    open_ = OpenStarts(lattice, np.array([[0, 1, 4], [3, 4, 7]]))
-    open_.close_above(4)
-    assert len(open_) == 5
-    assert open_.find_dearest() == Node((0, 2))
-    open_.raise_below(Node((0, 2)), 2)
-    assert open_.least_bound == 2
-    open_.close_above(2)
-    assert [open_.is_open(Node((0, level))) for level in range(3)] == [True, False, False]
-    open_.close(Node((0, 0)))
-    assert len(open_) == 0

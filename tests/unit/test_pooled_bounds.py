@@ -1,0 +1,142 @@
+"""What is told of many starts of pooling by one class table, and by one tuple."""
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpsql.domain.lattice import Lattice, Node
+from dpsql.search.class_table import ClassTable
+from dpsql.search.excess import Excess
+from dpsql.search.pooled_leaving import LeavingRows
+from dpsql.search.pooled_starts import OpenStarts
+from dpsql.search.pooled_witnesses import Witnesses
+
+LATTICE = Lattice((1, 2))
+#: Two columns: of two values; of four, of which each two have a label on level 1.
+ABOVE = {(1, 0, 1): np.array([0, 0, 1, 1])}
+COSTS = [
+    [np.array([0, 0]), np.array([6])],
+    [np.array([0, 0, 0, 0]), np.array([2, 3]), np.array([9])],
+]
+PEOPLE = st.dictionaries(
+    st.tuples(st.integers(0, 1), st.integers(0, 3)),
+    st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))),
+    min_size=1,
+)
+
+
+def codes_above(j, below, above):
+    if above == LATTICE.heights[j]:
+        return np.empty(0, dtype=np.int64)
+    return ABOVE[j, below, above]
+
+
+def list_tuples(people):
+    """The class table of the raw values."""
+    codes = {j: np.array([row[j] for row in people]) for j in range(2)}
+    counts = (np.array([counts[i] for counts in people.values()]) for i in range(2))
+    return ClassTable(LATTICE.raw, codes, {0: 2, 1: 4}, *counts)
+
+
+def violates(public, private):
+    return 2 * private > public
+
+
+def label(row, levels):
+    """The label of each value, and its level."""
+    return tuple(
+        (level, 0 if level == LATTICE.heights[j] else row[j] if not level else row[j] // 2)
+        for j, level in enumerate(levels)
+    )
+
+
+@given(PEOPLE)
+def test_witnesses_tell_of_no_more_people_than_violating_classes_have(people):
+    raw = list_tuples(people)
+    witnesses = Witnesses(LATTICE, raw, codes_above, violates)
+    for levels in product(range(2), range(3)):
+        table = raw.roll_up(Node(levels), codes_above) if any(levels) else raw
+        largest = max(table.public[violates(table.public, table.private)], default=0)
+        witnesses.learn_from(table)
+        # Of the node itself all is known then.
+        assert witnesses.least[levels] == largest + 1
+    for levels in product(range(2), range(3)):
+        table = raw.roll_up(Node(levels), codes_above) if any(levels) else raw
+        largest = max(table.public[violates(table.public, table.private)], default=0)
+        assert witnesses.least[levels] == largest + 1
+
+
+def climb(people, start, least, path):
+    """Where each tuple settles, one step after the other, along columns in an order of choice."""
+    left, node, settled = dict(people), start, {}
+    while True:
+        sizes = {}
+        for row, (public, _) in left.items():
+            sizes[label(row, node)] = sizes.get(label(row, node), 0) + public
+        for row in list(left):
+            if sizes[label(row, node)] >= least or node == LATTICE.heights:
+                settled[row] = node
+                del left[row]
+        if not left:
+            return settled
+        if path == "root":
+            node = LATTICE.heights
+        else:
+            j = next(j for j in path if node[j] < LATTICE.heights[j])
+            node = tuple(level + (i == j) for i, level in enumerate(node))
+
+
+def price(row, levels):
+    return sum(
+        COSTS[j][level][0 if level == LATTICE.heights[j] else row[j] if not level else row[j] // 2]
+        for j, level in enumerate(levels)
+    )
+
+
+@given(PEOPLE, st.integers(1, 9), st.sampled_from(["root", (0, 1), (1, 0), "columns"]))
+def test_no_start_costs_less_than_its_bound(people, least, path):
+    raw = list_tuples(people)
+    excess = Excess(least_private=2)
+    # Any way to raise columns is one of `columns`.
+    ways = [(0, 1), (1, 0)] if path == "columns" else [path]
+    leaving = LeavingRows(LATTICE, path, excess, COSTS, codes_above)
+    for above in product(range(2), range(3)):
+        table = raw.roll_up(Node(above), codes_above) if any(above) else raw
+        found = leaving.find(table)
+        for start in product(*(range(level + 1) for level in above)):
+            levels = {j: np.array([level]) for j, level in enumerate(start)}
+            (more,) = found.measure(levels, np.array([least]))
+            plain = sum(private * price(row, start) for row, (_, private) in people.items())
+            for way in ways:
+                settled = climb(people, start, least, way)
+                classes = {}
+                for row, node in settled.items():
+                    key = label(row, node)
+                    classes[key] = classes.get(key, 0) + people[row][1]
+                if all(rows == 0 or rows >= 2 for rows in classes.values()):
+                    cost = sum(people[row][1] * price(row, node) for row, node in settled.items())
+                    assert plain + more <= cost
+
+
+def test_a_start_is_ruled_out_by_what_leaves_a_coarser_one():
+    open_ = OpenStarts(LATTICE, np.array([[0, 1, 4], [3, 4, 7]]))
+    open_.close_above(4)
+    assert len(open_) == 5
+    assert open_.find_dearest() == Node((0, 2))
+    least = np.ones(LATTICE.shape, dtype=np.int64)
+    table = ClassTable(Node((0, 2)), {0: np.array([0])}, {0: 2}, np.array([5]), np.array([1]))
+    leaving = LeavingRows(
+        LATTICE,
+        (0, 1),
+        Excess(least_private=2),
+        [[np.array([0, 0]), np.array([2])], []],
+        codes_above,
+    )
+    open_.learn(leaving.find(table), least)
+    assert open_.least_bound == 2
+    open_.close_above(2)
+    assert [open_.is_open(Node((0, level))) for level in range(3)] == [True, False, False]
+    open_.close_impossible(2 * least, 1)
+    assert len(open_) == 0
