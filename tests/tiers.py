@@ -87,6 +87,8 @@ _FEW_ON_SPARK = {
     "functional/test_cut_refusals.py": 1,
     "functional/test_pooled_refusals.py": 1,
     "conformance/test_pooled.py": 1,
+    "conformance/test_sensitive_cuts.py": 1,
+    "conformance/test_sensitive_pooled.py": 1,
     # Files are carried to Spark by DuckDB, as to Postgres.
     "conformance/test_sources.py": 1,
     "conformance/test_order_of_releases.py": 2,

@@ -293,11 +293,6 @@ class Job(JobSection):
                 "choose: from_public fixes levels or labels, and boxes have none; write cuts:"
                 " hierarchy, or algorithm: spalm, or drop it"
             )
-        if words.cuts == "hierarchy" and self.constraints.sensitive_columns:
-            raise ValueError(
-                "algorithm: cuts along hierarchies do not judge sensitive columns; drop l_diversity"
-                " and t_closeness, or write cuts: order"
-            )
         if words.priority is not None and sorted(words.priority) != sorted(self.quasi_identifiers):
             raise ValueError(
                 "algorithm: priority lists each quasi-identifier once, first one first"

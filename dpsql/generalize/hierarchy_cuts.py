@@ -7,6 +7,7 @@ side must have enough people, and T does not influence any cut.
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from dpsql.domain.job import Job
 from dpsql.domain.strategy import HierarchyCuts, find_positions
@@ -18,6 +19,7 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
 from dpsql.release.manifest import HierarchyParts
 from dpsql.search.hierarchy_cuts import Divided, divide_all
+from dpsql.search.sensitive import count_violating
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     Description,
@@ -29,14 +31,16 @@ from dpsql.session.description import (
     warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
-from dpsql.session.models import find_models
+from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
 from dpsql.sql import published_classes
 from dpsql.sql.hierarchy_cuts.labels import list_cut_labels
 from dpsql.sql.hierarchy_cuts.published import list_classes, measure_losses, release_query
 from dpsql.sql.hierarchy_cuts.rounds import CutRules, Rounds
-from dpsql.sql.lattice.frequency_set import LabelCounts, encode
+from dpsql.sql.lattice.frequency_set import LabelCounts, Levels, encode
 from dpsql.sql.lattice.presence import measure_presence
+from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
+from dpsql.sql.published_values import count_violating_values
 
 
 def generalize(
@@ -59,13 +63,13 @@ def generalize(
             "--gap: parts have no optimum to come near; drop it, or end the cutting by --time-limit"
         )
     engine, sizes = loaded.engine, loaded.sizes
-    models = require_whole(job, loaded)
+    models, sensitive = require_whole(job, loaded)
     warn_of_empty_release(loaded)
     clock.stop("load")
     options.enter("search")
     enough = least_class if chosen is None else chosen.least_class
     divided = (
-        divide(job, loaded, options, models)
+        divide(job, loaded, options, models, sensitive)
         if enough is None
         else divide_by_people(job, loaded, options, enough)
     )
@@ -74,9 +78,11 @@ def generalize(
     columns = len(loaded.hierarchies)
     list_classes(engine, columns)
     classes = published_classes.measure_classes(engine, models, sizes)
+    rows = release_query(loaded.tables, loaded.lattice)
+    unprotected = count_violating_values(engine, sensitive, list(loaded.hierarchies), rows)
     progress = divided.progress
     search = Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts)
-    if classes.violating:
+    if classes.violating or any(broken for _, broken in unprotected):
         if enough is not None:
             raise no_safe_choice(job, loaded, search)
         raise no_safe_release(
@@ -101,29 +107,41 @@ def generalize(
         search=search,
         choose=job.choose if enough is not None else None,
     )
-    rows = release_query(loaded.tables, loaded.lattice)
     return Generalized(
         rows, HierarchyParts(divided.cuts, job.algorithm.rest or "kept"), presence, description
     )
 
 
-def require_whole(job: Job, loaded: Loaded) -> tuple[PrivacyModel, ...]:
-    """Return the models of the job as they judge P and T.
+def require_whole(
+    job: Job, loaded: Loaded
+) -> tuple[tuple[PrivacyModel, ...], tuple[SensitiveSet, ...]]:
+    """Return the models of the job as they judge P and T, and T's values of protected columns.
 
     Raises:
         NoSafeRelease: P as a whole violates one.
     """
-    counts = loaded.sizes.public_rows, loaded.sizes.private_rows
+    counts, lattice = (loaded.sizes.public_rows, loaded.sizes.private_rows), loaded.lattice
     models = tuple(model.on(*counts) for model in find_models(job))
     refuse_infeasible(job, loaded, Cutting(1, 0, maximal=True))
     if not all(model.holds(*counts) for model in models):
         raise _nothing_holds(job, loaded, models)
-    return models
+    coding = partial(code_levels_query, Levels(lattice, lattice.raw))
+    stated = find_sensitive(job)
+    sensitive = encode_sensitive(loaded.engine, loaded.tables, coding, stated, counts[1])
+    if count_violating(loaded.engine, lattice, sensitive, [lattice.root])[lattice.root]:
+        raise _nothing_holds(job, loaded, models)
+    return models, sensitive
 
 
-def divide(job: Job, loaded: Loaded, options: Options, models: Sequence[PrivacyModel]) -> Divided:
+def divide(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    models: Sequence[PrivacyModel],
+    sensitive: tuple[SensitiveSet, ...],
+) -> Divided:
     """Cut P so that T loses least; each part satisfies the models."""
-    return _divide(job, loaded, options, _find_rule(job), models)
+    return _divide(job, loaded, options, _find_rule(job), models, sensitive)
 
 
 def divide_by_people(job: Job, loaded: Loaded, options: Options, least_class: int) -> Divided:
@@ -138,6 +156,7 @@ def _divide(
     options: Options,
     rule: HierarchyCuts,
     models: Sequence[PrivacyModel],
+    sensitive: tuple[SensitiveSet, ...] = (),
 ) -> Divided:
     engine, lattice, sizes = loaded.engine, loaded.lattice, loaded.sizes
     counts: LabelCounts = ()
@@ -151,7 +170,7 @@ def _divide(
     ]
     counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
     return divide_all(
-        Rounds(engine, rules, whole),
+        Rounds(engine, rules, whole, sensitive),
         list(loaded.hierarchies),
         is_open=counted > 0,
         watch=options.watch,

@@ -34,9 +34,9 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
             " models; dpsql choose prints this number and the parts"
         )
     with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
-        models = require_whole(job, loaded)
+        models, sensitive = require_whole(job, loaded)
         options.enter("search")
-        divided = divide(job, loaded, options, models)
+        divided = divide(job, loaded, options, models, sensitive)
         sizes, names = loaded.sizes, list(loaded.hierarchies)
         losses = measure_losses(loaded.engine, loaded.leaf_counts, sizes.private_rows)
         losing, parts = list_uncut(loaded.engine, loaded.hierarchies, divided.cuts, MOST_SHOWN)

@@ -44,12 +44,6 @@ def test_words_that_mean_nothing_are_refused(bench, paper_job, words, told):
         paper_job(**CUTS | {"algorithm": words})
 
 
-def test_sensitive_columns_are_refused(bench, paper_job):
-    words = CUTS | {"constraints": {"l_diversity": {"name": {"distinct": 2}}}, "keep": ["name"]}
-    with pytest.raises(dpsql.ConfigError, match="do not judge sensitive columns"):
-        paper_job(**words, public_columns=["zip", "age", "nationality"])
-
-
 def test_boxes_cannot_be_chosen_before_t_is_seen(bench, paper_job):
     with pytest.raises(dpsql.ConfigError, match="write cuts: hierarchy"):
         paper_job(**CUTS | {"algorithm": "mpalm"}, choose="from_public")

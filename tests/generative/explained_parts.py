@@ -13,7 +13,7 @@ def describe(instance, holds, part, names):
         if not level:
             continue
         counts = [child.counts for child in split(instance, part, j).values()]
-        failing = [(n_p, n_t) for n_p, n_t in counts if not holds(n_p, n_t)]
+        failing = [(n_p, n_t) for n_p, n_t in counts if not holds(n_p, n_t, {})]
         greatest = max((Fraction(n_t, n_p) for n_p, n_t in failing), default=None)
         told = None if greatest is None else str(greatest)
         columns.append((names[j], len(counts), len(failing), told, j in part.kept))

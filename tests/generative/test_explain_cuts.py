@@ -30,7 +30,7 @@ def test_parts_and_their_labels_are_those_of_the_oracle(instance, rest, columns)
         **state_question(instance),
     )
     holds = judge_by_models(instance)
-    if not holds(len(instance.public), len(instance.private)):
+    if not holds(len(instance.public), len(instance.private), {}):
         with pytest.raises(dpsql.NoSafeRelease):
             dpsql.explain(job)
         return

@@ -8,25 +8,34 @@ Children without rows of T stay there, too, and so do good children, those of th
 first, until the rest satisfies the models.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.oracle.instance import Instance
-from tests.oracle.models import count_presence, find_equal_distance, is_close
+from tests.oracle.models import Counts, count_presence, find_equal_distance, is_close
 from tests.oracle.presence import Classes, holds_class
+from tests.oracle.sensitive import satisfies
 from tests.oracle.table import Node, Row, Value, generalize
 
-Holds = Callable[[int, int], bool]
-"""Whether a class of so many people of P, so many of them in T, satisfies the models."""
+Holds = Callable[[int, int, Counts], bool]
+"""Whether a class of so many people of P, so many of them in T, satisfies the models.
+
+The third: how many of its rows of T hold each sensitive value, if a model asks for them.
+"""
 
 
 @dataclass(frozen=True)
 class Part:
-    """People of P and rows of T with equal labels at a node; `kept` columns are not cut again."""
+    """People of P and rows of T with equal labels at a node; `kept` columns are not cut again.
+
+    `values`: the sensitive value of each row of T, if a model asks for it.
+    """
 
     public: tuple[Row, ...]
     private: tuple[Row, ...]
+    values: tuple[Value, ...]
     node: Node
     kept: frozenset[int] = frozenset()
     last_column: int = -1
@@ -35,6 +44,11 @@ class Part:
     def counts(self) -> tuple[int, int]:
         """People of P and rows of T."""
         return len(self.public), len(self.private)
+
+    @property
+    def judged(self) -> tuple[int, int, Counts]:
+        """The same, and the rows of each sensitive value."""
+        return (*self.counts, Counter(self.values))
 
 
 @dataclass(frozen=True)
@@ -84,14 +98,22 @@ class CutRules:
 
 
 def judge_by_models(instance: Instance) -> Holds:
-    """Return the test that a class satisfies all models of the instance; none is sensitive."""
+    """Return the test that a class satisfies all models of the instance."""
     models = instance.models
     table = count_presence(len(instance.public), len(instance.private))
 
-    def holds(n_p: int, n_t: int) -> bool:
+    of_values = Counter(instance.sensitive)
+
+    def holds(n_p: int, n_t: int, values: Counts) -> bool:
         t = models.presence_closeness
-        return holds_class(models, n_p, n_t) and (
-            t is None or is_close(count_presence(n_p, n_t), table, t, find_equal_distance)
+        return (
+            holds_class(models, n_p, n_t)
+            and (t is None or is_close(count_presence(n_p, n_t), table, t, find_equal_distance))
+            and (
+                models.sensitive is None
+                or not values
+                or satisfies(models.sensitive, values, of_values)
+            )
         )
 
     return holds
@@ -99,7 +121,12 @@ def judge_by_models(instance: Instance) -> Holds:
 
 def divide(instance: Instance, rules: CutRules) -> Division:
     """Cut all of P until no part with rows has a cut that loses less; P as one class must hold."""
-    return _divide(instance, rules, Part(instance.public, instance.private, instance.root))
+    return _divide(instance, rules, make_whole(instance))
+
+
+def make_whole(instance: Instance) -> Part:
+    """Return all of P and T as one part."""
+    return Part(instance.public, instance.private, instance.sensitive, instance.root)
 
 
 def _divide(instance: Instance, rules: CutRules, part: Part) -> Division:
@@ -150,7 +177,7 @@ def try_column(instance: Instance, rules: CutRules, part: Part, column: int) -> 
     children = split(instance, part, column)
     if len(children) == 1:
         return Cut(column, children)
-    failing = [label for label, child in children.items() if not rules.holds(*child.counts)]
+    failing = [label for label, child in children.items() if not rules.holds(*child.judged)]
     if not failing:
         return Cut(column, children)
     if not rules.keeps_rest:
@@ -165,7 +192,7 @@ def try_column(instance: Instance, rules: CutRules, part: Part, column: int) -> 
         key=lambda label: (len(children[label].public), label is None, str(label)),
     )
     rest = _unite(part, column, [children[label] for label in staying])
-    while not rules.holds(*rest.counts) and by_size:
+    while not rules.holds(*rest.judged) and by_size:
         staying.append(by_size.pop(0))
         rest = _unite(part, column, [children[label] for label in staying])
     if not by_size:
@@ -177,16 +204,23 @@ def split(instance: Instance, part: Part, column: int) -> dict[Value, Part]:
     """Return the children of a part by their labels one level down."""
     level = part.node[column] - 1
     node = tuple(one - (j == column) for j, one in enumerate(part.node))
-    sides: dict[Value, tuple[list[Row], list[Row]]] = {}
-    for side, rows in enumerate((part.public, part.private)):
-        for row in rows:
-            label = instance.ladders[column][row[column]][level]
-            sides.setdefault(label, ([], []))[side].append(row)
+    sides: dict[Value, tuple[list[Row], list[Row], list[Value]]] = {}
+
+    def find_side(row: Row) -> tuple[list[Row], list[Row], list[Value]]:
+        label = instance.ladders[column][row[column]][level]
+        return sides.setdefault(label, ([], [], []))
+
+    for row in part.public:
+        find_side(row)[0].append(row)
+    for position, row in enumerate(part.private):
+        side = find_side(row)
+        side[1].append(row)
+        side[2].extend(part.values[position : position + 1])
     # Who divides nobody leaves the rotation of columns as it is.
     last_column = column if len(sides) > 1 else part.last_column
     return {
-        label: Part(tuple(public), tuple(private), node, part.kept, last_column)
-        for label, (public, private) in sides.items()
+        label: Part(tuple(public), tuple(private), tuple(values), node, part.kept, last_column)
+        for label, (public, private, values) in sides.items()
     }
 
 
@@ -240,11 +274,22 @@ def publish(instance: Instance, parts: Sequence[Part]) -> Classes:
     return {label: (public, private) for label, (public, private) in counts.items()}
 
 
+def holds_published(instance: Instance, parts: Sequence[Part]) -> bool:
+    """Return whether all classes hold by what is published; parts with equal labels are one."""
+    holds, values = judge_by_models(instance), dict[Row, Counter[Value]]()
+    for part in parts:
+        label = generalize(part.public[0], instance.ladders, part.node)
+        values.setdefault(label, Counter()).update(part.values)
+    classes = publish(instance, parts)
+    return all(holds(*counts, values[label]) for label, counts in classes.items())
+
+
 def _unite(part: Part, column: int, children: Sequence[Part]) -> Part:
     """Return the children that stay together under the label of their part."""
     return Part(
         tuple(row for child in children for row in child.public),
         tuple(row for child in children for row in child.private),
+        tuple(value for child in children for value in child.values),
         part.node,
         part.kept | {column},
         column,

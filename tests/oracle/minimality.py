@@ -14,8 +14,14 @@ from itertools import combinations
 from random import Random
 
 from tests.oracle.choice import choose_node, choose_pooling, find_least_class
-from tests.oracle.cuts import CutRules, Part, divide, judge_by_models
-from tests.oracle.cuts import publish as publish_parts
+from tests.oracle.cuts import (
+    CutRules,
+    Part,
+    divide,
+    holds_published,
+    judge_by_models,
+    make_whole,
+)
 from tests.oracle.instance import Instance, Models
 from tests.oracle.ladders import make_explicit_ladder
 from tests.oracle.pooling import Pooling, PoolingPath, list_steps, settle
@@ -103,7 +109,7 @@ def choose_pooling_from_public(path: PoolingPath, deviations: int) -> Rule:
 def take_cuts(instance: Instance) -> Published | None:
     """The rule that cuts along the hierarchies by the losses of T, and keeps a rest."""
     rules = CutRules(judge_by_models(instance), keeps_rest=True)
-    if not rules.holds(len(instance.public), len(instance.private)):
+    if not rules.holds(*make_whole(instance).judged):
         return None
     return _publish_parts(instance, divide(instance, rules).list_parts())
 
@@ -113,11 +119,9 @@ def choose_cuts_from_public(deviations: int) -> Rule:
 
     def rule(instance: Instance) -> Published | None:
         least = find_least_class(instance, deviations)
-        rules = CutRules(lambda n_p, _: n_p >= least, keeps_rest=True, rows="P")
+        rules = CutRules(lambda n_p, *_: n_p >= least, keeps_rest=True, rows="P")
         parts = divide(instance, rules).list_parts()
-        holds = judge_by_models(instance)
-        classes = publish_parts(instance, parts).values()
-        return _publish_parts(instance, parts) if all(holds(*one) for one in classes) else None
+        return _publish_parts(instance, parts) if holds_published(instance, parts) else None
 
     return rule
 

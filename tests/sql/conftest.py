@@ -519,6 +519,17 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
             private="t.csv", quasi_identifiers=tree, keep=keep, release="h.parquet", **words
         )
         dpsql.anonymize(job, overwrite=True)
+    recorder.case = "parts along the hierarchies, a rest kept and a column protected"
+    constraints = {"l_diversity": {"lab": {"entropy": 1}}}
+    job = dpsql.Job(
+        private="t.csv",
+        quasi_identifiers=tree,
+        keep=["lab"],
+        release="h.parquet",
+        constraints=constraints,
+        **words,
+    )
+    dpsql.anonymize(job, overwrite=True)
     words["algorithm"] = "spalm"
     recorder.case = "a release that dpsql did not write, a column kept"
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])

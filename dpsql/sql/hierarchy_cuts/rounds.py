@@ -18,7 +18,13 @@ from dpsql.domain.strategy import HierarchyCuts
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS
+from dpsql.sql.hierarchy_cuts.protected import (
+    UNPROTECTED_CHILDREN,
+    UNPROTECTED_RESTS,
+    ProtectedSides,
+)
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, code_name, node_codes
+from dpsql.sql.lattice.sensitive_set import SensitiveSet
 from dpsql.sql.published_classes import text_name
 from dpsql.sql.templates import column, identifier, render
 
@@ -26,7 +32,7 @@ from dpsql.sql.templates import column, identifier, render
 FINAL_PARTS = "final_parts"
 #: Tuples of T in these parts, if they are asked for.
 FINAL_TUPLES = "final_tuples"
-_CHILDREN, _SIDES = "cut_children", "cut_sides"
+_CHILDREN, _PLACED, _SIDES = "cut_children", "placed_children", "cut_sides"
 
 
 class Side(NamedTuple):
@@ -81,11 +87,23 @@ class CutRules:
 class Rounds:
     """The parts in an engine, and how far they are cut."""
 
-    def __init__(self, engine: Engine, rules: CutRules, whole: Sequence[tuple[Label, int]]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        rules: CutRules,
+        whole: Sequence[tuple[Label, int]],
+        sensitive: tuple[SensitiveSet, ...] = (),
+    ) -> None:
         """Start with all of P as one part, number 0, which satisfies the models.
 
         `whole`: its label in each quasi-identifier, and the leaves under it without one.
+        `sensitive`: values of T that protect the sides of cuts as well.
         """
+        self._protected = (
+            ProtectedSides(engine, {j: _child(j) for j in rules.axes}, sensitive)
+            if sensitive
+            else None
+        )
         self._engine = engine
         self._rules = rules
         self._number = 0
@@ -100,8 +118,7 @@ class Rounds:
         if not rules.axes:
             return []
         engine.materialize(_CHILDREN, children_query(rules, self._names[0]))
-        sides_query = choose_query(rules, self._name("parts"), self._parts)
-        engine.materialize(_SIDES, sides_query)
+        self._choose()
         engine.drop(_CHILDREN)
         query = render("list_sides", counted=rules.counted)
         sides = [
@@ -114,6 +131,24 @@ class Rounds:
             self._go_on()
         engine.drop(_SIDES)
         return sides
+
+    def _choose(self) -> None:
+        """Build the table of the sides of cuts, from that of the children."""
+        engine, rules, protected = self._engine, self._rules, self._protected
+        tuples, parts = self._names
+        if protected is None:
+            engine.materialize(_SIDES, choose_query(rules, parts, self._parts))
+            return
+        keeps_rest = rules.rule.keeps_rest
+        protected.judge_children(tuples)
+        engine.materialize(_PLACED, place_children_query(rules, parts, UNPROTECTED_CHILDREN))
+        if keeps_rest:
+            protected.judge_rests(_PLACED)
+        unprotected = UNPROTECTED_RESTS if keeps_rest else None
+        placed = exp.Table(this=identifier(_PLACED))
+        engine.materialize(_SIDES, choose_placed_query(rules, placed, self._parts, unprotected))
+        engine.drop(_PLACED)
+        protected.forget(has_rests=keeps_rest)
 
     def close(self) -> None:
         """Leave the open parts as they are; they satisfy the models."""
@@ -208,18 +243,48 @@ def choose_query(rules: CutRules, parts: str, first_side: int) -> exp.Query:
     former and satisfies the models. If it is all of them, or if there is none (NULL), the column
     does not cut the part.
     """
-    models, people = rules.models, rules.public_rows
+    placed = place_children_query(rules, parts).subquery()
+    return choose_placed_query(rules, placed, first_side)
+
+
+def place_children_query(rules: CutRules, parts: str, unprotected: str | None = None) -> exp.Query:
+    """The statement that places the children of each column of each open part.
+
+    `unprotected`: a table of children whose sensitive values violate a model.
+    """
+    violates = any_violation(rules.models, rules.public_rows)
+    if unprotected is not None:
+        violates = exp.or_(violates, exp.column("is_unprotected").eq(1))
     return render(
-        "choose_sides",
+        "place_children",
         parts=identifier(parts),
         labels=identifier(CUT_LABELS),
         level=_case(column("axis", "children"), rules, lambda j: _open_of_parts(j) - 1),
         counted=rules.counted,
-        violates=any_violation(models, people),
-        rest_violates=any_violation(models, people, "public_rest", "private_rest"),
+        violates=violates,
+        unprotected=None if unprotected is None else identifier(unprotected),
+    )
+
+
+def choose_placed_query(
+    rules: CutRules, placed: exp.Expr, first_side: int, unprotected: str | None = None
+) -> exp.Query:
+    """The statement that chooses cuts by placed children.
+
+    `unprotected`: a table of rests whose sensitive values violate a model.
+    """
+    violates = any_violation(rules.models, rules.public_rows, "public_rest", "private_rest")
+    if unprotected is not None:
+        is_unprotected = column("part", "unprotected").is_(exp.null()).not_()
+        violates = exp.or_(violates, is_unprotected)
+    return render(
+        "choose_sides",
+        placed=placed,
+        rest_violates=violates,
         keeps_rest=exp.true() if rules.rule.keeps_rest else exp.false(),
         preference=_rank_columns(rules),
         first_side=exp.Literal.number(first_side),
+        unprotected=None if unprotected is None else identifier(unprotected),
     )
 
 

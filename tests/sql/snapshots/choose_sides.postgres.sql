@@ -1,6 +1,6 @@
 -- parts along the hierarchies
 /* By which quasi-identifier is each open part cut, if by any, and where does each of its labels go? */
-/* Reads the children of the parts, the labels, and the parts. */
+/* Reads the placed labels of the parts, and rests whose sensitive values violate a model where there are any. */
 /* One row: a label of a part that is cut, with its rows of P and of T and the number of its side, which is the rest for labels that stay together. */
 SELECT
   *,
@@ -29,7 +29,7 @@ FROM (
       SUM(CASE WHEN "place" > "rest_size" THEN "counted_rows" * "gain" ELSE 0 END) OVER (PARTITION BY "part", "axis") AS "gained"
     FROM (
       SELECT
-        *,
+        "placed".*,
         CASE
           WHEN "failing" = 0
           THEN 0
@@ -46,7 +46,7 @@ FROM (
               )
               THEN "place"
             END
-          ) OVER (PARTITION BY "part", "axis")
+          ) OVER (PARTITION BY "placed"."part", "placed"."axis")
           ELSE "children"
         END AS "rest_size"
       FROM (
@@ -131,7 +131,7 @@ WHERE
 
 -- parts along the hierarchies, a rest and a column kept
 /* By which quasi-identifier is each open part cut, if by any, and where does each of its labels go? */
-/* Reads the children of the parts, the labels, and the parts. */
+/* Reads the placed labels of the parts, and rests whose sensitive values violate a model where there are any. */
 /* One row: a label of a part that is cut, with its rows of P and of T and the number of its side, which is the rest for labels that stay together. */
 SELECT
   *,
@@ -160,7 +160,7 @@ FROM (
       SUM(CASE WHEN "place" > "rest_size" THEN "counted_rows" * "gain" ELSE 0 END) OVER (PARTITION BY "part", "axis") AS "gained"
     FROM (
       SELECT
-        *,
+        "placed".*,
         CASE
           WHEN "failing" = 0
           THEN 0
@@ -177,7 +177,7 @@ FROM (
               )
               THEN "place"
             END
-          ) OVER (PARTITION BY "part", "axis")
+          ) OVER (PARTITION BY "placed"."part", "placed"."axis")
           ELSE "children"
         END AS "rest_size"
       FROM (
@@ -250,6 +250,79 @@ FROM (
           ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         )
       ) AS "placed"
+    ) AS "divided"
+  ) AS "priced"
+  WHERE
+    "rest_size" < "children" AND (
+      "children" = 1 OR "gained" > 0
+    )
+) AS "ranked"
+WHERE
+  "choice" = 1;
+
+-- parts along the hierarchies, a rest kept and a column protected
+/* By which quasi-identifier is each open part cut, if by any, and where does each of its labels go? */
+/* Reads the placed labels of the parts, and rests whose sensitive values violate a model where there are any. */
+/* One row: a label of a part that is cut, with its rows of P and of T and the number of its side, which is the rest for labels that stay together. */
+SELECT
+  *,
+  1 + DENSE_RANK() OVER (
+    ORDER BY "part", "is_rest", CASE WHEN "is_rest" = 1 THEN 0 ELSE "label_place" END
+  ) - 1 AS "side"
+FROM (
+  SELECT
+    "part",
+    "axis",
+    "code",
+    "label",
+    "label_place",
+    "leaves_lost",
+    "children",
+    "public_count",
+    "private_count",
+    CASE WHEN "place" <= "rest_size" THEN 1 ELSE 0 END AS "is_rest",
+    RANK() OVER (
+      PARTITION BY "part"
+      ORDER BY CASE WHEN "children" = 1 THEN 0 ELSE 1 END, CASE WHEN "children" = 1 THEN "axis" END, "gained" DESC NULLS LAST, "axis"
+    ) AS "choice"
+  FROM (
+    SELECT
+      *,
+      SUM(CASE WHEN "place" > "rest_size" THEN "counted_rows" * "gain" ELSE 0 END) OVER (PARTITION BY "part", "axis") AS "gained"
+    FROM (
+      SELECT
+        "placed".*,
+        CASE
+          WHEN "failing" = 0
+          THEN 0
+          WHEN TRUE
+          THEN MIN(
+            CASE
+              WHEN "place" >= "staying"
+              AND NOT (
+                (
+                  CAST("private_rest" AS BIGINT) * CAST(2 AS BIGINT)
+                ) > (
+                  CAST("public_rest" AS BIGINT) * CAST(1 AS BIGINT)
+                )
+                OR NOT "unprotected"."part" IS NULL
+              )
+              THEN "place"
+            END
+          ) OVER (PARTITION BY "placed"."part", "placed"."axis")
+          ELSE "children"
+        END AS "rest_size"
+      FROM "placed_children" AS "placed"
+      LEFT JOIN (
+        SELECT DISTINCT
+          "part",
+          "axis",
+          "rest_place"
+        FROM "unprotected_rests"
+      ) AS "unprotected"
+        ON "unprotected"."part" = "placed"."part"
+        AND "unprotected"."axis" = "placed"."axis"
+        AND "unprotected"."rest_place" = "placed"."place"
     ) AS "divided"
   ) AS "priced"
   WHERE

@@ -1,3 +1,63 @@
+-- parts along the hierarchies, a rest kept and a column protected
+/* Which sensitive values do the published classes hold? */
+/* Reads the rows of the release before they are written, and the sensitive values. */
+/* One row: a class with its texts, of each whether it is NULL, and a sensitive value by its codes, and the released rows that have them. */
+SELECT
+  "c0",
+  "is_null_0",
+  "c1",
+  "is_null_1",
+  "position",
+  "rows_0",
+  CAST(COUNT(*) AS BIGINT) AS "row_count"
+FROM (
+  SELECT
+    COALESCE("released"."town", '') AS "c0",
+    CASE WHEN "released"."town" IS NULL THEN 1 ELSE 0 END AS "is_null_0",
+    COALESCE("released"."born", '') AS "c1",
+    CASE WHEN "released"."born" IS NULL THEN 1 ELSE 0 END AS "is_null_1",
+    "sensitive_values_0"."position" AS "position",
+    "sensitive_values_0"."row_count" AS "rows_0"
+  FROM (
+    SELECT
+      "parts"."c0" AS "town",
+      "parts"."c1" AS "born",
+      "private_rows"."lab"
+    FROM (
+      SELECT
+        "private_table"."town" AS "town",
+        "private_table"."born" AS "born",
+        "private_table"."lab"
+      FROM "private_table"
+    ) AS "private_rows"
+    JOIN "leaves_0"
+      ON CAST("private_rows"."town" AS TEXT) IS NOT DISTINCT FROM "leaves_0"."leaf"
+    JOIN "leaves_1"
+      ON CAST("private_rows"."born" AS TEXT) IS NOT DISTINCT FROM "leaves_1"."leaf"
+    JOIN (
+      SELECT DISTINCT
+        "part",
+        "q0_level_0",
+        "q1_level_0"
+      FROM "final_tuples"
+    ) AS "tuples"
+      ON "tuples"."q0_level_0" = "leaves_0"."code_0"
+      AND "tuples"."q1_level_0" = "leaves_1"."code_0"
+      AND TRUE
+    JOIN "final_parts" AS "parts"
+      ON "tuples"."part" = "parts"."part"
+  ) AS "released"
+  JOIN "sensitive_values_0"
+    ON CAST("released"."lab" AS TEXT) IS NOT DISTINCT FROM "sensitive_values_0"."value"
+) AS "coded"
+GROUP BY
+  "c0",
+  "is_null_0",
+  "c1",
+  "is_null_1",
+  "position",
+  "rows_0";
+
 -- rare people climb, a column protected
 /* Which sensitive values do the published classes hold? */
 /* Reads the rows of the release before they are written, and the sensitive values. */

@@ -91,6 +91,16 @@ WHERE
     END IS NOT DISTINCT FROM "cell"
   );
 
+-- parts along the hierarchies, a rest kept and a column protected
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS "row_count"
+FROM "sensitive_values_0"
+WHERE
+  "is_covered" = 0;
+
 -- rare people climb, a column protected
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */
