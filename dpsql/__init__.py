@@ -1,8 +1,8 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
 ``anonymize``, ``measure``, ``write_report``, ``verify``, ``choose``, ``lattice``, ``frontier``,
-``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job file or a `Job`. Names are
-loaded when they are first used, so that importing the package costs nothing.
+``frontiers``, ``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job file or a
+`Job`. Names are loaded when they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.dbt import dbt as dbt
     from dpsql.use_cases.explain import explain as explain
     from dpsql.use_cases.frontier import frontier as frontier
+    from dpsql.use_cases.frontiers import frontiers as frontiers
     from dpsql.use_cases.lattice import lattice as lattice
     from dpsql.use_cases.least_k import least_k as least_k
     from dpsql.use_cases.measure import measure as measure
@@ -43,6 +44,7 @@ _HOMES = {
             "dbt",
             "explain",
             "frontier",
+            "frontiers",
             "lattice",
             "least_k",
             "measure",

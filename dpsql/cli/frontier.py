@@ -1,23 +1,47 @@
 """dpsql frontier: the least loss for every delta."""
 
+from typing import Annotated
+
+import typer
+
 import dpsql
 from dpsql.cli.terminal import tables as terminal
-from dpsql.cli.terminal.options import JobPath
+from dpsql.cli.terminal.options import JobPath, read_algorithm
 from dpsql.cli.terminal.shared_options import SearchOptions
 
 
 def frontier(
     job: JobPath,
+    algorithms: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--algorithm",
+            metavar="ALGORITHM",
+            help="In place of the job's algorithm: a name, or as a job has it:"
+            " '{pooled: {path: root}}'. Repeat it to compare.",
+        ),
+    ] = None,
     *,
     shared: SearchOptions,
 ) -> None:
     """List the least loss for every attainable δmax, from one search.
 
-    Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. Exit code 4
-    if no generalization satisfies δmin and the constraints.
+    Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. With
+    several --algorithm there is a curve for each. Boxes and cuts along the hierarchies are cut at
+    up to eight δmax of the other curves; their points are not proven.
+
+    Exit code 4 if no generalization satisfies δmin and the constraints.
     """
     with shared.begin() as output:
-        found = dpsql.frontier(job, **shared.gather(output))
-        output.show(found.to_dict(), lambda: terminal.describe_frontier(found))
-        if not found.points:
+        asked = [read_algorithm(text) for text in algorithms or ()]
+        options = shared.gather(output)
+        if len(asked) > 1:
+            curves = dpsql.frontiers(job, asked, **options)
+            output.show(curves.to_dict(), lambda: terminal.describe_frontiers(curves))
+            holds = any(curve.points for curve in curves.curves)
+        else:
+            found = dpsql.frontier(job, *asked, **options)
+            output.show(found.to_dict(), lambda: terminal.describe_frontier(found))
+            holds = bool(found.points)
+        if not holds:
             output.exit_code = 4

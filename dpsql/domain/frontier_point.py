@@ -10,15 +10,18 @@ from typing import Any
 class FrontierPoint:
     """The least loss at which nobody's presence exceeds `delta_max`, and the node that has it.
 
-    `least`: if people of rare classes climb from that node, how many settle together at least.
+    Boxes and parts have no node; their loss is that of one release that holds. `least`: if people
+    of rare classes climb from that node, how many settle together at least.
     """
 
     delta_max: Fraction
     loss: float
-    levels: Mapping[str, int]
+    levels: Mapping[str, int] | None = None
     least: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, with δmax as an exact fraction."""
-        told = {"delta_max": str(self.delta_max), "loss": self.loss, "levels": dict(self.levels)}
+        told: dict[str, Any] = {"delta_max": str(self.delta_max), "loss": self.loss}
+        if self.levels is not None:
+            told["levels"] = dict(self.levels)
         return told if self.least is None else told | {"least": self.least}

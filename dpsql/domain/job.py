@@ -198,8 +198,11 @@ class Job(JobSection):
         job._origin = origin
         return job
 
-    def with_algorithm(self, algorithm: Algorithm, **words: Any) -> Self:
-        """Return the job with another algorithm and other `words`, validated as a new one."""
+    def with_algorithm(self, algorithm: object, **words: Any) -> Self:
+        """Return the job with another algorithm and other `words`, validated as a new one.
+
+        `algorithm` may be what a job file has: a name, or a mapping.
+        """
         kept = {name: getattr(self, name) for name in type(self).model_fields}
         return type(self)(**kept | {"algorithm": algorithm} | words).written_at(self.origin)
 

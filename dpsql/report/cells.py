@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.report.notebook import render_table
-from dpsql.report.sentences import as_percent, tell_infeasible
+from dpsql.report.sentences import as_percent, name_algorithm, tell_infeasible
 
 Found = Mapping[str, Any]
 
@@ -83,6 +83,17 @@ def show_frontier(found: Found) -> str:
     return render_table(
         "frontier", sentence, ("δmax", "as a decimal", "loss", *points[0]["levels"], *climb), rows
     )
+
+
+def show_frontiers(found: Found) -> str:
+    """The points of each algorithm, one per row."""
+    rows = [
+        (name_algorithm(curve), one["delta_max"], float(Fraction(one["delta_max"])), one["loss"])
+        for curve in found["curves"]
+        for one in curve["points"]
+    ]
+    sentence = "Loss against δmax. Points of boxes and of parts are not proven."
+    return render_table("frontiers", sentence, ("algorithm", "δmax", "as a decimal", "loss"), rows)
 
 
 def show_least_k(found: Found) -> str:

@@ -49,6 +49,7 @@ def _list_results(found: Found) -> Iterator[str]:
     for name, title in (
         ("minimal_nodes", "minimal nodes"),
         ("points", "points"),
+        ("curves", "curves"),
         ("trials", "releases tried"),
     ):
         if name in found:

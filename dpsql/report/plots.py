@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpsql.errors import ConfigError
 from dpsql.report.bars import name_bar, read_bars
-from dpsql.report.sentences import sum_up
+from dpsql.report.sentences import name_algorithm, sum_up
 
 if TYPE_CHECKING:
     import altair
@@ -124,6 +124,60 @@ def draw_frontier(
         width=_WIDTH,
         height=_HEIGHT,
         description=f"Steps of the least loss over {len(points)} attainable δmax{ends}.",
+    )
+    return chart
+
+
+def draw_frontiers(found: Mapping[str, Any]) -> "altair.LayerChart":
+    """The loss for every δmax, as steps, a curve for each algorithm; `found` is the JSON.
+
+    Curves differ in dashes and in the shape of their points, not only in color.
+
+    Raises:
+        ConfigError: altair is not installed.
+    """
+    alt = _import_altair()
+    points = [
+        {
+            "at": float(Fraction(one["delta_max"])),
+            "loss": one["loss"],
+            "exact": one["delta_max"],
+            "algorithm": name_algorithm(curve),
+        }
+        for curve in found["curves"]
+        for one in curve["points"]
+    ]
+    last = {one["algorithm"]: one | {"at": 1.0} for one in points}
+    x = _share(alt, "at", "δmax: nobody's presence is greater")
+    y = alt.Y("loss:Q", title="loss", scale=alt.Scale(domain=[0, 1]))
+    # One legend for all channels needs the same domain in each.
+    names = [name_algorithm(curve) for curve in found["curves"]]
+    legend = alt.Legend(title=None, orient="bottom", direction="vertical", labelLimit=_WIDTH)
+    told = {
+        "color": alt.Color(
+            "algorithm:N", scale=alt.Scale(domain=names, scheme="dark2"), legend=legend
+        ),
+        "strokeDash": alt.StrokeDash("algorithm:N", scale=alt.Scale(domain=names), legend=legend),
+    }
+    hover = [alt.Tooltip("algorithm:N"), alt.Tooltip("exact:N", title="δmax"), "loss:Q"]
+    shape = alt.Shape("algorithm:N", scale=alt.Scale(domain=names), legend=legend)
+    layers = [
+        alt.Chart(alt.Data(values=[*points, *last.values()]))
+        .mark_line(interpolate="step-after")
+        .encode(x=x, y=y, **told),
+        alt.Chart(alt.Data(values=points))
+        .mark_point(filled=True, size=50)
+        .encode(x=x, y=y, color=told["color"], shape=shape, tooltip=hover),
+    ]
+    tried = [name_algorithm(curve) for curve in found["curves"] if not curve["proven"]]
+    proof = f"proven, except for {', '.join(tried)}" if tried else "all proven"
+    chart: altair.LayerChart = alt.layer(*layers).properties(
+        title=alt.TitleParams(
+            "Loss against δmax", subtitle=wrap(proof, _LETTERS), anchor="start", offset=_ABOVE
+        ),
+        width=_WIDTH,
+        height=_HEIGHT,
+        description=f"Steps of the loss for {len(names)} algorithms: {', '.join(names)}",
     )
     return chart
 

@@ -55,6 +55,16 @@ def as_job_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def name_algorithm(curve: Mapping[str, Any]) -> str:
+    """Return the algorithm of a curve as a job file may have it, without the outer braces.
+
+    >>> name_algorithm({"algorithm": {"pooled": {"path": "root"}}})
+    'pooled: {path: root}'
+    """
+    text = as_job_text(curve["algorithm"])
+    return text[1:-1] if isinstance(curve["algorithm"], Mapping) else text
+
+
 def as_number(value: float) -> str:
     """Return a count with separators, another number with six significant digits.
 

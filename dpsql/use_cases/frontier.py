@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.errors import ConfigError
 from dpsql.generalize import pooled_search
+from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled_search import measure_start
 from dpsql.job_files.read import AnyJob, as_job
@@ -68,17 +70,26 @@ class Frontier:
         return cells.show_frontier(self.to_dict())
 
 
-def frontier(job: AnyJob, **options: Any) -> Frontier:
+def frontier(job: AnyJob, algorithm: object = None, **options: Any) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
     Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,
-    people of rare classes climb, and a point is a start and a number of people.
+    people of rare classes climb, and a point is a start and a number of people. `algorithm`: one in
+    place of the job's, as a job file has it.
+
+    Raises:
+        ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
     """
     job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
+    if algorithm is not None:
+        job = job.with_algorithm(algorithm, choose="optimum", metric="loss")
+        if not searches_lattice(job.algorithm):
+            raise ConfigError(
+                f"frontier: {job.algorithm.name} cuts for one δmax, and has no frontier of its own;"
+                " name spalm or pooled as well, and it is tried at points of theirs"
+            )
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
-        find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
-        points, checked = find(job, loaded, settings, clock)
-        clock.stop("search")
+        points, checked = find_points(job, loaded, settings, clock)
         return Frontier(
             points,
             loaded.sizes.public_rows,
@@ -89,6 +100,16 @@ def frontier(job: AnyJob, **options: Any) -> Frontier:
             clock.seconds,
             measure_peak_memory(),
         )
+
+
+def find_points(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of the job's algorithm, and how many nodes or starts were counted."""
+    find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
+    found = find(job, loaded, options, clock)
+    clock.stop("search")
+    return found
 
 
 def _find_nodes(

@@ -9,6 +9,7 @@ import typer
 from dpsql.cli.terminal.command_output import refuse_unfit_page
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
+from dpsql.job_files.plain_yaml import parse_words
 
 #: The rule of `domain.lattice.node_at_levels`, in the help of every --levels.
 REST_IS_RAW = "Default for other columns: raw values (level 0)."
@@ -59,3 +60,8 @@ def parse_levels(text: str) -> dict[str, int]:
             raise ConfigError(f"--levels: {name!r} stands twice; keep one")
         levels[name] = int(level)
     return levels
+
+
+def read_algorithm(text: str) -> object:
+    """Read an algorithm as a job file has it: ``spalm``, ``{pooled: {path: root}}``."""
+    return parse_words(text.encode("utf-8", "surrogatepass"), "--algorithm", "option")[0]

@@ -5,7 +5,7 @@ Names and labels come from outside: control characters are escaped before a term
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Sequence, Sized
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -18,14 +18,16 @@ from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.domain.alternative import Comparison
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
-from dpsql.report.sentences import as_percent, tell_infeasible
+from dpsql.report.sentences import as_percent, name_algorithm, tell_infeasible
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
     from dpsql.demo.story import Story
+    from dpsql.domain.frontier_point import FrontierPoint
     from dpsql.generalize.chosen import ChosenLevels, ChosenParts
     from dpsql.use_cases.check import Checked
     from dpsql.use_cases.frontier import Frontier
+    from dpsql.use_cases.frontiers import Frontiers
     from dpsql.use_cases.lattice import MinimalNodes
     from dpsql.use_cases.least_k import LeastK
     from dpsql.use_cases.verify import Verification
@@ -196,19 +198,43 @@ def describe_frontier(found: Frontier) -> RenderableType:
     """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
     if not found.points:
         return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
-    climb = ["people"] if found.points[0].least is not None else []
-    table = plain_table("δmax", "", "loss", *map(one_line, found.points[0].levels), *climb)
-    # On a narrow terminal the names of columns are wrapped, but numbers are not.
-    for number, column in enumerate(table.columns):
-        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
-    for point in found.points:
-        levels = map(str, point.levels.values())
-        decimal = f"{float(point.delta_max):.6f}"
-        least = [] if point.least is None else [f"{point.least:,}"]
-        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels, *least)
+    table = _list_points(found.points)
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     seconds = f"{found.seconds.get('search', 0):.2f} s"
     return Group(table, Text(f"{_count(found.points, 'point')}, proven; {counted} in {seconds}"))
+
+
+def _list_points(points: Sequence[FrontierPoint]) -> Table:
+    """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
+    climb = ["people"] if points[0].least is not None else []
+    table = plain_table("δmax", "", "loss", *map(one_line, points[0].levels or ()), *climb)
+    # On a narrow terminal the names of columns are wrapped, but numbers are not.
+    for number, column in enumerate(table.columns):
+        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
+    for point in points:
+        levels = map(str, (point.levels or {}).values())
+        decimal = f"{float(point.delta_max):.6f}"
+        least = [] if point.least is None else [f"{point.least:,}"]
+        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels, *least)
+    return table
+
+
+def describe_frontiers(found: Frontiers) -> RenderableType:
+    """The points of each algorithm, under its name."""
+    parts: list[RenderableType] = []
+    for curve in found.curves:
+        name = one_line(name_algorithm(curve.to_dict()))
+        if not curve.points:
+            parts.append(Text(f"{name}: no release satisfies the job, whatever δmax is.", "red"))
+            continue
+        parts.append(Text(name, "bold"))
+        parts.append(_list_points(curve.points))
+        proof = "not proven: other cuts may lose less"
+        if curve.search is not None:
+            search = curve.search
+            proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
+        parts.append(Text(f"{_count(curve.points, 'point')}, {proof}"))
+    return Group(*parts)
 
 
 def describe_least_k(found: LeastK) -> RenderableType:

@@ -1,0 +1,103 @@
+"""``dpsql frontier --algorithm``: a curve for each algorithm, in JSON, tables and pictures."""
+
+from fractions import Fraction
+
+import pytest
+
+import dpsql
+from dpsql.cli.terminal.options import read_algorithm
+from dpsql.use_cases import frontiers
+
+TO_ROOT = "{pooled: {path: root}}"
+CUTS = "{mpalm: {cuts: hierarchy}}"
+
+
+@pytest.fixture
+def loose(example, edit):
+    return edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+
+
+def ask(*algorithms):
+    return [word for one in algorithms for word in ("--algorithm", one)]
+
+
+def test_each_curve_has_the_points_of_its_own_frontier(loose, run):
+    told = run("frontier", loose, *ask("spalm", TO_ROOT), "--json").found
+    assert "points" not in told
+    assert [one["algorithm"] for one in told["curves"]] == ["spalm", {"pooled": {"path": "root"}}]
+    for curve, text in zip(told["curves"], ("spalm", TO_ROOT), strict=True):
+        alone = run("frontier", loose, *ask(text), "--json").found
+        assert curve["proven"]
+        assert curve["points"] == alone["points"]
+        assert curve["search"] == alone["search"]
+
+
+def test_one_algorithm_takes_the_place_of_the_one_of_the_job(loose, run, edit):
+    alone = run("frontier", loose, *ask(TO_ROOT), "--json").found
+    edit(loose, "metric: loss", f"algorithm: {TO_ROOT}")
+    assert run("frontier", loose, "--json").found["points"] == alone["points"]
+
+
+@pytest.mark.parametrize("text", [CUTS, "{mpalm: {columns: any, values: loss}}", "mondrian"])
+def test_parts_and_boxes_are_tried_at_points_of_the_others(loose, run, text):
+    found = run("frontier", loose, *ask(text, "spalm"), "--json").found
+    tried, searched = found["curves"]
+    assert not tried["proven"]
+    assert "search" not in tried
+    attained = {one["delta_max"] for one in searched["points"]}
+    losses = [one["loss"] for one in tried["points"]]
+    assert {one["delta_max"] for one in tried["points"]} <= attained
+    assert losses == sorted(set(losses), reverse=True)
+    job = dpsql.read_job(loose)
+    for one in tried["points"]:
+        delta = {"min": 0, "max": Fraction(one["delta_max"])}
+        words = {name: getattr(job, name) for name in type(job).model_fields} | {"delta": delta}
+        other = dpsql.Job(**words).with_algorithm(read_algorithm(text))
+        loss = dpsql.anonymize(other, overwrite=True).metrics["loss"]
+        assert one["loss"] == loss
+
+
+def test_at_most_eight_are_tried():
+    listed = frontiers._thin(Fraction(i, 100) for i in range(50))
+    assert (len(listed), listed[0], listed[-1]) == (8, 0, Fraction(49, 100))
+
+
+@pytest.mark.parametrize(
+    ("algorithms", "words"),
+    [
+        ([CUTS], "mpalm cuts for one δmax"),
+        ([CUTS, "mondrian"], "name spalm or pooled as well"),
+        (["spalm", "{mpalm: {box: T, unsafe: true}}"], "unsafe boxes may violate"),
+        (["spalm", "{pooled: {path: [zip]}}"], "lists each quasi-identifier once"),
+        (["nix"], "write one of spalm"),
+        (["{spalm"], "--algorithm:"),
+    ],
+)
+def test_an_algorithm_without_a_curve_is_refused(loose, run, algorithms, words):
+    ended = run("frontier", loose, *ask(*algorithms))
+    assert ended.exit_code == 2
+    assert words in ended.complaint
+
+
+def test_without_any_point_it_ends_with_4(example, run, edit):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {min: 8/9, max: 1}")
+    ended = run("frontier", example, *ask("spalm", TO_ROOT))
+    assert ended.exit_code == 4
+    assert ended.stdout.count("no release satisfies the job") == 2
+
+
+def test_the_terminal_a_cell_and_a_picture_show_all_curves(loose, run, tmp_path):
+    printed = run("frontier", loose, *ask("spalm", TO_ROOT, CUTS)).stdout
+    found = dpsql.frontiers(loose, ["spalm", {"pooled": {"path": "root"}}, "mondrian"])
+    for text in ("spalm", "pooled: {path: root}"):
+        assert text in printed
+        assert text in found._repr_html_()
+    assert "not proven" in printed
+    assert "3 curves" in repr(found)
+    spec = found.plot_frontier().to_dict()
+    values = spec["layer"][1]["data"]["values"]
+    assert {one["algorithm"] for one in values} == {"spalm", "pooled: {path: root}", "mondrian"}
+    assert "strokeDash" in spec["layer"][0]["encoding"]
+    assert "shape" in spec["layer"][1]["encoding"]
+    found.plot_frontier().save(tmp_path / "curves.svg")
+    assert "Loss against δmax" in (tmp_path / "curves.svg").read_text(encoding="utf-8")
