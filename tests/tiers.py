@@ -80,6 +80,8 @@ _CASES_OF_ENGINES = {
 #: others ask one by one: in the tier `ci` so many cases of each file run on Spark.
 _FEW_ON_SPARK = {
     "spec": 1,
+    # Eight whole jobs each, of statements that other files ask of Spark: minutes by the clock.
+    "conformance/test_alternatives.py": 0,
     "conformance/test_hostile_names.py": 1,
     "conformance/test_explain_cuts.py": 1,
     "conformance/test_explain_pooled.py": 1,

@@ -148,7 +148,7 @@ def test_a_report_that_fails_names_the_kind_of_error_alone(monkeypatch, caplog, 
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(releasing, "show", fail)
+    monkeypatch.setattr("dpsql.use_cases.details.show", fail)
     assert releasing._show(JOB, None, None, Options()) == Shown()
     assert told in caplog.text
     assert "secret" not in caplog.text
@@ -158,7 +158,7 @@ def test_a_report_that_is_interrupted_ends_the_run(monkeypatch):
     def interrupt(*_):
         raise Interrupted
 
-    monkeypatch.setattr(releasing, "show", interrupt)
+    monkeypatch.setattr("dpsql.use_cases.details.show", interrupt)
     with pytest.raises(Interrupted):
         releasing._show(JOB, None, None, Options())
 
