@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _CARRIED = "carried"
 _BATCH_ROWS = 50_000
+#: Rows of a batch that is written: a multiple of DuckDB's vectors of 2,048 rows.
+_WRITTEN_ROWS = 24 * 2048
 #: Places that a server does not see.
 Carried = Files | LakeTable | Addresses | MemoryTable
 #: Returns the expression to read or write for a column of this name and type.
@@ -94,9 +96,10 @@ class FileCarrier:
     ) -> None:
         """Write rows, in their order, to a new file; its suffix is the format.
 
-        `cell` returns the expression to write for a column; `types` are the stored types.
+        `cell` returns the expression to write for a column; `types` are the stored types. The bytes
+        do not depend on the batches in which a server sends the rows.
         """
-        self._engine.register(_CARRIED, MemoryTable(rows))
+        self._engine.register(_CARRIED, MemoryTable(_fill_batches(rows)))
         try:
             self._engine.export(self._select(cell), target, types)
         finally:
@@ -137,3 +140,24 @@ class FileCarrier:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _fill_batches(rows: "pyarrow.RecordBatchReader") -> "pyarrow.RecordBatchReader":
+    """Return the rows in batches of the same size, but for the last.
+
+    DuckDB begins a vector with each batch, and ends a row group of Parquet with a vector. With
+    batches of any size, row groups would not be those of the same rows read from a file.
+    """
+    import pyarrow
+
+    def batches() -> "Iterator[pyarrow.RecordBatch]":
+        waiting = pyarrow.Table.from_batches([], rows.schema)
+        for batch in rows:
+            waiting = pyarrow.concat_tables([waiting, pyarrow.Table.from_batches([batch])])
+            full = len(waiting) - len(waiting) % _WRITTEN_ROWS
+            if full:
+                yield from waiting.slice(0, full).combine_chunks().to_batches(_WRITTEN_ROWS)
+                waiting = waiting.slice(full)
+        yield from waiting.combine_chunks().to_batches()
+
+    return pyarrow.RecordBatchReader.from_batches(rows.schema, batches())

@@ -8,6 +8,7 @@ from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.domain.source import Source
 from dpsql.engines.file_carrier import FileCarrier
 from dpsql.inputs.places import MemoryTable, find_place
+from dpsql.release.manifest import hash_file
 
 ROWS = [(str(i % 7), None if i % 5 else "", f"'{i}\\") for i in range(120_000)]
 
@@ -40,6 +41,23 @@ def test_a_release_is_written_in_the_order_of_its_rows(duckdb_bench, carrier, na
         written = duckdb_bench.read_release(target.name)
         blank = [tuple(cell or "" for cell in row) for row in ROWS]
         assert written == (blank if name.endswith("csv") else ROWS)
+
+
+@pytest.mark.parametrize("name", ["r.parquet", "r.csv"])
+def test_the_bytes_of_a_release_do_not_depend_on_the_batches_of_its_rows(
+    duckdb_bench, carrier, name
+):
+    count = 2 * 122_880 + 1
+    table = pyarrow.table({"a": [f"{i // 1000}*" for i in range(count)], "b": list(range(count))})
+    folder, types = duckdb_bench.folder, {"a": "VARCHAR", "b": "BIGINT"}
+    digests = set()
+    for rows in (3_000, 20_000, 122_880, count):
+        target = folder / f"{rows}{name}"
+        carrier.write(table.to_reader(rows), target, types=types)
+        digests.add(hash_file(target))
+    with FileCarrier(DuckDBOptions(), folder, readable=[target]) as reader:
+        again = reader.write_again(find_place(Source(path=target.name), folder), types)
+        assert digests == {hash_file(again)}
 
 
 def test_a_table_in_memory_is_carried(carrier):
