@@ -42,7 +42,7 @@ from dpsql.domain.origin import Origin
 from dpsql.domain.presence_bars import PresenceBar, find_bars
 from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
-from dpsql.domain.source import AnySource, Source
+from dpsql.domain.source import AnyPeople, PeopleSource
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 
@@ -50,7 +50,7 @@ from dpsql.errors import ConfigError
 class PrivateTable(JobSection):
     """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
 
-    source: AnySource | None = None
+    source: AnyPeople | None = None
     where: Name | None = None
     key: Name | None = None
 
@@ -59,7 +59,7 @@ class PrivateTable(JobSection):
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Describe the two long forms as job files have them, which is not how they are stored."""
-        table = Source.model_json_schema(schema_generator=JobSchema)
+        table = PeopleSource.model_json_schema(schema_generator=JobSchema)
         table["description"] = "A table of its own, or keys of rows of P."
         table["properties"]["key"] = TEXT
         predicate = {
@@ -70,6 +70,11 @@ class PrivateTable(JobSection):
             "additionalProperties": False,
         }
         return {"title": cls.__name__, "anyOf": [TEXT, table, predicate]}
+
+    @property
+    def count(self) -> str | None:
+        """The column with the number of people that a row of a table of its own stands for."""
+        return self.source.count if self.source is not None else None
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -135,7 +140,7 @@ class Job(JobSection):
 
     model_config = ConfigDict(json_schema_extra={"description": "A job of dpsql."})
 
-    public: AnySource
+    public: AnyPeople
     private: Annotated[PrivateTable, BeforeValidator(_as_private)]
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
@@ -259,6 +264,28 @@ class Job(JobSection):
                 "a column stands twice among quasi_identifiers and keep (names that differ only"
                 " in case count as one); drop one"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _counts_fit(self) -> Self:
+        public, private = self.public.count, self.private.count
+        if (public or private) and self.private.key is not None:
+            raise ValueError(
+                "private: a key names one person, and a row with a count is several; drop key and"
+                " match T on the quasi-identifiers, or give P and T without count"
+            )
+        if self.keep and (private or (public and self.private.where is not None)):
+            raise ValueError(
+                "keep: T is given as counts, whose rows are no single people; drop keep, or give T"
+                " as a table with one row per person"
+            )
+        for title, count in (("public", public), ("private", private)):
+            for key in ("quasi_identifiers", "public_columns", "keep"):
+                if count is not None and find_same(count, getattr(self, key) or ()):
+                    raise ValueError(
+                        f"{title}: count: {count!r} counts people and describes none; drop it from"
+                        f" {key}, or count by another column"
+                    )
         return self
 
     @model_validator(mode="after")

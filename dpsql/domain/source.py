@@ -96,6 +96,13 @@ class Source(JobSection):
         return self
 
 
+class PeopleSource(Source):
+    """Where P or T comes from: a row is a person, or as many people as `count` has in it."""
+
+    #: The column with the number of people that a row stands for.
+    count: Name | None = None
+
+
 def _as_source(value: object) -> object:
     """Read the short forms: text is a path or a table's name, a table in memory is itself."""
     if isinstance(value, str):
@@ -103,11 +110,13 @@ def _as_source(value: object) -> object:
     if isinstance(value, Path):
         return {"path": str(value)}
     if isinstance(value, Source):
-        return value
+        return dict(value)
     if isinstance(value, dict):
         for word in {"words", "memory"}.intersection(value):
             raise ValueError(f"{word} is not a word of the job file; write path or table")
-        words = list(Source.model_fields)
+        if _is_table(value.get("table")):
+            return {"memory" if key == "table" else key: one for key, one in value.items()}
+        words = list(PeopleSource.model_fields)
         # A misspelt key is reported as unknown, which is the better message.
         if not any(get_close_matches(str(key), words, cutoff=0.65) for key in value):
             # The keys may be the columns of T, and the values its rows: quote neither.
@@ -118,12 +127,22 @@ def _as_source(value: object) -> object:
         return value
     if isinstance(value, list | tuple):
         raise ValueError("a list is no table; build an Arrow, pandas or polars table of it")
-    rereadable = hasattr(value, "shape") or hasattr(value, "num_rows")
-    if hasattr(value, "collect") and not rereadable:
+    if hasattr(value, "collect") and not _is_rereadable(value):
         raise ValueError("it is a plan that has not run; pass its table: .collect()")
-    if rereadable and (hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")):
+    if _is_table(value):
         return {"memory": value}
     raise ValueError("write a path, a glob, a folder or the name of a table")
 
 
+def _is_rereadable(value: object) -> bool:
+    return hasattr(value, "shape") or hasattr(value, "num_rows")
+
+
+def _is_table(value: object) -> bool:
+    """Whether a value is a table of Arrow, pandas or polars."""
+    has_rows = hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc")
+    return _is_rereadable(value) and has_rows
+
+
 AnySource = Annotated[Source, BeforeValidator(_as_source), Short(TEXT)]
+AnyPeople = Annotated[PeopleSource, BeforeValidator(_as_source), Short(TEXT)]

@@ -30,6 +30,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.sql.tables.people import check_people
 from dpsql.sql.tables.public_and_private import read_tables, refuse_kept_of_public
 from dpsql.sql.templates import render
 
@@ -152,6 +153,12 @@ def refuse_other_levels(run: Run, claims: Claims) -> None:
 def _count_private_rows(run: Run) -> int:
     with open_engine(run.dumping_to("choose", "rows")) as engine:
         tables = read_tables(engine, run.job, run.inputs.public, run.inputs.private)
-        rows = tables.private_rows.select([exp.alias_(exp.Literal.number(1), "one")])
-        query = render("count_rows", source=rows.subquery("private_rows"), condition=exp.true())
+        rows = tables.private_rows
+        people = tables.private_people if rows.mark is None else tables.people
+        if people is not None:
+            check_people(engine, people)
+            members = exp.alias_(people.of_rows, "members")
+            return int(engine.fetch(rows.select([members]))[0][0] or 0)
+        ones = rows.select([exp.alias_(exp.Literal.number(1), "one")])
+        query = render("count_rows", source=ones.subquery("private_rows"), condition=exp.true())
         return int(engine.fetch(query)[0][0])

@@ -17,7 +17,7 @@ import os
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,6 +36,7 @@ from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import Files
 from dpsql.session.run import Run
 from dpsql.signals import holding_signals
+from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -50,6 +51,18 @@ _FORMAT = "dpsql-counts/1"
 #: Bytes; a smaller CSV is parsed again in less time than its counts are written.
 LARGE_CSV = 32 * 2**20
 _log = logging.getLogger("dpsql")
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is counted of each file: tuples of columns of these types, and their people.
+
+    `people` names the result. `count` is the column of P with the people of a row, if it has one.
+    """
+
+    types: Types
+    people: str
+    count: str | None
 
 
 @contextmanager
@@ -128,7 +141,8 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
 
     Raises:
         ConfigError: P does not consist of files, or a quasi-identifier has no type to keep.
-        InputChanged: a file changed while it was counted.
+        InputChanged: a file changed while it was counted. InputError, TypeMismatch: as
+            `check_people`.
     """
     folders = find_counts(run)
     if not folders:
@@ -139,15 +153,17 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
         return tables
     assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
     types = {name: tables.types[name] for name in tables.quasi_identifiers}
-    people = _name_people(types)
+    asked = _Asked(types, _name_people(types), run.job.public.count)
     keep = _keep if run.counts is None else _keep_for_run
-    kept = tuple(keep(engine, public, types, people, folder))
+    kept = tuple(keep(engine, public, asked, folder))
     engine.forget(PUBLIC)
     engine.register(PUBLIC, Files(kept, "parquet"))
-    for name, column_ in engine.columns(PUBLIC).items():
+    columns = engine.columns(PUBLIC)
+    for name, column_ in columns.items():
         # Some types of DuckDB come back from Parquet as others.
         if name in types and column_.name != types[name].name:
             raise _refuse_type(name, types[name])
+    people = PeopleColumn(asked.people, PUBLIC, columns[asked.people])
     return replace(tables, people=people)
 
 
@@ -204,9 +220,7 @@ def _name_people(names: Collection[str]) -> str:
     return name
 
 
-def _keep(
-    engine: DuckDBEngine, public: FilesOfP, types: Types, people: str, folder: Path
-) -> Iterator[Path]:
+def _keep(engine: DuckDBEngine, public: FilesOfP, asked: _Asked, folder: Path) -> Iterator[Path]:
     """Yield the kept file of each file of P; those that there are not yet are counted."""
     # One list for all: a lake may have thousands of files.
     known = {_key(path): path for path in folder.glob("*-*.parquet")}
@@ -214,10 +228,10 @@ def _keep(
     for number, path in enumerate(public.paths):
         file = _take_file(public, number)
         before = Fingerprint.of((path,))
-        key = _digest(file, types, people)
+        key = _digest(file, asked)
         found = known.get(key)
         if found is None or _is_damaged(found):
-            found = _count(engine, file, types, people, folder / key)
+            found = _count(engine, file, asked, folder / key)
             counted += 1
             try:
                 before.refuse_changes()
@@ -229,18 +243,17 @@ def _keep(
 
 
 def _keep_for_run(
-    engine: DuckDBEngine, public: FilesOfP, types: Types, people: str, folder: Path
+    engine: DuckDBEngine, public: FilesOfP, asked: _Asked, folder: Path
 ) -> Iterator[Path]:
     """Yield one file of a folder of this run; all files of P are counted if it is not there yet."""
     kept = folder / "people.parquet"
     if not kept.exists():
-        engine.register(_COUNTED, public)
-        engine.export(count_file_query(types, engine.columns(_COUNTED), people), kept)
+        engine.export(_read_file(engine, public, asked), kept)
         engine.forget(_COUNTED)
     yield kept
 
 
-def _digest(file: FilesOfP, types: Types, people: str) -> str:
+def _digest(file: FilesOfP, asked: _Asked) -> str:
     """Digest all that decides the counts of a file."""
     try:
         with file.paths[0].open("rb") as content:
@@ -251,12 +264,14 @@ def _digest(file: FilesOfP, types: Types, people: str) -> str:
     if isinstance(file, LakeTable):
         # What else the table declares, and in which order, decides nothing.
         declared = {column.name: column for column in file.columns}
-        form = ("lake", [declared[name] for name in types])
+        counts = [] if asked.count is None else [asked.count]
+        form = ("lake", [declared[name] for name in (*asked.types, *counts)])
     else:
         form = (file.format, file.delimiter, file.columns)
     read = (_FORMAT, duckdb.__version__, *form, file.partition_columns)
-    asked = [(name, type_.name) for name, type_ in types.items()]
-    digest.update(repr((read, file.partition_values, asked, people)).encode())
+    columns = [(name, type_.name) for name, type_ in asked.types.items()]
+    counted = (columns, asked.people, *([] if asked.count is None else [asked.count]))
+    digest.update(repr((read, file.partition_values, *counted)).encode())
     return digest.hexdigest()
 
 
@@ -281,10 +296,9 @@ def _name(key: str, path: Path) -> str:
         return f"{key}-{hashlib.file_digest(content, 'sha256').hexdigest()}.parquet"
 
 
-def _count(engine: DuckDBEngine, file: FilesOfP, types: Types, people: str, start: Path) -> Path:
+def _count(engine: DuckDBEngine, file: FilesOfP, asked: _Asked, start: Path) -> Path:
     """Count one file of P into a new file whose path begins with `start`; returns its path."""
-    engine.register(_COUNTED, file)
-    query = count_file_query(types, engine.columns(_COUNTED), people)
+    query = _read_file(engine, file, asked)
     new = start.with_name(f".{start.name}.{secrets.token_hex(6)}.parquet")
     try:
         engine.export(query, new)
@@ -301,13 +315,36 @@ def _count(engine: DuckDBEngine, file: FilesOfP, types: Types, people: str, star
     return target
 
 
-def count_file_query(types: Types, present: Collection[str], people: str) -> exp.Query:
-    """The statement that counts the people of one file of P, which has the columns `present`."""
+def _read_file(engine: DuckDBEngine, file: FilesOfP, asked: _Asked) -> exp.Query:
+    """Register a file and check its counts, if it has any; returns the statement to count it."""
+    engine.register(_COUNTED, file)
+    present, counts = engine.columns(_COUNTED), None
+    if asked.count is not None:
+        if asked.count not in present:
+            raise InputError(f"P: count: a file of P has no column {asked.count!r}; add it there")
+        counts = PeopleColumn(asked.count, _COUNTED, present[asked.count])
+        check_people(engine, counts)
+    return count_file_query(asked.types, present, asked.people, counts)
+
+
+def count_file_query(
+    types: Types, present: Collection[str], people: str, counts: PeopleColumn | None = None
+) -> exp.Query:
+    """The statement that counts the people of one file of P, which has the columns `present`.
+
+    `counts`: its column with the people of a row; None if each row is a person.
+    """
     columns = [
         {"name": identifier(name), "value": _read(name, type_, name in present)}
         for name, type_ in types.items()
     ]
-    return render("count_file", columns=columns, people=identifier(people))
+    return render(
+        "count_file",
+        columns=columns,
+        people=identifier(people),
+        of_rows=exp.Count(this=exp.Star()) if counts is None else counts.of_rows,
+        condition=None if counts is None else counts.is_somebody,
+    )
 
 
 def _read(name: str, type_: ColumnType, is_there: bool) -> exp.Expr:

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.engines.base import Engine, Row
+from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.tables.sample import is_sparse
@@ -36,7 +37,11 @@ def count_both_tables(
     If nearly all rows differ, each is its own tuple: grouping would save little. Texts that a
     hierarchy lists are shortened by the engine, which then groups them faster. A text that the
     hierarchy does not list would become NULL; if there is one, all are counted unshortened.
+
+    Raises:
+        InputError, TypeMismatch: as `check_people`.
     """
+    check_people(engine, tables.people, tables.private_people)
     plain, short = tables.value, partial(_shorten, engine, tables, hierarchies)
     values = _values(short, columns, PUBLIC)
     grouped = not values or not is_sparse(engine, values, PUBLIC)
@@ -116,37 +121,49 @@ def _tuples_query(
 ) -> exp.Query:
     """Return the query of the tuples; if T is a part of P, one pass over P counts both."""
 
-    def read(table: str, public_count: exp.Expr, private_count: exp.Expr) -> dict[str, object]:
+    def read(
+        table: str, people: PeopleColumn | None, public_count: exp.Expr, private_count: exp.Expr
+    ) -> dict[str, object]:
         values = _values(value, columns, table)
         return {
             "columns": [{"value": each, "name": name} for each, name in values],
             "groups": [each for each, _ in values] if grouped else [],
             "table": identifier(table),
             "join": None,
+            "counts_anybody": None if people is None else _count(people) >= exp.Literal.number(1),
             "public_count": public_count,
             "private_count": private_count,
         }
 
-    rows = tables.private_rows
-    one, none = (exp.cast(exp.Literal.number(n), "BIGINT") for n in (1, 0))
-    every = exp.Count(this=exp.Star()) if grouped else one
+    rows, none = tables.private_rows, exp.cast(exp.Literal.number(0), "BIGINT")
+    everybody = _add_up(tables.people, None, grouped=grouped)
     if rows.mark is None:
+        members = _add_up(tables.private_people, None, grouped=grouped)
         sources = [
-            read(PUBLIC, _count_people(tables, every, grouped=grouped), none),
-            read(PRIVATE, none.copy(), every.copy()),
+            read(PUBLIC, tables.people, everybody, none),
+            read(PRIVATE, tables.private_people, none.copy(), members),
         ]
         return render("verify_tuples", sources=sources)
-    marked: exp.Expr = exp.Case(ifs=[exp.If(this=rows.mark.copy(), true=one.copy())])
-    marked = exp.Count(this=marked) if grouped else exp.Coalesce(this=marked, expressions=[none])
-    source = read(PUBLIC, every, marked)
+    marked = _add_up(tables.people, rows.mark, grouped=grouped)
+    source = read(PUBLIC, tables.people, everybody, marked)
     if rows.key is not None:
         source["join"] = column(rows.key, PUBLIC).eq(column(rows.key, PRIVATE))
     return render("verify_tuples", sources=[source])
 
 
-def _count_people(tables: Tables, every: exp.Expr, *, grouped: bool) -> exp.Expr:
-    """Return the people of P in rows of P, of which there are `every`."""
-    if tables.people is None:
-        return every
-    people = column(tables.people, PUBLIC)
-    return exp.cast(exp.Sum(this=people) if grouped else people, "BIGINT")
+def _add_up(people: PeopleColumn | None, mark: exp.Expr | None, *, grouped: bool) -> exp.Expr:
+    """Return the people of rows, or of one row if not `grouped`; only of those with the `mark`."""
+    none = exp.cast(exp.Literal.number(0), "BIGINT")
+    each = exp.cast(exp.Literal.number(1), "BIGINT") if people is None else _count(people)
+    if mark is not None:
+        each = exp.Case(ifs=[exp.If(this=mark.copy(), true=each)])
+    if grouped and people is None:
+        return exp.Count(this=exp.Star() if mark is None else each)
+    if grouped:
+        each = exp.cast(exp.Sum(this=each), "BIGINT")
+    return exp.Coalesce(this=each, expressions=[none]) if grouped or mark is not None else each
+
+
+def _count(people: PeopleColumn) -> exp.Expr:
+    """Return the people of a row, whose count is known to be a whole number."""
+    return exp.cast(exp.cast(column(people.name, people.table), "DECIMAL(24, 9)"), "BIGINT")

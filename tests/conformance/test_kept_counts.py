@@ -272,3 +272,52 @@ def test_values_whose_text_would_change_are_refused(duckdb_bench):
         duckdb_bench.measure(
             duckdb_bench.job({"size": {"widths": ["1"]}}, **words | {"private": words["public"]})
         )
+
+
+def write_census(bench, year, rows):
+    folder = bench.folder / "census" / f"year={year}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "p.csv").write_text("\n".join(["town,inhabitants", *rows, ""]))
+
+
+@pytest.fixture
+def census(duckdb_bench):
+    """P as counts in two files; one row counts nobody."""
+    write_census(duckdb_bench, "2025", ["aa,3", "ab,2.0", "zz,0"])
+    write_census(duckdb_bench, "2026", ["aa,1", "ba,4"])
+    duckdb_bench.write("t.csv", [("aa", "2025"), ("ba", "2026")], ("town", "year"))
+    return duckdb_bench
+
+
+def make_census_job(bench, cache="counts", **words):
+    public = {"path": "census", "count": "inhabitants"}
+    usual = {"public": public, "delta": {"max": "1/2"}, "cache": cache}
+    return bench.job({"town": RULE, "year": {"prefix": [3]}}, **usual | words)
+
+
+def test_kept_counts_of_counts_are_their_sums(census, caplog, monkeypatch):
+    expected = census.anonymize(make_census_job(census, cache=None))
+    assert expected.public_rows == 10
+    for counted in (2, 0):
+        found = census.anonymize(make_census_job(census), overwrite=True)
+        assert count_files(caplog) == (counted, 2)
+        assert found.release.sha256 == expected.release.sha256
+        assert (found.presence, found.metrics) == (expected.presence, expected.metrics)
+    # Rows that count people are kept apart from rows that are people.
+    census.measure(make_census_job(census, public="census"))
+    assert count_files(caplog) == (2, 2)
+    monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    once = census.anonymize(make_census_job(census, cache=None), overwrite=True)
+    assert (once.release.sha256, once.metrics) == (expected.release.sha256, expected.metrics)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_file_without_good_counts_is_not_kept(census, monkeypatch, large):
+    if large:
+        monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    census.measure(make_census_job(census))
+    kept = set((census.folder / "counts").iterdir())
+    write_census(census, "2027", ["aa,1", "ba,-4"])
+    with pytest.raises(dpsql.InputError, match="P: count: column 'inhabitants': 1 rows have no"):
+        census.anonymize(make_census_job(census, cache=None if large else "counts"))
+    assert set((census.folder / "counts").iterdir()) == kept

@@ -95,7 +95,7 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
     if setting.private_form == "key with kept column":
         public = public.drop_columns([setting.kept])
     return dpsql.Job(
-        public=_place(public, setting, folder / "public"),
+        public=place(public, setting, folder / "public"),
         private=private,
         quasi_identifiers={
             name: state_hierarchy(column, folder / f"hierarchy {position}.csv", setting.lines)
@@ -107,7 +107,7 @@ def make_job(case: Case, setting: Setting, folder: Path) -> dpsql.Job:
         algorithm=setting.algorithm,
         release=str(folder / f"release.{setting.release_format}"),
         engine=setting.engine,
-        **_state_models(case, setting, folder),
+        **state_models(case, setting, folder),
     )
 
 
@@ -143,11 +143,11 @@ def _state_private(case: Case, setting: Setting, public: pa.Table, folder: Path)
     }[setting.private_form]
     chosen = [position for position, member in enumerate(case.members) if member]
     private = public.select(columns).take(pa.array(reversed(chosen), pa.int64()))
-    place = _place(private, setting, folder / "private")
-    return place if setting.private_form == "table" else {"table": place, "key": setting.key}
+    stated = place(private, setting, folder / "private")
+    return stated if setting.private_form == "table" else {"table": stated, "key": setting.key}
 
 
-def _place(table: pa.Table, setting: Setting, stem: Path) -> Any:
+def place(table: pa.Table, setting: Setting, stem: Path) -> Any:
     """Store the table in the setting's format and return the job's words for its place."""
     if setting.store is not None:
         return setting.store(table, stem.name)
@@ -161,7 +161,7 @@ def _place(table: pa.Table, setting: Setting, stem: Path) -> Any:
     return {"path": str(path), "delimiter": delimiter} if setting.gives_delimiter else str(path)
 
 
-def _state_models(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
+def state_models(case: Case, setting: Setting, folder: Path) -> dict[str, Any]:
     models = case.models
     stated = {
         "k_anonymity": models.k_anonymity,

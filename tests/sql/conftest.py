@@ -77,6 +77,7 @@ from dpsql.sql.shown_classes import (
     sample_values_query,
     shown_classes_query,
 )
+from dpsql.sql.tables.people import PeopleColumn, check_people_query
 from dpsql.sql.tables.private_table import (
     PRIVATE,
     PUBLIC,
@@ -140,9 +141,9 @@ def _list_built() -> Statements:
         found[query.meta["template"]][words] = query
         if rows.mark is not None:
             found["list_marked_tuples"][words] = tuples_query(tables, grouped=False)
-        kept = replace(tables, people="people")
-        query = tuples_query(kept)
-        found[query.meta["template"]][f"{words}, P is kept counts"] = query
+        counts = PeopleColumn("people", PUBLIC, ColumnType("integer", "BIGINT"))
+        query = tuples_query(replace(tables, people=counts))
+        found[query.meta["template"]][f"{words}, P is counts"] = query
         kept = {"lab": PRIVATE if rows.key or rows.mark is None else PUBLIC}
         tables = Tables(("town", "born"), rows, kept, _TYPES)
         hierarchies = {"town": _SMALL, "born": _HIERARCHIES["dates"]}
@@ -162,6 +163,15 @@ def _list_built() -> Statements:
         found["list_leaves"][words] = leaves_query(3, hierarchy)
     query = count_file_query(_TYPES, {"town"}, "people")
     found["count_file"]["a file that lacks a column"] = query
+    texts = PeopleColumn("people", "counted_file", ColumnType("text", "VARCHAR"))
+    query = count_file_query(_TYPES, {"town"}, "people", texts)
+    found["count_file"]["a file with counts"] = query
+    members = PeopleColumn("cases", PRIVATE, ColumnType("float", "DOUBLE"))
+    tables = Tables(("town",), PrivateRows(), {}, _TYPES, (), texts, members)
+    found["count_tuples"]["P and T are counts"] = tuples_query(replace(tables, people=None))
+    for title, people in (("texts", texts), ("floats", members)):
+        found["check_people"][title] = check_people_query(people)
+    found["check_people"]["of a script"] = check_people_query(PeopleColumn("people", PUBLIC))
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
     found["encode_tuples"]["heights 2 and 1"] = encode_query(raw)
     widths = Levels(Lattice((4, 1)), Node((0, 0)), ((2**15 + 1, 2**15, 129, 128, 1), (2, 1)))

@@ -81,7 +81,8 @@ def test_an_error_about_words_shows_no_row(table, fail):
 def test_the_words_of_a_job_are_shown():
     job = Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": TREE}, metric="precision")
     assert str(job) == (
-        "public=Source(path='p.csv') private=PrivateTable(source=Source(path='t.csv'))"
+        "public=PeopleSource(path='p.csv')"
+        " private=PrivateTable(source=PeopleSource(path='t.csv'))"
         " quasi_identifiers=['zip'] metric='precision'"
     )
 

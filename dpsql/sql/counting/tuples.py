@@ -13,6 +13,7 @@ from sqlglot import exp
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError, SubsetError
+from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.tables.sample import is_sparse
@@ -56,8 +57,10 @@ def count_tuples(
     grouped as they are, so that later errors state the right numbers of rows.
 
     Raises:
-        InputError: P is empty. SubsetError: T is not a multiset of rows of P; states counts only.
+        InputError: P is empty, or as `check_people`. SubsetError: T is not a multiset of rows of P;
+            states counts only.
     """
+    check_people(engine, tables.people, tables.private_people)
     value = partial(_short_value, engine, tables, hierarchies)
     names = enumerate(tables.quasi_identifiers)
     values = [(value(name, PUBLIC), value_name(j)) for j, name in names]
@@ -104,18 +107,38 @@ def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = 
         for j, name in enumerate(tables.quasi_identifiers)
     ]
     if rows.mark is None:
-        return render("count_tuples", columns=columns, people_of_rows=tables.people_of_rows)
+        return render(
+            "count_tuples",
+            columns=columns,
+            public=_count_people(tables.people),
+            private=_count_people(tables.private_people),
+        )
     key = rows.key and {"public": column(rows.key, PUBLIC), "private": column(rows.key, PRIVATE)}
     words = {
         "columns": columns,
         "mark": rows.mark,
         "key": key,
-        "people_of_row": tables.people_of_row,
+        "public": _count_people(tables.people),
     }
     if grouped:
-        return render("count_marked_tuples", **words, people_of_rows=tables.people_of_rows)
+        return render("count_marked_tuples", **words)
     width = exp.DataType.build("TINYINT" if tables.people is None else "BIGINT")
     return render("list_marked_tuples", **words, width=width)
+
+
+def _count_people(people: PeopleColumn | None) -> dict[str, exp.Expr | None]:
+    """Return how the people of a row and of rows are counted, and which rows have any.
+
+    None of the last: all have.
+    """
+    if people is None:
+        one, count = exp.Literal.number(1), exp.Count(this=exp.Star())
+        return {"of_row": one, "of_rows": count, "condition": None}
+    return {
+        "of_row": people.of_row,
+        "of_rows": people.of_rows,
+        "condition": people.is_somebody,
+    }
 
 
 def value_name(j: int) -> exp.Identifier:

@@ -27,6 +27,7 @@ from dpsql.errors import (
     TypeMismatch,
 )
 from dpsql.inputs.places import MemoryTable, Place
+from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
     PUBLIC,
@@ -46,8 +47,8 @@ class Tables:
 
     `quasi_identifiers` are in the order of the job; `keep` maps the published columns of T to the
     table that contains them; `types` are those of P, and of published columns, empty if nothing is
-    run; `public_columns` are the columns of P that anyone may know. If a row of P stands for
-    several people, `people` is the column with their number.
+    run; `public_columns` are the columns of P that anyone may know. If rows of P stand for several
+    people, `people` is the column with their number; `private_people` is that of T's own table.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -55,19 +56,8 @@ class Tables:
     keep: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, ColumnType] = field(default_factory=dict)
     public_columns: tuple[str, ...] = ()
-    people: str | None = None
-
-    @property
-    def people_of_row(self) -> exp.Expr:
-        """How many people a row of P stands for."""
-        return column(self.people, PUBLIC) if self.people else exp.Literal.number(1)
-
-    @property
-    def people_of_rows(self) -> exp.Expr:
-        """The aggregate over rows of P that counts their people."""
-        if self.people is None:
-            return exp.Count(this=exp.Star())
-        return exp.cast(exp.Sum(this=self.people_of_row), "BIGINT")
+    people: PeopleColumn | None = None
+    private_people: PeopleColumn | None = None
 
     def text(self, name: str, table: str) -> exp.Expr:
         """The value of a quasi-identifier as text."""
@@ -164,7 +154,31 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
     types |= {name: places[table][name] for name, table in keep.items()}
-    return Tables(names, rows, keep, types, public_columns)
+    people, private_people = _find_people(job, of_public, of_private)
+    return Tables(names, rows, keep, types, public_columns, people, private_people)
+
+
+def _find_people(
+    job: Job,
+    of_public: Mapping[str, ColumnType] | None,
+    of_private: Mapping[str, ColumnType] | None,
+) -> tuple[PeopleColumn | None, PeopleColumn | None]:
+    """Return the columns with the people of rows of P and of T; None for a row per person.
+
+    The columns of the tables are None if nothing is run.
+    """
+    found: list[PeopleColumn | None] = []
+    for key, name, table, columns in (
+        ("public", job.public.count, PUBLIC, of_public),
+        ("private", job.private.count, PRIVATE, of_private),
+    ):
+        if name is None or columns is None:
+            found.append(None if name is None else PeopleColumn(name, table))
+            continue
+        with job.origin.locating(key, "count"):
+            _require_column(name, columns, table, _list_expected(job))
+        found.append(PeopleColumn(name, table, columns[name]))
+    return found[0], found[1]
 
 
 def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) -> tuple[str, ...]:
@@ -173,11 +187,18 @@ def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) ->
     Raises:
         ConfigError: the public columns of the job show who is in T.
     """
+    count = job.public.count
+    if count is not None and find_same(count, rows.marking):
+        raise ConfigError(
+            f"private.where: {count!r} counts the people of a row of P; T is whole rows, told by"
+            " other columns"
+        )
     # A predicate over quasi-identifiers is a rule that an outsider need not know.
     marking = [name for name in rows.marking if name not in job.quasi_identifiers]
     with job.origin.locating("public_columns"):
         refuse_public_mark(marking, job.public_columns)
-    return find_public_columns(job.public_columns, columns, marking)
+    counting = [] if count is None else [count]
+    return find_public_columns(job.public_columns, columns, [*marking, *counting])
 
 
 def refuse_kept_of_public(job: Job, columns: Iterable[str]) -> None:
@@ -223,13 +244,14 @@ def describe_tables(job: Job) -> Tables:
     home = PUBLIC if job.private.where is not None else PRIVATE
     keep = dict.fromkeys(job.keep, home)
     public_columns = _name_public_columns(job, rows, ())
-    return Tables(tuple(job.quasi_identifiers), rows, keep, {}, public_columns)
+    people = _find_people(job, None, None)
+    return Tables(tuple(job.quasi_identifiers), rows, keep, {}, public_columns, *people)
 
 
 def _list_expected(job: Job) -> tuple[str, ...]:
     """The columns that a job names."""
-    key = () if job.private.key is None else (job.private.key,)
-    return (*job.quasi_identifiers, *key, *job.keep)
+    others = (job.private.key, job.public.count)
+    return (*job.quasi_identifiers, *(one for one in others if one is not None), *job.keep)
 
 
 def _require_column(

@@ -184,6 +184,11 @@ def _refuse_unknown(job: Job) -> None:
             f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
             " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
         )
+    if job.private.count is not None or (job.public.count and job.private.where is not None):
+        raise ConfigError(
+            "sql: T is given as counts, and a script releases the rows of T as they are; give T as"
+            " a table with one row per person, or run dpsql anonymize"
+        )
     for model in ("presence_closeness", "t_closeness"):
         if getattr(job.constraints, model) is not None:
             raise ConfigError(

@@ -96,7 +96,7 @@ def find_places(job: Job) -> dict[str, exp.Table]:
 
 def find_sources(job: Job) -> dict[str, Source]:
     """Return the sources of a job by logical table: P, T if it is a table, mapping tables."""
-    sources = {PUBLIC: job.public, PRIVATE: job.private.source}
+    sources: dict[str, Source | None] = {PUBLIC: job.public, PRIVATE: job.private.source}
     mapped = enumerate(words.table for words in job.quasi_identifiers.values())
     sources |= {source_name(j): table for j, table in mapped}
     return {name: source for name, source in sources.items() if source is not None}
@@ -204,6 +204,8 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
             yield f"{title} is read from {name}{keys}."
         else:
             yield f"{title} is read from {placeholder}: put the name of your table there."
+        if source is not None and source.count is not None:
+            yield f"Each row of {title} stands for as many people as its column {source.count} has."
     for j, words in enumerate(job.quasi_identifiers.values()):
         if words.table is not None and not table_name(words.table, job):
             yield f"{source_name(j)} is a mapping table: put the name of your table there."

@@ -20,6 +20,7 @@ from dpsql.sql.counting.leaves import coverage_query, leaves_name, leaves_query,
 from dpsql.sql.counting.tuples import TUPLES, tuples_query
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query
 from dpsql.sql.pooling.published import release_rows_query as release_pooled_rows_query
+from dpsql.sql.tables.people import MOST_PEOPLE, check_people_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -47,6 +48,7 @@ def _list_start(outline: Outline, *, ignores_trailing_blanks: bool) -> Iterator[
     if ignores_trailing_blanks:
         yield from _check_trailing_blanks(outline)
     yield from _check_keys(outline.tables)
+    yield from _check_counts(outline.tables)
     yield Step(TUPLES, tuples_query(outline.tables), TUPLES)
     part = render("measure_tuples", shortened=[])
     excess = "excess_rows is 0, or T is no part of P"
@@ -144,6 +146,25 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
     )
     none = "unknown_count is 0"
     yield make_check("known_keys", "check that P has the keys of T", query, none, "unknown_count")
+
+
+def _check_counts(tables: Tables) -> Iterator[Step]:
+    """Yield a step that checks the counts of P, if its rows stand for several people."""
+    people = tables.people
+    if people is None:
+        return
+    query = check_people_query(people)
+    fault = exp.or_(
+        *(column(name).neq(exp.Literal.number(0)) for name in ("empty_rows", "strange_rows")),
+        column("people") > exp.Literal.number(MOST_PEOPLE),
+    )
+    yield Step(
+        "check of the counts in P",
+        query,
+        expected="the first two numbers are 0, or people are miscounted",
+        fault=fault,
+        report="counts_of_P",
+    )
 
 
 def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:

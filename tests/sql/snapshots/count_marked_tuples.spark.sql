@@ -14,20 +14,26 @@ GROUP BY
   `public_table`.`town`,
   `public_table`.`born`;
 
--- T is given by key, P is kept counts
+-- T is given by key, P is counts
 /* Which distinct tuples of quasi-identifiers occur, and how often in P and among its rows in T? */
 /* Reads public_table (P) once, and private_table (keys of T) where T is given by key. */
 /* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
 SELECT
   `public_table`.`town` AS `q0`,
   `public_table`.`born` AS `q1`,
-  CAST(SUM(`public_table`.`people`) AS BIGINT) AS `public_count`,
+  CAST(SUM(CAST(`public_table`.`people` AS BIGINT)) AS BIGINT) AS `public_count`,
   CAST(SUM(
-    CASE WHEN NOT `private_table`.`id` IS NULL THEN `public_table`.`people` ELSE 0 END
+    CASE
+      WHEN NOT `private_table`.`id` IS NULL
+      THEN CAST(`public_table`.`people` AS BIGINT)
+      ELSE 0
+    END
   ) AS BIGINT) AS `private_count`
 FROM `public_table`
 LEFT JOIN `private_table`
   ON `public_table`.`id` = `private_table`.`id`
+WHERE
+  CAST(`public_table`.`people` AS BIGINT) > 0
 GROUP BY
   `public_table`.`town`,
   `public_table`.`born`;
@@ -52,22 +58,24 @@ GROUP BY
   `public_table`.`town`,
   `public_table`.`born`;
 
--- T is marked by a column, P is kept counts
+-- T is marked by a column, P is counts
 /* Which distinct tuples of quasi-identifiers occur, and how often in P and among its rows in T? */
 /* Reads public_table (P) once, and private_table (keys of T) where T is given by key. */
 /* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
 SELECT
   `public_table`.`town` AS `q0`,
   `public_table`.`born` AS `q1`,
-  CAST(SUM(`public_table`.`people`) AS BIGINT) AS `public_count`,
+  CAST(SUM(CAST(`public_table`.`people` AS BIGINT)) AS BIGINT) AS `public_count`,
   CAST(SUM(
     CASE
       WHEN LOWER(CAST(`public_table`.`member` AS STRING)) IN ('true', 't', '1', 'yes', 'y')
-      THEN `public_table`.`people`
+      THEN CAST(`public_table`.`people` AS BIGINT)
       ELSE 0
     END
   ) AS BIGINT) AS `private_count`
 FROM `public_table`
+WHERE
+  CAST(`public_table`.`people` AS BIGINT) > 0
 GROUP BY
   `public_table`.`town`,
   `public_table`.`born`;
@@ -96,14 +104,14 @@ GROUP BY
   `public_table`.`town`,
   `public_table`.`born`;
 
--- T is marked by a predicate, P is kept counts
+-- T is marked by a predicate, P is counts
 /* Which distinct tuples of quasi-identifiers occur, and how often in P and among its rows in T? */
 /* Reads public_table (P) once, and private_table (keys of T) where T is given by key. */
 /* One row: a tuple of values as text, NULL being a value, with its rows of P and of T. */
 SELECT
   `public_table`.`town` AS `q0`,
   `public_table`.`born` AS `q1`,
-  CAST(SUM(`public_table`.`people`) AS BIGINT) AS `public_count`,
+  CAST(SUM(CAST(`public_table`.`people` AS BIGINT)) AS BIGINT) AS `public_count`,
   CAST(SUM(
     CASE
       WHEN (
@@ -111,11 +119,13 @@ SELECT
         AND NOT `public_table`.`town` IN ('it\'s', '\\')
         OR `public_table`.`born` IS NULL
       )
-      THEN `public_table`.`people`
+      THEN CAST(`public_table`.`people` AS BIGINT)
       ELSE 0
     END
   ) AS BIGINT) AS `private_count`
 FROM `public_table`
+WHERE
+  CAST(`public_table`.`people` AS BIGINT) > 0
 GROUP BY
   `public_table`.`town`,
   `public_table`.`born`;

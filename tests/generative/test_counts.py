@@ -1,0 +1,105 @@
+"""Rows that stand for several people give what single people give, for every command."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dpsql
+from tests.generative.budget import share_of_profile
+from tests.generative.case_strategies import cases, nodes
+from tests.generative.counted import counts, make_jobs
+from tests.generative.jobs import TABLE_FORMATS, plain_setting
+
+ALGORITHMS: list[Any] = [
+    "spalm",
+    "incognito",
+    {"pooled": {"path": "root"}},
+    {"pooled": {"path": "columns", "least": [1, 2, 5]}},
+    {"mpalm": {"cuts": "hierarchy"}},
+    {"mpalm": {"cuts": "hierarchy", "rest": "refused"}},
+    {"mpalm": {}},
+    {"mpalm": {"columns": "any", "values": "loss", "box": "T_checked"}},
+    {"mondrian": {}},
+    {"mondrian": {"box": "T", "unsafe": True}},
+    {"mondrian": {"cuts": "hierarchy"}},
+]
+_UNEQUAL = ("seconds", "peak_memory_bytes")
+Command = Callable[[dpsql.Job], Any]
+
+
+def _report(job: dpsql.Job, *, internal: bool) -> bytes:
+    path = Path(str(job.release)).with_name("report.html")
+    dpsql.write_report(job, path, internal=internal)
+    return path.read_bytes()
+
+
+def _drop_times(said: dict[str, Any]) -> dict[str, Any]:
+    said = {name: value for name, value in said.items() if name not in _UNEQUAL}
+    if "release" in said:
+        said["release"] = said["release"] | {"path": ""}
+    return said
+
+
+def _say(command: Command, job: dpsql.Job) -> Any:
+    """Return all that a command says and writes, or its error."""
+    try:
+        found = command(job)
+    except dpsql.DpsqlError as error:
+        return type(error), str(error)
+    said = found if isinstance(found, bytes) else _drop_times(found.to_dict())
+    folder = Path(str(job.release)).parent
+    return said, {path.name: path.read_bytes() for path in sorted(folder.glob("release*"))}
+
+
+def _anonymize_and_verify(job: dpsql.Job) -> Any:
+    found = dpsql.anonymize(job, csv_formulas="quote")
+    dpsql.verify(job)
+    return found
+
+
+@share_of_profile(3)
+@given(st.data())
+def test_counts_release_what_repeated_rows_release(data: st.DataObject) -> None:
+    case = replace(data.draw(cases()), metric="loss")
+    setting = replace(
+        plain_setting(case),
+        table_format=data.draw(st.sampled_from(TABLE_FORMATS[: 2 if case.holds_nul else 3])),
+        release_format=data.draw(st.sampled_from(["parquet", "csv"][: 1 if case.holds_nul else 2])),
+        algorithm=data.draw(st.sampled_from(ALGORITHMS)),
+    )
+    choices = ["optimum", "from_public"] if setting.algorithm in ALGORITHMS[:6] else ["optimum"]
+    words = {"choose": data.draw(st.sampled_from(choices))}
+    with TemporaryDirectory() as folder:
+        jobs = make_jobs(case, setting, data.draw(counts), Path(folder), **words)
+        said = [_say(_anonymize_and_verify, job) for job in jobs]
+        assert said[0] == said[1]
+
+
+@share_of_profile(4)
+@given(st.data())
+def test_counts_say_what_repeated_rows_say(data: st.DataObject) -> None:
+    case = data.draw(cases(models="delta"))
+    setting = plain_setting(case)
+    levels = dict(zip(setting.names, data.draw(nodes(case)), strict=True))
+    commands: dict[str, Command] = {
+        "measure": partial(dpsql.measure, levels=levels),
+        "check": dpsql.check,
+        "lattice": dpsql.lattice,
+        "frontier": dpsql.frontier,
+        "explain": dpsql.explain,
+        "least_k": dpsql.least_k,
+        "choose": dpsql.choose,
+        "public report": partial(_report, internal=False),
+        "internal report": partial(_report, internal=True),
+    }
+    command = commands[data.draw(st.sampled_from(list(commands)))]
+    with TemporaryDirectory() as folder:
+        jobs = make_jobs(case, setting, data.draw(counts), Path(folder))
+        said = [_say(command, job) for job in jobs]
+        assert said[0] == said[1]
