@@ -3,6 +3,7 @@
 Engines that tests can start run them; scripts in the other dialects are only written (tests/sql).
 """
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -87,6 +88,48 @@ def test_scripts_agree_for_every_kind_of_hierarchy_and_form_of_t(duckdb_bench, d
         assert len(rows) == (len(sick) if measured.satisfied else 0)
     assert measured.satisfied
     assert sort_rows(rows) == sort_rows(duckdb_bench.read_release())
+
+
+def test_a_script_adds_up_the_counts_of_p(duckdb_bench, database):
+    people = draw_people()
+    names = [*KINDS]
+    places = [COLUMNS.index(name) for name in names]
+    tuples = Counter(tuple(row[place] for place in places) for row in people)
+    sick = [tuple(row[place] for place in places) for row in people if row[-1] == "true"]
+    census = [(*values, number) for values, number in tuples.items()]
+    census += [(*census[0][:-1], 0)]
+    duckdb_bench.write("p.csv", census, (*names, "people"))
+    duckdb_bench.write("t.csv", sick, names)
+    load_tables(database, names, census, sick)
+    public = {"path": "p.csv", "count": "people"}
+    job = duckdb_bench.job(KINDS, public=public, delta={"min": 0, "max": "1/2"})
+    released = duckdb_bench.anonymize(job)
+    assert released.public_rows == len(people)
+    rows, measured = check_script(duckdb_bench, database, job, released.levels)
+    assert measured.satisfied
+    assert sort_rows(rows) == sort_rows(duckdb_bench.read_release())
+    for strange in (-1, None):
+        database.run('DROP TABLE "public_table"')
+        database.run('DROP TABLE "private_table"')
+        load_tables(database, names, [*census, (*census[0][:-1], strange)], sick)
+        found, rows = run_script(database, write_script(job, database.dialect, released.levels))
+        assert sum(found["check of the counts in P"][0][:2]) == 1
+        assert rows == []
+
+
+def load_tables(database, names, census, sick):
+    database.load("public_table", (*names, "people"), census)
+    database.load("private_table", names, sick)
+
+
+@pytest.mark.parametrize(
+    "words", [{"private": {"path": "t.csv", "count": "n"}}, {"private": {"where": "a"}}]
+)
+def test_a_script_does_not_repeat_rows_of_t(duckdb_bench, words):
+    public = {"path": "p.csv", "count": "people"}
+    job = duckdb_bench.job({"zip": {"prefix": [1]}}, public=public, delta={"max": "1/2"}, **words)
+    with pytest.raises(dpsql.ConfigError, match="sql: T is given as counts"):
+        write_script(job, "duckdb")
 
 
 def test_a_script_reads_the_tables_that_the_job_names(duckdb_bench, database):

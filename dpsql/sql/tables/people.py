@@ -64,7 +64,9 @@ class PeopleColumn:
         zero, most = exp.Literal.number(0), exp.Literal.number(MOST_PEOPLE)
         fits: exp.Expr = exp.Between(this=number, low=zero, high=most)
         if self.type is None or self.type.family in ("decimal", "float"):
-            fits = exp.and_(fits, number.eq(exp.Floor(this=number.copy())))
+            # Casts of numbers out of range are errors.
+            is_whole = number.eq(exp.cast(number.copy(), "BIGINT"))
+            fits = exp.Case(ifs=[exp.If(this=fits, true=is_whole)], default=exp.false())
         if self.type is None or self.type.family != "text":
             return fits
         # The cast of another text is an error, or is read by each engine in its own way.

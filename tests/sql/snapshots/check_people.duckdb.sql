@@ -8,8 +8,11 @@ SELECT
     SUM(
       CASE
         WHEN "private_table"."cases" IS NULL
-        OR "private_table"."cases" BETWEEN 0 AND 1000000000000
-        AND "private_table"."cases" = FLOOR("private_table"."cases")
+        OR CASE
+          WHEN "private_table"."cases" BETWEEN 0 AND 1000000000000
+          THEN "private_table"."cases" = CAST("private_table"."cases" AS BIGINT)
+          ELSE FALSE
+        END
         THEN 0
         ELSE 1
       END
@@ -19,8 +22,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN "private_table"."cases" BETWEEN 0 AND 1000000000000
-        AND "private_table"."cases" = FLOOR("private_table"."cases")
+        WHEN CASE
+          WHEN "private_table"."cases" BETWEEN 0 AND 1000000000000
+          THEN "private_table"."cases" = CAST("private_table"."cases" AS BIGINT)
+          ELSE FALSE
+        END
         THEN CAST(CAST("private_table"."cases" AS BIGINT) AS DECIMAL(18, 0))
         ELSE 0
       END
@@ -39,8 +45,11 @@ SELECT
     SUM(
       CASE
         WHEN "public_table"."people" IS NULL
-        OR CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
-        AND CAST("public_table"."people" AS DECIMAL(38, 9)) = FLOOR(CAST("public_table"."people" AS DECIMAL(38, 9)))
+        OR CASE
+          WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
+          THEN CAST("public_table"."people" AS DECIMAL(38, 9)) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT)
+          ELSE FALSE
+        END
         THEN 0
         ELSE 1
       END
@@ -50,8 +59,11 @@ SELECT
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
-        AND CAST("public_table"."people" AS DECIMAL(38, 9)) = FLOOR(CAST("public_table"."people" AS DECIMAL(38, 9)))
+        WHEN CASE
+          WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
+          THEN CAST("public_table"."people" AS DECIMAL(38, 9)) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT)
+          ELSE FALSE
+        END
         THEN CAST(CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT) AS DECIMAL(18, 0))
         ELSE 0
       END
