@@ -59,7 +59,9 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
     """Gather what the report needs; nothing if `options` request no report."""
     search = found.description.search
     if isinstance(found.shape, dict):
-        is_optimum = isinstance(search, Search) and search.optimal and job.choose is None
+        # What was chosen from P alone is the optimum of another job.
+        looked_at_t = found.description.choose is None
+        is_optimum = looked_at_t and isinstance(search, Search) and search.optimal
         node = node_at_levels(found.shape, loaded.heights)
         shown = show_node(job, loaded, node, options, is_optimum=is_optimum)
     elif not isinstance(found.shape, Boxes):

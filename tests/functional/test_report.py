@@ -2,6 +2,7 @@
 
 import errno
 import json
+import random
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -222,6 +223,35 @@ def test_choice_from_public_and_other_metrics_are_reported(duckdb_bench):
         layers = found.insight.layers
         assert layers[found.insight.chosen_layer].holds
         assert sum(layer.nodes for layer in layers) == 48
+
+
+def test_nodes_that_rank_before_a_proven_optimum_are_told_to_fail(duckdb_bench):
+    """The frontier is by loss, so it does not decide them where the job's metric is another."""
+    chance = random.Random(0)
+    people = [
+        (chance.randrange(40), chance.randrange(20), chance.choice("abcdefgh")) for _ in range(400)
+    ]
+    duckdb_bench.write("p.csv", people, ("a", "b", "c"))
+    duckdb_bench.write("t.csv", people[:20], ("a", "b", "c"))
+    columns = {
+        "a": {"widths": [5, 10, 20]},
+        "b": {"widths": [2, 10]},
+        "c": {"tree": {"x": [*"abcd"], "y": [*"efgh"]}},
+    }
+    job = duckdb_bench.job(columns, delta={"max": "3/5"}, metric="precision")
+    found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
+    heights = (4, 3, 2)
+
+    def rank(levels: tuple[int, ...]) -> tuple[Fraction, int, tuple[int, ...]]:
+        shares = (Fraction(*one) for one in zip(levels, heights, strict=True))
+        return sum(shares, Fraction(0)), sum(levels), levels
+
+    optimum = rank(tuple(found.levels.values()))
+    before = [0] * (sum(heights) + 1)
+    for levels in product(*(range(height + 1) for height in heights)):
+        before[sum(levels)] += rank(levels) < optimum
+    told = [layer.fails for layer in found.insight.layers]
+    assert all(fails >= least for fails, least in zip(told, before, strict=True))
 
 
 def test_the_frontier_is_that_of_the_command(duckdb_bench):
