@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
     from dpsql.use_cases.dbt import dbt as dbt
-    from dpsql.use_cases.explain import explain as explain
+    from dpsql.use_cases.explain.explain import explain as explain
     from dpsql.use_cases.frontier import frontier as frontier
     from dpsql.use_cases.frontiers import frontiers as frontiers
     from dpsql.use_cases.lattice import lattice as lattice
@@ -42,7 +42,6 @@ _HOMES = {
             "check",
             "choose",
             "dbt",
-            "explain",
             "frontier",
             "frontiers",
             "lattice",
@@ -60,6 +59,7 @@ _HOMES = {
     "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_files.read",
     "Outcome": "dpsql.outcome",
+    "explain": "dpsql.use_cases.explain.explain",
     "write_report": "dpsql.use_cases.report",
     **dict.fromkeys(
         (

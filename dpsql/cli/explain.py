@@ -12,12 +12,11 @@ from dpsql.cli.terminal.options import JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.report.sentences import as_percent
-from dpsql.use_cases.explain import explain as find_explanation
-from dpsql.use_cases.explanation import (
+from dpsql.use_cases.explain.explain import explain as find_explanation
+from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedPart
+from dpsql.use_cases.explain.explanation import (
     BrokenClass,
     Climb,
-    CutsExplanation,
-    EndedPart,
     Explanation,
     Floor,
     Judged,

@@ -1,8 +1,11 @@
-"""When a search may end before its proof."""
+"""When a search may end before its proof, or is given up without a result."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
+
+from dpsql.domain.progress import CuttingProgress, Progress
 
 
 @dataclass(frozen=True)
@@ -33,3 +36,25 @@ def find_gap(best: float, bound: float) -> float:
 
 
 NO_LIMITS = Limits()
+
+
+class TooLong(Exception):
+    """A search took longer than it may, and is given up."""
+
+
+def give_up_after(
+    seconds: float, watch: Callable[[Progress | CuttingProgress], None] | None = None
+) -> Callable[[Progress | CuttingProgress], None]:
+    """Return a watch that passes progress on to `watch`, and raises TooLong after so many seconds.
+
+    The seconds count from now. A search that tells of no progress is not given up.
+    """
+    deadline = monotonic() + seconds
+
+    def limited(progress: Progress | CuttingProgress) -> None:
+        if watch is not None:
+            watch(progress)
+        if monotonic() > deadline:
+            raise TooLong
+
+    return limited

@@ -10,7 +10,7 @@ from time import monotonic
 
 from dpsql.domain.alternative import Alternative, Kept
 from dpsql.domain.job import Job
-from dpsql.domain.progress import CuttingProgress, Progress
+from dpsql.domain.limits import TooLong, give_up_after
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize import hierarchy_cuts
 from dpsql.generalize.by_algorithm import generalize
@@ -38,26 +38,29 @@ def measure_alternative(
     """
     began = monotonic()
     try:
-        loss, is_whole = _measure(job, loaded, alternative, options, seconds)
+        loss, is_whole = measure_loss(job, loaded, alternative, options, seconds)
     except NoSafeRelease:
         return Kept(alternative, left_out=_tell_failure(alternative))
-    except _TooLong:
+    except TooLong:
         return Kept(alternative, left_out=f"not found in {seconds:.1f} seconds")
     except (ConfigError, InputError, ResourceError) as problem:
         return Kept(alternative, left_out=_tell_problem(problem))
     return Kept(alternative, loss, is_whole, seconds=monotonic() - began)
 
 
-def _measure(
-    job: Job, loaded: Loaded, alternative: Alternative, options: Options, seconds: float
+def measure_loss(
+    job: Job, loaded: Loaded, alternative: Alternative, options: Options, seconds: float = inf
 ) -> tuple[float, bool]:
-    """Return the loss, and whether nothing was left to search or to cut."""
+    """Return the loss, and whether nothing was left to search or to cut.
+
+    `seconds`: as of `measure_alternative`. Raises as the algorithm, and TooLong.
+    """
     asked = job.with_algorithm(alternative.algorithm, choose=alternative.choose, metric="loss")
     looks_at_t = alternative.choose == "optimum"
     limit = seconds * _PATIENCE if looks_at_t else seconds
     limited = replace(
         options,
-        watch=_Limit(monotonic() + limit),
+        watch=give_up_after(limit),
         on_stage=None,
         gap=0.0,
         time_limit=seconds if looks_at_t else inf,
@@ -93,21 +96,6 @@ def _choose_levels(job: Job, loaded: Loaded, options: Options) -> ChosenLevels |
     with counting_everybody(loaded.engine, loaded.hierarchies):
         everybody = replace(loaded, sizes=replace(sizes, private_rows=sizes.public_rows))
         return choose_in(job, everybody, options, sizes.private_rows)
-
-
-class _TooLong(Exception):
-    """A search took longer than it may."""
-
-
-class _Limit:
-    """A watch of a search that ends it at a moment of `time.monotonic`."""
-
-    def __init__(self, moment: float) -> None:
-        self._moment = moment
-
-    def __call__(self, progress: Progress | CuttingProgress) -> None:
-        if monotonic() > self._moment:
-            raise _TooLong
 
 
 def _tell_failure(alternative: Alternative) -> str:

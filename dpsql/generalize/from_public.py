@@ -19,7 +19,7 @@ from dpsql.errors import ConfigError, IntegrityError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.hierarchy_cuts import divide_by_people
-from dpsql.generalize.pooled_search import find_best_pooling, find_words, measure_start
+from dpsql.generalize.pooled_search import find_best_pooling, find_words, prepare_pooling
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Cutting, Search
 from dpsql.privacy.margin import find_least_class
@@ -108,7 +108,7 @@ def _find_levels(enough: Job, loaded: Loaded, options: Options) -> _Found:
 
 def _find_pooling(enough: Job, loaded: Loaded, options: Options) -> _Found:
     """Find the best start and number of people so that enough settle in every class."""
-    judges, levels = measure_start(enough, loaded)
+    judges, levels = prepare_pooling(enough, loaded)
     options.enter("choose")
     found = find_best_pooling(enough, loaded, options, judges, levels)
     # From the root as the start, all people settle together.

@@ -17,8 +17,8 @@ from dpsql.generalize.pooled_search import (
     Judges,
     find_best_pooling,
     find_words,
-    measure_start,
     number_path,
+    prepare_pooling,
 )
 from dpsql.outcome import PooledRows, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
@@ -86,7 +86,7 @@ def generalize(
     search = chosen.search if chosen else Search(loaded.lattice.size, 0, optimal=True)
     refuse_infeasible(job, loaded, search)
     warn_of_empty_release(loaded)
-    judges, levels = measure_start(job, loaded)
+    judges, levels = prepare_pooling(job, loaded)
     clock.stop("load")
     options.enter("search")
     if chosen and chosen.pooled:

@@ -56,7 +56,7 @@ class Judges:
     of_values: tuple[SensitiveSet, ...]
 
 
-def measure_start(job: Job, loaded: Loaded) -> tuple[Judges, SingleLevels]:
+def prepare_pooling(job: Job, loaded: Loaded) -> tuple[Judges, SingleLevels]:
     """Return the models of the job as they judge P and T, and the counts of every level."""
     sizes, engine = loaded.sizes, loaded.engine
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))

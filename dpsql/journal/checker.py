@@ -66,7 +66,7 @@ class JournaledChecker:
     ) -> dict[Node, NodeStatistics | None] | None:
         """Count ancestors of a node from its classes; None if these are not at hand.
 
-        What `count` learned of an ancestor is not used: a search that is resumed would climb
+        What `count` learned of an ancestor is not used: a search that is resumed would ascend
         further than the one before did.
         """
         known, has_classes = self._known.above, self._known.has_classes.get(node)

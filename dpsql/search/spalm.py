@@ -26,8 +26,8 @@ from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
+from dpsql.search.ascent import ascend
 from dpsql.search.checker import Checker, NodeChecker
-from dpsql.search.climbing import climb
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.open_nodes import Key, OpenNodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
@@ -196,7 +196,7 @@ class _State:
             if counted.holds:
                 self._hold(node, cost, counted)
             else:
-                failing, holding = climb(self._checker, node, self.open_nodes.count_below)
+                failing, holding = ascend(self._checker, node, self.open_nodes.count_below)
                 self._fail(failing)
                 for ancestor, found in holding.items():
                     self._hold(ancestor, self._bound(ancestor, found.private), found)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
+from dpsql.search.ascent import ascend
 from dpsql.search.checker import NodeChecker
-from dpsql.search.climbing import climb
 from dpsql.search.knowledge import Knowledge
 
 
@@ -14,7 +14,7 @@ def tag_nodes(
 ) -> dict[Node, NodeStatistics]:
     """Refute the nodes, or count them; tag what follows, and return those that hold.
 
-    From nodes that were counted and fail, climb: ancestors that hold are returned, too.
+    From nodes that were counted and fail, ascend: ancestors that hold are returned, too.
     """
     refuted = checker.refute(nodes, thoroughly=nodes)
     to_count = [node for node in nodes if node not in refuted]
@@ -22,7 +22,7 @@ def tag_nodes(
     holding = {node: found for node, found in counted.items() if found.holds}
     for node in nodes:
         if node in counted and node not in holding:
-            failing, above = climb(checker, node, knowledge.count_unknown_below)
+            failing, above = ascend(checker, node, knowledge.count_unknown_below)
             knowledge.learn(failing, holds=False)
             holding |= above
         else:

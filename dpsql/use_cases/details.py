@@ -8,13 +8,12 @@ frequency set, whose floor does not depend on δmax, and searches it for the fro
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from time import monotonic
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
-from dpsql.domain.progress import Progress
+from dpsql.domain.limits import TooLong, give_up_after
 from dpsql.errors import ConfigError
 from dpsql.generalize.alternatives import is_whole
 from dpsql.generalize.full_domain import prepare
@@ -26,7 +25,6 @@ from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, S
 from dpsql.search.frontier import find_frontier
 from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.lattice_view import count_by_layer, tag_all, tag_around_optimum
-from dpsql.search.spalm import Watch
 from dpsql.session.description import describe_points, without_delta_max
 from dpsql.session.load import MAX_QUASI_IDENTIFIERS, Loaded
 from dpsql.session.models import find_models
@@ -204,8 +202,9 @@ def look_into(
         )
     checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
     try:
-        found = find_frontier(checker, LOSS, table, _limit(options.watch))
-    except _TooLong:
+        watch = give_up_after(MOST_FRONTIER_SECONDS, options.watch)
+        found = find_frontier(checker, LOSS, table, watch)
+    except TooLong:
         why = (
             f"the frontier takes more than {MOST_FRONTIER_SECONDS:.0f} seconds; dpsql frontier"
             " searches it to its end"
@@ -226,23 +225,6 @@ def look_into(
         found.checked,
         problem=problem,
     )
-
-
-class _TooLong(Exception):
-    """A search took longer than a report may take."""
-
-
-def _limit(watch: Watch | None) -> Watch:
-    """Return a watch that passes progress on, and ends the search at its time limit."""
-    deadline = monotonic() + MOST_FRONTIER_SECONDS
-
-    def limited(progress: Progress) -> None:
-        if watch is not None:
-            watch(progress)
-        if monotonic() > deadline:
-            raise _TooLong
-
-    return limited
 
 
 def _find_floor(job: Job, loaded: Loaded) -> Node:

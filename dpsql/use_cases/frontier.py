@@ -11,7 +11,7 @@ from dpsql.errors import ConfigError
 from dpsql.generalize import pooled_search
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.full_domain import prepare
-from dpsql.generalize.pooled_search import measure_start
+from dpsql.generalize.pooled_search import prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
 from dpsql.outcome import Search
@@ -127,7 +127,7 @@ def _find_pooled(
     job: Job, loaded: Loaded, options: Options, clock: Clock
 ) -> tuple[tuple[FrontierPoint, ...], int]:
     """Return the points of pooled releases, and how many starts were counted."""
-    judges, levels = measure_start(job, loaded)
+    judges, levels = prepare_pooling(job, loaded)
     clock.stop("load")
     options.enter("search")
     found = pooled_search.find_frontier(job, loaded, options, judges, levels)

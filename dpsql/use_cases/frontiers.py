@@ -5,7 +5,7 @@ and have no frontier: they are tried at points of the others, and other cuts may
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,8 @@ from dpsql.domain.alternative import Alternative
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Delta, Job
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.errors import ConfigError
-from dpsql.generalize.alternatives import measure_alternative
+from dpsql.errors import ConfigError, NoSafeRelease
+from dpsql.generalize.alternatives import measure_loss
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Search
@@ -144,8 +144,11 @@ def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction
     for delta_max in attained:
         limited = job.model_copy(update={"delta": Delta(min=delta_min, max=delta_max)})
         one = Alternative(job.algorithm, "optimum")
-        loss = measure_alternative(limited, loaded, one, replace(options, watch=None)).loss
-        if loss is not None and (not points or loss < points[-1].loss):
+        try:
+            loss, _ = measure_loss(limited, loaded, one, options)
+        except NoSafeRelease:
+            continue
+        if not points or loss < points[-1].loss:
             points.append(FrontierPoint(delta_max, loss))
     return Curve(job.algorithm.words, tuple(points), None)
 

@@ -9,7 +9,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, settle_people
-from dpsql.generalize.pooled_search import find_best_number, find_words, measure_start
+from dpsql.generalize.pooled_search import find_best_number, find_words, prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.report.details import Shown
@@ -42,10 +42,16 @@ def measure(
     if release is not None:
         return measure_file(job, find_job_release(job, release), levels or {}, Options(**options))
     settings = Options(**options)
-    if job.algorithm.pooled is not None:
-        return _measure_pooled(job, levels or {}, settings, clock)
+    find = _measure_levels if job.algorithm.pooled is None else _measure_pooled
+    return find(job, levels or {}, settings, clock)
+
+
+def _measure_levels(
+    job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
+) -> Outcome:
+    """Count the classes of a node, and measure them."""
     with Run.of(job, settings).held() as run, load(run) as loaded:
-        node = node_at_levels(levels or {}, loaded.heights)
+        node = node_at_levels(levels, loaded.heights)
         checker, table = prepare(job, loaded, node)
         clock.stop("load")
         settings.enter("measure")
@@ -77,7 +83,7 @@ def _measure_pooled(
     """Let the people of P settle from `levels`, and measure their classes."""
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         start = node_at_levels(levels, loaded.heights)
-        judges, of_levels = measure_start(job, loaded)
+        judges, of_levels = prepare_pooling(job, loaded)
         clock.stop("load")
         settings.enter("measure")
         least = find_best_number(job, loaded, judges, of_levels, start)
@@ -85,9 +91,11 @@ def _measure_pooled(
         settled = settle_people(job, loaded, judges, of_levels.table, start, least, path)
         verdicts = judge_settled(job, loaded, judges, settled)
         clock.stop("measure")
-        shown = show_published(job, loaded, settings)
-        shown = compare_shown(job, loaded, shown, settings)
+        shown = Shown()
         if settings.report:
+            settings.enter("report")
+            shown = show_published(job, loaded, settings)
+            shown = compare_shown(job, loaded, shown, settings)
             clock.stop("report")
         return replace(
             settled.description.as_outcome("measured", settled.presence),

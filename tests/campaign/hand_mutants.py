@@ -96,11 +96,11 @@ MISTAKES = (
         ("tests/unit/test_spalm.py",),
     ),
     Mistake(
-        "search: a climb ends at a parent that holds",
-        "dpsql/search/climbing.py",
+        "search: an ascent ends at a parent that holds",
+        "dpsql/search/ascent.py",
         "failing = [parent for parent in counted if parent not in holding]",
         "failing = [*counted]",
-        ("tests/unit/test_spalm.py", "tests/generative/test_climbing.py"),
+        ("tests/unit/test_spalm.py", "tests/generative/test_ascent.py"),
     ),
     Mistake(
         "order: a CSV release is not sorted",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dpsql
-from dpsql.use_cases.judged_classes import MOST_SHOWN
+from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
 from tests.oracle.instance import Instance
 from tests.oracle.pooling import Pooling, find_metrics, find_optimum, holds, publish, settle
 from tests.oracle.presence import holds_class

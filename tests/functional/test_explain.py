@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.domain.job import Delta
 from dpsql.hierarchies.load import load_hierarchy
-from dpsql.use_cases.judged_classes import MOST_SHOWN
+from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
 from tests.conftest import PEOPLE
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}

@@ -79,6 +79,15 @@ def test_an_algorithm_without_a_curve_is_refused(loose, run, algorithms, words):
     assert words in ended.complaint
 
 
+def test_an_algorithm_that_cannot_be_tried_is_an_error_and_no_empty_curve(loose, run, monkeypatch):
+    def fail(*_):
+        raise dpsql.ResourceError("no memory")
+
+    monkeypatch.setattr(frontiers, "measure_loss", fail)
+    ended = run("frontier", loose, *ask(CUTS, "spalm"))
+    assert (ended.exit_code, ended.stdout) == (5, "")
+
+
 def test_without_any_point_it_ends_with_4(example, run, edit):
     edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {min: 8/9, max: 1}")
     ended = run("frontier", example, *ask("spalm", TO_ROOT))

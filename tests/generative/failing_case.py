@@ -1,4 +1,4 @@
-"""A case of which much fails: searches climb, slice and price on it, as on few random cases."""
+"""A case of which much fails: searches ascend, slice and price on it, as on few random cases."""
 
 from fractions import Fraction
 from random import Random
@@ -10,7 +10,7 @@ from tests.oracle.instance import Models
 
 def make_failing_case(metric: str) -> Case:
     """Return sixty people in three columns of eight values, about a fifth of them in T."""
-    random = Random(9)  # With this number every search climbs; the tests assert it.
+    random = Random(9)  # With this number every search ascends; the tests assert it.
     digits = Column(
         pool=("000", "001", "010", "011", "100", "101", "110", "111"), rule=("prefix", (2, 1))
     )

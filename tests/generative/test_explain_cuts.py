@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.use_cases.judged_classes import MOST_SHOWN
+from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
 from tests.generative.budget import share_of_profile
 from tests.generative.explained_parts import describe, read
 from tests.generative.small_questions import NAMES, small_questions, state_question

@@ -32,7 +32,7 @@ class FakeChecker:
     squares: np.ndarray
     monotone: bool = True
     excerpts: bool = False
-    climbs: bool = False
+    ascends: bool = False
     batch_size: BatchSize = EMBEDDED
     asked: list[Node] = field(default_factory=list)
     priced: list[Node] = field(default_factory=list)
@@ -74,7 +74,7 @@ class FakeChecker:
         assert node in self.counted
         assert not self.holds[self.lattice.position(node)]
         assert all(a >= b for n in ancestors for a, b in zip(n.levels, node.levels, strict=True))
-        return {one: self.tell(one) for one in ancestors} if self.climbs else None
+        return {one: self.tell(one) for one in ancestors} if self.ascends else None
 
     def classes(self, node):
         return PrivateClasses(3, int(self.squares[self.lattice.position(node)]))
@@ -133,9 +133,9 @@ def truths(draw, monotone=True):
         sorted(draw(st.lists(st.integers(0, 3), min_size=height + 1, max_size=height + 1)))
         for height in lattice.heights
     ]
-    excerpts, climbs = draw(st.booleans()), draw(st.booleans())
+    excerpts, ascends = draw(st.booleans()), draw(st.booleans())
     batch = draw(st.sampled_from([EMBEDDED, SERVER]))
-    return FakeChecker(lattice, holds, squares, monotone, excerpts, climbs, batch), level_costs
+    return FakeChecker(lattice, holds, squares, monotone, excerpts, ascends, batch), level_costs
 
 
 def best_by_trying_all(checker, cost):

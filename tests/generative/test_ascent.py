@@ -1,4 +1,4 @@
-"""Searches that climb on class tables, forced where tables are small, agree with the oracle."""
+"""Searches that ascend on class tables, forced where tables are small, agree with the oracle."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ def _every_set_has_class_tables() -> Iterator[None]:
 
 
 @pytest.fixture
-def climbed() -> Iterator[list[Node]]:
+def failing_above() -> Iterator[list[Node]]:
     """Ancestors that were counted from class tables and fail."""
     found: list[Node] = []
     count = Checker.count_above
@@ -56,7 +56,7 @@ def climbed() -> Iterator[list[Node]]:
     ],
 )
 def test_optimum(
-    climbed: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int, most: int
+    failing_above: list[Node], monkeypatch: pytest.MonkeyPatch, algorithm: str, few: int, most: int
 ) -> None:
     monkeypatch.setattr(class_table_store, "FEW_CLASSES", few)
     monkeypatch.setattr(class_table_store, "MOST_CLASSES", most)
@@ -68,10 +68,10 @@ def test_optimum(
         assert_release_is_the_optimum(case, replace(plain_setting(case), algorithm=algorithm))
 
     agrees()
-    assert climbed
+    assert failing_above
 
 
-def test_minimal_nodes(climbed: list[Node]) -> None:
+def test_minimal_nodes(failing_above: list[Node]) -> None:
     @share_of_profile(4)
     @example(make_failing_case("loss"))
     @given(cases(least_columns=2, most_levels=5))
@@ -79,7 +79,7 @@ def test_minimal_nodes(climbed: list[Node]) -> None:
         assert_minimal_nodes_agree(case, plain_setting(case))
 
     agrees()
-    assert climbed
+    assert failing_above
 
 
 def test_least_k(monkeypatch: pytest.MonkeyPatch) -> None:

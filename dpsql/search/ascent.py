@@ -1,10 +1,10 @@
-"""Climbing: from a node that fails to an ancestor that fails, too, and decides far more.
+"""Ascent: from a node that fails to an ancestor that fails, too, and decides far more.
 
 Proof. A node that fails rules out its descendants, if all models are monotone (`knowledge`). Its
-classes decide each of its ancestors exactly (`class_table`). So whatever ancestor the climb ends
+classes decide each of its ancestors exactly (`class_table`). So whatever ancestor the ascent ends
 at, it was counted and fails; its descendants, those of the first node among them, fail with it.
 Ancestors that hold on the way were counted as well. The order of steps decides how much is ruled
-out, never what is true: a step goes to the failing parent that rules out most, and the climb ends
+out, never what is true: a step goes to the failing parent that rules out most, and the ascent ends
 where no failing parent rules out more. There no generalization by one level fails that would help:
 where all is unknown, the node is a maximal failing one, of which every proof must count some.
 """
@@ -19,12 +19,12 @@ from dpsql.search.checker import NodeChecker
 CountRuledOut = Callable[[Sequence[Node]], Sequence[int]]
 
 
-def climb(
+def ascend(
     checker: NodeChecker, node: Node, count_ruled_out: CountRuledOut
 ) -> tuple[Node, dict[Node, NodeStatistics]]:
-    """Climb from a node that failed on the whole frequency set.
+    """Ascend from a node that failed on the whole frequency set.
 
-    Return the failing ancestor that the climb ends at, which may be the node itself, and the
+    Return the failing ancestor that the ascent ends at, which may be the node itself, and the
     ancestors that were found to hold.
     """
     holding: dict[Node, NodeStatistics] = {}

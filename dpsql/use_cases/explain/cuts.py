@@ -17,8 +17,8 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.hierarchy_cuts.published import measure_losses
 from dpsql.sql.hierarchy_cuts.uncut import UncutPart, list_uncut
-from dpsql.use_cases.explanation import CutsExplanation, EndedColumn, EndedPart
-from dpsql.use_cases.judged_classes import MOST_SHOWN, name_model
+from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedColumn, EndedPart
+from dpsql.use_cases.explain.judged_classes import MOST_SHOWN, name_model
 
 
 def explain_cuts(job: Job, options: Options) -> CutsExplanation:

@@ -21,15 +21,15 @@ from dpsql.generalize.pooled_search import (
     find_best_pooling,
     find_words,
     list_numbers,
-    measure_start,
+    prepare_pooling,
 )
 from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.pooling.published import drop_classes
-from dpsql.use_cases.explanation import BrokenClass, Climb, Explanation, Judged
-from dpsql.use_cases.judged_classes import judge_node, judge_published, list_classes_at
+from dpsql.use_cases.explain.explanation import BrokenClass, Climb, Explanation, Judged
+from dpsql.use_cases.explain.judged_classes import judge_node, judge_published, list_classes_at
 
 
 def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:
@@ -39,7 +39,7 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
         ResourceError: P has too many distinct tuples.
     """
     with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
-        judges, of_levels = measure_start(job, loaded)
+        judges, of_levels = prepare_pooling(job, loaded)
         options.enter("search")
         chosen: tuple[Node, int] | None
         if levels is None:

@@ -8,15 +8,10 @@ of P. Their counts of T are for the keeper of T only, like all output about a se
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
-from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
-from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
-from dpsql.job_files.read import as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.search import spalm
 from dpsql.search.checker import Checker
@@ -24,39 +19,18 @@ from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
-from dpsql.use_cases.explain_cuts import explain_cuts
-from dpsql.use_cases.explain_pooled import explain_pooled
-from dpsql.use_cases.explanation import CutsExplanation, Explanation, Floor, Judged
-from dpsql.use_cases.judged_classes import judge_node
+from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged
+from dpsql.use_cases.explain.judged_classes import judge_node
 
 
-def explain(
-    job: Job | str | Path, levels: Mapping[str, int] | None = None, **options: Any
-) -> Explanation | CutsExplanation:
-    """Explain the optimum of a job, or the node at `levels` (raw where not named).
-
-    If the algorithm is pooled, people of rare classes climb from there. If it cuts along the
-    hierarchies, the parts are explained. `options` are the fields of `Options`. Nothing is written.
-
-    Raises:
-        ConfigError: the job states nothing to satisfy, or cuts boxes; or it cuts along the
-            hierarchies, and the caller names levels or the job chooses from P alone.
-        NoSafeRelease: it cuts along the hierarchies, and P as a whole violates it.
-    """
-    job, settings = as_job(job), Options(**options)
-    _refuse_other_questions(job)
-    if job.algorithm.rest is not None:
-        if levels is not None:
-            raise ConfigError("levels: parts along the hierarchies have their own; drop it")
-        return explain_cuts(job, settings)
-    if job.algorithm.pooled is not None:
-        return explain_pooled(job, levels, settings)
-    with Run.of(job, settings).held() as run, load(run, to_search=levels is None) as loaded:
+def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:
+    """Explain the optimum of a job, or the node at `levels` (raw where not named)."""
+    with Run.of(job, options).held() as run, load(run, to_search=levels is None) as loaded:
         checker, table = prepare(job, loaded)
         judge = _Judge(loaded, checker)
-        settings.enter("search")
+        options.enter("search")
         if levels is None:
-            node = spalm.find_optimum(checker, METRICS[job.metric], table, settings.watch).node
+            node = spalm.find_optimum(checker, METRICS[job.metric], table, options.watch).node
         else:
             node = node_at_levels(levels, loaded.heights)
         sizes = loaded.sizes
@@ -71,14 +45,6 @@ def explain(
             {} if node is None else dict(judge.list_predecessors(node)),
             levels is None,
         )
-
-
-def _refuse_other_questions(job: Job) -> None:
-    if not job.delta and not job.constraints.stated:
-        raise ConfigError("the job states nothing to satisfy; give it delta: or constraints:")
-    has_labels = job.algorithm.pooled is not None or job.algorithm.rest is not None
-    if job.algorithm.name not in FULL_DOMAIN and not has_labels:
-        raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dpsql.privacy.presence import PresenceModel
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.labels import worst_classes_query
 from dpsql.sql.published_classes import worst_published_query
-from dpsql.use_cases.explanation import BrokenClass, Judged
+from dpsql.use_cases.explain.explanation import BrokenClass, Judged
 
 #: Most classes that are shown of a node, and most labels that are shown of a floor.
 MOST_SHOWN = 5

@@ -1,0 +1,41 @@
+"""Explains the release of a job: its levels, who climbs, or where cutting ended."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.errors import ConfigError
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.session.models import require_model
+from dpsql.session.options import Options
+from dpsql.use_cases.explain.cuts import explain_cuts
+from dpsql.use_cases.explain.explained_cuts import CutsExplanation
+from dpsql.use_cases.explain.explanation import Explanation
+from dpsql.use_cases.explain.levels import explain_levels
+from dpsql.use_cases.explain.pooled import explain_pooled
+
+
+def explain(
+    job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
+) -> Explanation | CutsExplanation:
+    """Explain the optimum of a job, or the node at `levels` (raw where not named).
+
+    If the algorithm is pooled, people of rare classes climb from there. If it cuts along the
+    hierarchies, the parts are explained. `options` are the fields of `Options`. Nothing is written.
+
+    Raises:
+        ConfigError: the job states nothing to satisfy, or cuts boxes; or it cuts along the
+            hierarchies, and the caller names levels or the job chooses from P alone.
+        NoSafeRelease: it cuts along the hierarchies, and P as a whole violates it.
+    """
+    job, settings = as_job(job), Options(**options)
+    require_model(job)
+    if job.algorithm.pooled is not None:
+        return explain_pooled(job, levels, settings)
+    if job.algorithm.name in FULL_DOMAIN:
+        return explain_levels(job, levels, settings)
+    if job.algorithm.rest is None:
+        raise ConfigError("algorithm: boxes have no levels to explain; write spalm")
+    if levels is not None:
+        raise ConfigError("levels: parts along the hierarchies have their own; drop it")
+    return explain_cuts(job, settings)

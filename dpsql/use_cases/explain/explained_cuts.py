@@ -1,0 +1,113 @@
+"""What `explain` finds of cuts along the hierarchies: what is lost, and where cutting ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.report import cells
+from dpsql.report.headlines import summarize
+
+
+@dataclass(frozen=True)
+class EndedColumn:
+    """Why a part is not cut by a column that has labels below.
+
+    `labels`: of people of P in the part, one level down. `violating`: of these, how many violate
+    the job as classes of their own; `greatest`: the greatest presence among them, None without one;
+    `breaks`: the models that they violate. `is_rest`: other labels were split off by this column,
+    and these stay together.
+    """
+
+    name: str
+    labels: int
+    violating: int
+    greatest: Fraction | None
+    breaks: tuple[str, ...]
+    is_rest: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "name": self.name,
+            "labels": self.labels,
+            "violating": self.violating,
+            "greatest_presence": None if self.greatest is None else str(self.greatest),
+            "breaks": list(self.breaks),
+            "rest": self.is_rest,
+        }
+
+
+@dataclass(frozen=True)
+class EndedPart:
+    """A part: its labels, its people of P and rows of T, and its columns that have labels below."""
+
+    labels: Mapping[str, Leaf]
+    public_rows: int
+    private_rows: int
+    columns: tuple[EndedColumn, ...]
+
+    @property
+    def presence(self) -> Fraction:
+        """The share of its people that is in T."""
+        return Fraction(self.private_rows, self.public_rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "labels": dict(self.labels),
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "presence": str(self.presence),
+            "columns": [one.to_dict() for one in self.columns],
+        }
+
+
+@dataclass(frozen=True)
+class CutsExplanation:
+    """The parts of P, what the rows of T lose, and the largest parts that lose something.
+
+    `share` is |T| / |P|. `parts`: of all P. `losing`: how many parts with rows of T have a label in
+    place of a value. `losses`: of each quasi-identifier, exact. `ended`: of the losing parts, those
+    with the most rows of T.
+    """
+
+    share: Fraction
+    delta: dict[str, str] | None
+    parts: int
+    losing: int
+    losses: Mapping[str, Fraction]
+    ended: tuple[EndedPart, ...]
+
+    @property
+    def loss(self) -> Fraction:
+        """The loss of the rows of T: the mean of all quasi-identifiers."""
+        return sum(self.losses.values(), Fraction(0)) / len(self.losses)
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        """The share of the loss that stems from each quasi-identifier; 0 if nothing is lost."""
+        whole = sum(self.losses.values(), Fraction(0))
+        return {name: loss / whole if whole else whole for name, loss in self.losses.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            "status": "explained",
+            "share": str(self.share),
+            "delta": self.delta,
+            "metrics": {"loss": float(self.loss)},
+            "parts": self.parts,
+            "losing_parts": self.losing,
+            "losses": {name: float(loss) for name, loss in self.losses.items()},
+            "loss_shares": {name: float(share) for name, share in self.shares.items()},
+            "ended": [one.to_dict() for one in self.ended],
+        }
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_explained_cuts(self.to_dict())
