@@ -129,6 +129,11 @@ class Comparison:
         """Those whose loss is known."""
         return tuple(one for one in self.kept if one.loss is not None)
 
+    @property
+    def unknown(self) -> tuple[Kept, ...]:
+        """The others."""
+        return tuple(one for one in self.kept if one.loss is None)
+
     def to_dict(self) -> Mapping[str, Any]:
         """As the JSON has it."""
         if self.left_out:

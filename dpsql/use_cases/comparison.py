@@ -55,7 +55,7 @@ def compare(
 
 def _measure(job: Job, loaded: Loaded, one: Alternative, options: Options, end: float) -> Kept:
     if monotonic() > end:
-        return Kept(one, left_out=f"not tried, as {MOST_SECONDS:.0f} seconds were over")
+        return Kept(one, left_out=f"not tried: the others took all {MOST_SECONDS:.0f} seconds")
     # A choice from P must be whole, or others could not repeat it.
     is_search = one.choose == "optimum" and one.kind not in ("cuts", "boxes")
     seconds = _SEARCHING if is_search else _CUTTING

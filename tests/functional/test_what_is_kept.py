@@ -60,8 +60,12 @@ def test_a_public_report_compares_nothing(example, run, tmp_path):
 def test_a_search_that_has_no_time_left_says_so(example, tmp_path, monkeypatch):
     monkeypatch.setattr(comparison, "MOST_SECONDS", -1.0)
     kept = compare(example, tmp_path).kept
-    assert [one.left_out for one in kept[1:]] == ["not tried, as -1 seconds were over"] * 8
+    assert [one.left_out for one in kept[1:]] == ["not tried: the others took all -1 seconds"] * 8
     assert kept[0].loss is not None
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "Not drawn, as it is not known what they keep: pooled to the root," in text
+    assert "boxes, levels from P alone," in text
+    assert "name it as the algorithm of the job" in text
 
 
 def test_a_choice_from_p_is_whole_or_given_up(example, tmp_path, monkeypatch):
