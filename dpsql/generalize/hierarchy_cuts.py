@@ -36,7 +36,8 @@ from dpsql.session.options import Options
 from dpsql.sql import published_classes
 from dpsql.sql.hierarchy_cuts.labels import list_cut_labels
 from dpsql.sql.hierarchy_cuts.published import list_classes, measure_losses, release_query
-from dpsql.sql.hierarchy_cuts.rounds import CutRules, Rounds
+from dpsql.sql.hierarchy_cuts.rounds import Rounds
+from dpsql.sql.hierarchy_cuts.rules import CutRules
 from dpsql.sql.lattice.frequency_set import LabelCounts, Levels, encode
 from dpsql.sql.lattice.presence import measure_presence
 from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
@@ -163,14 +164,16 @@ def _divide(
     if any(lattice.heights):
         counts = list_cut_labels(engine, loaded.hierarchies, loaded.leaf_counts)
     encode(engine, lattice, lattice.raw, counts, sizes)
-    rules = CutRules(lattice, rule, models, sizes.public_rows, lists_tuples=bool(job.keep))
     whole = [
         (one.whole, leaves - 1)
         for one, leaves in zip(loaded.hierarchies.values(), loaded.leaf_counts, strict=True)
     ]
+    rules = CutRules(
+        lattice, rule, models, sizes.public_rows, whole, counts, lists_tuples=bool(job.keep)
+    )
     counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
     return divide_all(
-        Rounds(engine, rules, whole, sensitive),
+        Rounds(engine, rules, sensitive),
         list(loaded.hierarchies),
         is_open=counted > 0,
         watch=options.watch,

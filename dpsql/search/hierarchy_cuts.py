@@ -17,15 +17,14 @@ what is published is judged once more. No least loss is claimed: other cuts may 
 The cut of a part depends on its own people only, so all parts are cut in the same round.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from math import inf
 from time import monotonic
 
-from dpsql.domain.cut_tree import CutTree, HierarchyCut
+from dpsql.domain.cut_tree import CutTree
 from dpsql.domain.progress import CuttingProgress
-from dpsql.sql.hierarchy_cuts.rounds import Rounds, Side
+from dpsql.sql.hierarchy_cuts.rounds import Rounds
 
 
 @dataclass(frozen=True)
@@ -50,24 +49,11 @@ def divide_all(
     open at the `deadline`, a moment of `time.monotonic`, are cut no further. `names` are those of
     the quasi-identifiers.
     """
-    cuts: list[HierarchyCut] = []
     progress = CuttingProgress(1, int(is_open), 0)
     while progress.open_parts and monotonic() < deadline:
-        sides = rounds.cut()
-        cuts += _list_cuts(sides, names)
-        parts = progress.parts + len(sides) - len({side.part for side in sides})
-        open_sides = sum(side.is_open for side in sides)
-        progress = CuttingProgress(parts, open_sides, progress.rounds + 1)
+        made = rounds.cut()
+        parts = progress.parts + made.parts - made.cuts
+        progress = CuttingProgress(parts, made.open_parts, progress.rounds + 1)
         if watch:
             watch(progress)
-    rounds.close()
-    return Divided(tuple(cuts), progress)
-
-
-def _list_cuts(sides: Iterable[Side], names: Sequence[str]) -> Iterable[HierarchyCut]:
-    """Yield the cuts of a round; its sides are sorted by number, and so by their part."""
-    for part, of_part in groupby(sides, key=lambda side: side.part):
-        listed = list(of_part)
-        labels = tuple(side.label for side in listed if not side.is_rest)
-        has_rest = len(labels) < len(listed)
-        yield HierarchyCut(part, names[listed[0].axis], labels, has_rest)
+    return Divided(rounds.close(list(names)), progress)

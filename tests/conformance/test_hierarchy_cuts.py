@@ -34,6 +34,14 @@ def test_parts_are_those_of_the_oracle(bench, paper_job, rest, release):
     assert records == Counter({label: n_t for label, (_, n_t) in classes.items() if n_t})
 
 
+def test_lower_codes_may_need_several_keys(bench, paper_job, monkeypatch):
+    """A key has 63 bits, which few tables exceed."""
+    parts = divide(example := make_example(("0", "2/3")), CutRules(judge_by_models(example), True))
+    monkeypatch.setattr("dpsql.sql.hierarchy_cuts.packed._BITS", 2)
+    said = bench.anonymize(paper_job(**CUTS, release="r.csv")).to_dict()
+    assert said["search"]["parts"] == len(parts.list_parts())
+
+
 @pytest.mark.parametrize("release", ["r.csv", "r.parquet"])
 def test_kept_columns_stand_beside_the_labels(bench, release):
     """Ages 10 to 13 of either sex; those of T have a finding each."""

@@ -282,6 +282,10 @@ def _list_statements_about_parts():
     yield "place_in_parts", "a child and a rest", query
     query = render("count_like_children", children=identifier("children_of_parts"))
     yield "count_like_children", "of all columns", query
+    axes = [{"number": exp.Literal.number(0), "child": identifier("child_0")}]
+    query = render("count_children", axes=axes, tuples=identifier("tuples_of_parts"))
+    yield "count_children", "of a column", query
+    yield "list_made_parts", "all", render("list_made_parts")
 
 
 def _list_shown_statements():

@@ -11,7 +11,8 @@ from sqlglot import exp
 from dpsql.domain.lattice import Lattice
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
-from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, FINAL_TUPLES, lost_name
+from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, FINAL_TUPLES
+from dpsql.sql.hierarchy_cuts.rules import lost_name
 from dpsql.sql.lattice.frequency_set import code_name
 from dpsql.sql.published_classes import PUBLISHED, release_classes_query, text_name
 from dpsql.sql.tables.public_and_private import Tables

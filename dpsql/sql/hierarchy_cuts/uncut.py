@@ -14,7 +14,8 @@ from dpsql.domain.cut_tree import CutTree, Descent, Label, trace
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS
-from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, lost_name
+from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS
+from dpsql.sql.hierarchy_cuts.rules import lost_name
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, code_name
 from dpsql.sql.published_classes import text_name
 from dpsql.sql.templates import column, identifier, render

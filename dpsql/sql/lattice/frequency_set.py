@@ -70,8 +70,7 @@ class Levels:
     def _narrow(self, code: exp.Expr, j: int, level: int) -> exp.Expr:
         if not self.label_counts:
             return code
-        width = next(type_ for most, type_ in _WIDTHS if self.label_counts[j][level] <= most)
-        return exp.cast(code, width)
+        return exp.cast(code, narrowest(self.label_counts[j][level]))
 
 
 def encode_query(levels: Levels, *, grouped: bool = False, rows: int | None = None) -> exp.Query:
@@ -102,6 +101,11 @@ def encode_query(levels: Levels, *, grouped: bool = False, rows: int | None = No
         joins=joins,
         groups=codes if grouped else [],
     )
+
+
+def narrowest(labels: int) -> str:
+    """Return the narrowest type that holds the codes of so many labels."""
+    return next(type_ for most, type_ in _WIDTHS if labels <= most)
 
 
 def node_codes(node: Node, lattice: Lattice) -> list[exp.Identifier]:

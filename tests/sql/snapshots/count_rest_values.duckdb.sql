@@ -19,9 +19,7 @@ JOIN "child_values_0" AS "held"
   AND "held"."axis" = "members"."axis"
   AND "held"."code" = "members"."code"
 WHERE
-  "rests"."failing" > 0
-  AND "rests"."place" >= "rests"."staying"
-  AND "rests"."place" < "rests"."children"
+  "rests"."place" >= "rests"."staying" AND "rests"."place" < "rests"."children"
 GROUP BY
   "rests"."part",
   "rests"."axis",

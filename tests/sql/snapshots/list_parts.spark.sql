@@ -1,44 +1,26 @@
 -- parts along the hierarchies
 /* Which parts are there after a round of cuts? */
 /* Reads the labels of the parts that were cut, and these parts. */
-/* One row: a new part with its people of P and rows of T, the column that divided people last, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again, its label and the leaves under it without one. */
+/* One row: a new part with the part above it, its quasi-identifier and the number of its label there, NULL for the rest, the column that divided people last, of each quasi-identifier the level from which it is cut, which is 0 where it is not cut again, and the number of its label, and its people of P and rows of T. */
 SELECT
   `sides`.`side` AS `part`,
+  `sides`.`part` AS `above`,
+  `sides`.`axis`,
+  `sides`.`is_rest`,
+  CASE WHEN `sides`.`is_rest` = 0 THEN `sides`.`label` END AS `label`,
   CASE WHEN `sides`.`children` = 1 THEN `parts`.`last_axis` ELSE `sides`.`axis` END AS `last_axis`,
-  CASE
-    WHEN `sides`.`axis` <> 0
-    THEN `open_0`
-    WHEN `sides`.`is_rest` = 1
-    THEN 0
-    ELSE `open_0` - 1
-  END AS `open_0`,
-  CASE
-    WHEN `sides`.`axis` <> 1
-    THEN `open_1`
-    WHEN `sides`.`is_rest` = 1
-    THEN 0
-    ELSE `open_1` - 1
-  END AS `open_1`,
+  CASE WHEN `sides`.`axis` = 0 THEN `sides`.`open` ELSE `parts`.`open_0` END AS `open_0`,
   CASE
     WHEN `sides`.`axis` = 0 AND `sides`.`is_rest` = 0
     THEN `sides`.`label`
-    ELSE `c0`
-  END AS `c0`,
-  CASE
-    WHEN `sides`.`axis` = 0 AND `sides`.`is_rest` = 0
-    THEN `sides`.`leaves_lost`
-    ELSE `lost0`
-  END AS `lost0`,
+    ELSE `parts`.`label_0`
+  END AS `label_0`,
+  CASE WHEN `sides`.`axis` = 1 THEN `sides`.`open` ELSE `parts`.`open_1` END AS `open_1`,
   CASE
     WHEN `sides`.`axis` = 1 AND `sides`.`is_rest` = 0
     THEN `sides`.`label`
-    ELSE `c1`
-  END AS `c1`,
-  CASE
-    WHEN `sides`.`axis` = 1 AND `sides`.`is_rest` = 0
-    THEN `sides`.`leaves_lost`
-    ELSE `lost1`
-  END AS `lost1`,
+    ELSE `parts`.`label_1`
+  END AS `label_1`,
   `sides`.`public_count`,
   `sides`.`private_count`
 FROM (
@@ -49,7 +31,7 @@ FROM (
     MIN(`is_rest`) AS `is_rest`,
     MIN(`children`) AS `children`,
     MIN(`label`) AS `label`,
-    MIN(`leaves_lost`) AS `leaves_lost`,
+    MIN(`open`) AS `open`,
     CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
     CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
   FROM `cut_sides`
@@ -62,44 +44,26 @@ JOIN `cut_parts_0` AS `parts`
 -- parts along the hierarchies, a rest and a column kept
 /* Which parts are there after a round of cuts? */
 /* Reads the labels of the parts that were cut, and these parts. */
-/* One row: a new part with its people of P and rows of T, the column that divided people last, and the level from which each quasi-identifier is cut, which is 0 where it is not cut again, its label and the leaves under it without one. */
+/* One row: a new part with the part above it, its quasi-identifier and the number of its label there, NULL for the rest, the column that divided people last, of each quasi-identifier the level from which it is cut, which is 0 where it is not cut again, and the number of its label, and its people of P and rows of T. */
 SELECT
   `sides`.`side` AS `part`,
+  `sides`.`part` AS `above`,
+  `sides`.`axis`,
+  `sides`.`is_rest`,
+  CASE WHEN `sides`.`is_rest` = 0 THEN `sides`.`label` END AS `label`,
   CASE WHEN `sides`.`children` = 1 THEN `parts`.`last_axis` ELSE `sides`.`axis` END AS `last_axis`,
-  CASE
-    WHEN `sides`.`axis` <> 0
-    THEN `open_0`
-    WHEN `sides`.`is_rest` = 1
-    THEN 0
-    ELSE `open_0` - 1
-  END AS `open_0`,
-  CASE
-    WHEN `sides`.`axis` <> 1
-    THEN `open_1`
-    WHEN `sides`.`is_rest` = 1
-    THEN 0
-    ELSE `open_1` - 1
-  END AS `open_1`,
+  CASE WHEN `sides`.`axis` = 0 THEN `sides`.`open` ELSE `parts`.`open_0` END AS `open_0`,
   CASE
     WHEN `sides`.`axis` = 0 AND `sides`.`is_rest` = 0
     THEN `sides`.`label`
-    ELSE `c0`
-  END AS `c0`,
-  CASE
-    WHEN `sides`.`axis` = 0 AND `sides`.`is_rest` = 0
-    THEN `sides`.`leaves_lost`
-    ELSE `lost0`
-  END AS `lost0`,
+    ELSE `parts`.`label_0`
+  END AS `label_0`,
+  CASE WHEN `sides`.`axis` = 1 THEN `sides`.`open` ELSE `parts`.`open_1` END AS `open_1`,
   CASE
     WHEN `sides`.`axis` = 1 AND `sides`.`is_rest` = 0
     THEN `sides`.`label`
-    ELSE `c1`
-  END AS `c1`,
-  CASE
-    WHEN `sides`.`axis` = 1 AND `sides`.`is_rest` = 0
-    THEN `sides`.`leaves_lost`
-    ELSE `lost1`
-  END AS `lost1`,
+    ELSE `parts`.`label_1`
+  END AS `label_1`,
   `sides`.`public_count`,
   `sides`.`private_count`
 FROM (
@@ -110,7 +74,7 @@ FROM (
     MIN(`is_rest`) AS `is_rest`,
     MIN(`children`) AS `children`,
     MIN(`label`) AS `label`,
-    MIN(`leaves_lost`) AS `leaves_lost`,
+    MIN(`open`) AS `open`,
     CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
     CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
   FROM `cut_sides`

@@ -1,0 +1,72 @@
+"""How parts are cut along the hierarchies, and the names of what their tables hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.cut_tree import Label
+from dpsql.domain.lattice import Lattice
+from dpsql.domain.strategy import HierarchyCuts
+from dpsql.privacy.model import PrivacyModel
+from dpsql.sql.hierarchy_cuts.packed import PackedCodes
+from dpsql.sql.lattice.frequency_set import LabelCounts, node_codes
+from dpsql.sql.templates import identifier
+
+
+@dataclass(frozen=True)
+class CutRules:
+    """How parts are cut: by which rule, and what their sides must satisfy.
+
+    `whole`: the label of all of P in each quasi-identifier, and the leaves under it without one.
+    `label_counts`: how many labels each has on every level. `lists_tuples`: the tuples of T are
+    listed with their parts, for columns that are kept.
+    """
+
+    lattice: Lattice
+    rule: HierarchyCuts
+    models: Sequence[PrivacyModel]
+    public_rows: int
+    whole: Sequence[tuple[Label, int]]
+    label_counts: LabelCounts
+    lists_tuples: bool
+
+    @property
+    def axes(self) -> list[int]:
+        """Quasi-identifiers that have a level to cut."""
+        return [j for j, height in enumerate(self.lattice.heights) if height]
+
+    @property
+    def raw_codes(self) -> list[exp.Identifier]:
+        """Columns of the tuples with the codes of their values, if these are needed."""
+        return node_codes(self.lattice.raw, self.lattice) if self.lists_tuples else []
+
+    @property
+    def packed(self) -> PackedCodes:
+        """The lower codes of the tuples."""
+        return PackedCodes(self.label_counts)
+
+    @property
+    def counted(self) -> exp.Identifier:
+        """Column of the rows whose losses count."""
+        return identifier("private_count" if self.rule.rows == "T" else "public_count")
+
+
+def child_name(j: int) -> exp.Identifier:
+    """Column of the tuples with the code by which quasi-identifier `j` may be cut."""
+    return identifier(f"child_{j}")
+
+
+def open_name(j: int) -> exp.Identifier:
+    """Column of the parts with the level from which quasi-identifier `j` is cut."""
+    return identifier(f"open_{j}")
+
+
+def label_name(j: int) -> exp.Identifier:
+    """Column of the parts with the number of their label in quasi-identifier `j`."""
+    return identifier(f"label_{j}")
+
+
+def lost_name(j: int) -> exp.Identifier:
+    """Column of the parts with the leaves under the label of quasi-identifier `j`, without one."""
+    return identifier(f"lost{j}")
