@@ -16,7 +16,7 @@ class Run:
     """A job, the inputs it reads, and the options of the run.
 
     `counts`: a private folder in which the first session keeps the counts of P for the next one, if
-    P is better read once (`session.kept_counts`).
+    P is better read once (`session.counts_of_run`).
     """
 
     job: Job

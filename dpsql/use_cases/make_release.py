@@ -37,7 +37,7 @@ from dpsql.release.target import Target
 from dpsql.release.write import write_release
 from dpsql.report.details import Shown
 from dpsql.session.clock import Clock
-from dpsql.session.kept_counts import keeping_counts
+from dpsql.session.counts_of_run import keeping_counts
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options

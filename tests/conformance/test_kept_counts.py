@@ -12,7 +12,7 @@ import pytest
 import dpsql
 from dpsql.errors import TargetError
 from dpsql.inputs.find import Fingerprint
-from dpsql.session import kept_counts
+from dpsql.session import counts_cache, counts_of_run, kept_counts
 
 ROWS = ["aa,1", "aa,1", "ab,2", "ba,", "bb,4", '"",5']
 RULE = {"prefix": [1], "nulls": "own_leaf"}
@@ -81,7 +81,7 @@ def test_a_large_csv_is_counted_once_for_search_and_verifier(lake, caplog, monke
 
     before = sorted(lake.folder.rglob("*"))
     twice = run()
-    monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    monkeypatch.setattr(counts_of_run, "LARGE_CSV", 0)
     once = run()
     assert (twice[0], once[0]) == (0, 1)
     assert twice[1:] == once[1:]
@@ -94,14 +94,14 @@ def test_a_large_csv_is_counted_once_for_search_and_verifier(lake, caplog, monke
 def test_counts_for_the_verifier_lie_in_the_work_folder(lake, monkeypatch):
     """Also where a pattern of T would match files there."""
     folders = []
-    keep = kept_counts._keep_for_run
+    keep = kept_counts.keep_for_run
 
     def note(*arguments):
         folders.append(arguments[-1])
         return keep(*arguments)
 
-    monkeypatch.setattr(kept_counts, "_keep_for_run", note)
-    monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    monkeypatch.setattr(kept_counts, "keep_for_run", note)
+    monkeypatch.setattr(counts_of_run, "LARGE_CSV", 0)
     (lake.folder / "work").mkdir()
     pyarrow.parquet.write_table(
         pyarrow.table({"town": ["aa"], "people": ["1"], "year": ["2025"]}),
@@ -178,14 +178,14 @@ def test_a_damaged_count_is_made_again(lake, caplog):
 
 def test_a_folder_that_is_removed_meanwhile_is_no_crash(lake, monkeypatch):
     lake.measure(make_job(lake))
-    read_key = kept_counts._key
+    read_key = counts_cache._key
 
     def remove_first(path):
         path.unlink(missing_ok=True)
         return read_key(path)
 
     with monkeypatch.context() as patch:
-        patch.setattr(kept_counts, "_key", remove_first)
+        patch.setattr(counts_cache, "_key", remove_first)
         assert lake.measure(make_job(lake)).public_rows == 13
 
 
@@ -199,7 +199,7 @@ def test_a_count_that_is_forged_is_noticed_by_the_verifier(lake):
         place = table.column_names.index("people_")
         table = table.set_column(place, table.schema.field(place), pyarrow.array(forged, "int64"))
         pyarrow.parquet.write_table(table, path)
-        path.rename(folder / kept_counts._name(path.name.partition("-")[0], path))
+        path.rename(folder / counts_cache._name(path.name.partition("-")[0], path))
     job = make_job(lake, delta={"max": "1/100"})
     assert lake.measure(job).public_rows == 13000
     with pytest.raises(dpsql.DpsqlError) as caught:
@@ -306,7 +306,7 @@ def test_kept_counts_of_counts_are_their_sums(census, caplog, monkeypatch):
     # Rows that count people are kept apart from rows that are people.
     census.measure(make_census_job(census, public="census"))
     assert count_files(caplog) == (2, 2)
-    monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+    monkeypatch.setattr(counts_of_run, "LARGE_CSV", 0)
     once = census.anonymize(make_census_job(census, cache=None), overwrite=True)
     assert (once.release.sha256, once.metrics) == (expected.release.sha256, expected.metrics)
 
@@ -314,7 +314,7 @@ def test_kept_counts_of_counts_are_their_sums(census, caplog, monkeypatch):
 @pytest.mark.parametrize("large", [False, True])
 def test_a_file_without_good_counts_is_not_kept(census, monkeypatch, large):
     if large:
-        monkeypatch.setattr(kept_counts, "LARGE_CSV", 0)
+        monkeypatch.setattr(counts_of_run, "LARGE_CSV", 0)
     census.measure(make_census_job(census))
     kept = set((census.folder / "counts").iterdir())
     write_census(census, "2027", ["aa,1", "ba,-4"])

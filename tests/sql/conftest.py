@@ -35,7 +35,7 @@ from dpsql.search.excerpts import slice_query
 from dpsql.search.greatest_presence import greatest_presence_query
 from dpsql.search.least_k import private_classes_query
 from dpsql.search.sensitive import sensitive_classes_query
-from dpsql.session.kept_counts import count_file_query
+from dpsql.session.counted_file import count_file_query
 from dpsql.sql.counting.everybody import everybody_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
