@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.engines.base import Engine
 from dpsql.errors import InputChanged, IntegrityError
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
@@ -118,45 +120,8 @@ def verify_file(
             tables = use_kept_counts(run, engine, tables)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
-        if isinstance(shape, Boxes):
-            from dpsql.verifier.boxes import verify_boxes
-
-            _refuse_other_orders(job, tables, shape)
-            verified = verify_boxes(
-                engine,
-                tables,
-                hierarchies,
-                job.quasi_identifiers,
-                models,
-                file_format,
-                tolerate_failure=tolerate_failure,
-            )
-        elif isinstance(shape, PooledLevels):
-            from dpsql.verifier.pooled import verify_pooled
-
-            verified = verify_pooled(
-                engine,
-                tables,
-                hierarchies,
-                shape,
-                models,
-                file_format,
-                tolerate_failure=tolerate_failure,
-            )
-        elif isinstance(shape, HierarchyParts):
-            from dpsql.verifier.hierarchy_parts import verify_parts
-
-            verified = verify_parts(
-                engine,
-                tables,
-                hierarchies,
-                shape.cuts,
-                models,
-                file_format,
-                tolerate_failure=tolerate_failure,
-            )
-        else:
-            verified = verify_release(engine, tables, hierarchies, shape, models, file_format)
+        given = engine, tables, hierarchies
+        verified = _verify_shape(job, *given, shape, models, file_format, tolerate_failure)
         verified = judge_sensitive(
             engine,
             list(hierarchies),
@@ -172,6 +137,36 @@ def verify_file(
     refuse_other_bytes(job, file, types, keep_debug(run.options))
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
     return replace(verified, public_columns=tables.public_columns, heights=heights)
+
+
+def _verify_shape(
+    job: Job,
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    shape: Shape,
+    models: tuple[PrivacyModel, ...],
+    file_format: ReleaseFormat,
+    tolerate_failure: bool,
+) -> Verified:
+    """Verify the logical table ``release`` by its shape; only what checks this shape is loaded."""
+    given, models_and_format = (engine, tables, hierarchies), (models, file_format)
+    if isinstance(shape, Boxes):
+        from dpsql.verifier.boxes import verify_boxes
+
+        _refuse_other_orders(job, tables, shape)
+        columns = job.quasi_identifiers
+        return verify_boxes(*given, columns, *models_and_format, tolerate_failure=tolerate_failure)
+    if isinstance(shape, PooledLevels):
+        from dpsql.verifier.pooled import verify_pooled
+
+        return verify_pooled(*given, shape, *models_and_format, tolerate_failure=tolerate_failure)
+    if isinstance(shape, HierarchyParts):
+        from dpsql.verifier.hierarchy_parts import verify_parts
+
+        cuts = shape.cuts
+        return verify_parts(*given, cuts, *models_and_format, tolerate_failure=tolerate_failure)
+    return verify_release(*given, shape, *models_and_format)
 
 
 def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
