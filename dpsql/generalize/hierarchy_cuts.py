@@ -9,7 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from sqlglot import exp
+
 from dpsql.domain.job import Job
+from dpsql.domain.statistics import Presence
 from dpsql.domain.strategy import HierarchyCuts, find_positions
 from dpsql.errors import ConfigError, EngineError, NoSafeRelease
 from dpsql.generalize.chosen import ChosenParts
@@ -41,6 +44,7 @@ from dpsql.sql.hierarchy_cuts.rules import CutRules
 from dpsql.sql.lattice.frequency_set import LabelCounts, Levels, encode
 from dpsql.sql.lattice.presence import measure_presence
 from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
+from dpsql.sql.published_classes import PublishedClasses
 from dpsql.sql.published_values import count_violating_values
 
 
@@ -63,7 +67,6 @@ def generalize(
         raise ConfigError(
             "--gap: parts have no optimum to come near; drop it, or end the cutting by --time-limit"
         )
-    engine, sizes = loaded.engine, loaded.sizes
     models, sensitive = require_whole(job, loaded)
     warn_of_empty_release(loaded)
     clock.stop("load")
@@ -76,14 +79,11 @@ def generalize(
     )
     if chosen is not None and divided.cuts != chosen.cuts:
         raise EngineError("the same P was cut in another way before; please report it")
-    columns = len(loaded.hierarchies)
-    list_classes(engine, columns)
-    classes = published_classes.measure_classes(engine, models, sizes)
-    rows = release_query(loaded.tables, loaded.lattice)
-    unprotected = count_violating_values(engine, sensitive, list(loaded.hierarchies), rows)
     progress = divided.progress
     search = Cutting(progress.parts, progress.rounds, maximal=not progress.open_parts)
-    if classes.violating or any(broken for _, broken in unprotected):
+    rows = release_query(loaded.tables, loaded.lattice)
+    published = _publish(job, loaded, rows, models, sensitive)
+    if published is None:
         if enough is not None:
             raise no_safe_choice(job, loaded, search)
         raise no_safe_release(
@@ -94,22 +94,52 @@ def generalize(
             search,
         )
     clock.stop("search")
+    choose = job.choose if enough is not None else None
+    presence, description = _describe(job, loaded, published)
+    return Generalized(
+        rows,
+        HierarchyParts(divided.cuts, job.algorithm.rest or "kept"),
+        presence,
+        replace(description, search=search, choose=choose),
+    )
+
+
+def _publish(
+    job: Job,
+    loaded: Loaded,
+    rows: exp.Query,
+    models: Sequence[PrivacyModel],
+    sensitive: tuple[SensitiveSet, ...],
+) -> PublishedClasses | None:
+    """Count the published classes of the parts; None if one of them violates the job.
+
+    `rows`: the query of the release.
+    """
+    engine, names = loaded.engine, list(loaded.hierarchies)
+    list_classes(engine, len(names))
+    classes = published_classes.measure_classes(engine, models, loaded.sizes)
+    unprotected = count_violating_values(engine, sensitive, names, rows)
+    if classes.violating or any(broken for _, broken in unprotected):
+        return None
+    return classes
+
+
+def _describe(
+    job: Job, loaded: Loaded, published: PublishedClasses
+) -> tuple[Presence, Description]:
+    """Measure the published classes, and what the rows of T lose."""
+    engine, sizes, columns = loaded.engine, loaded.sizes, len(loaded.hierarchies)
     query = published_classes.presences_query(columns)
     presence = measure_presence(engine, query, job.presence_bars, sizes.public_rows)
     losses = measure_losses(engine, loaded.leaf_counts, sizes.private_rows)
-    by_classes = measure_classes(classes.private, sizes.public_rows, sizes.private_rows)
-    description = Description(
+    by_classes = measure_classes(published.private, sizes.public_rows, sizes.private_rows)
+    return presence, Description(
         describe_job(job, loaded),
         heights=loaded.heights,
         metrics={"loss": float(sum(losses, Fraction(0)) / columns), **by_classes},
         losses={name: float(one) for name, one in zip(loaded.hierarchies, losses, strict=True)},
-        box_count=classes.private.count,
+        box_count=published.private.count,
         rest=job.algorithm.rest,
-        search=search,
-        choose=job.choose if enough is not None else None,
-    )
-    return Generalized(
-        rows, HierarchyParts(divided.cuts, job.algorithm.rest or "kept"), presence, description
     )
 
 

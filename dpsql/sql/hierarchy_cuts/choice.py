@@ -1,6 +1,6 @@
 """Statements that choose the cut of each open part."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
@@ -10,10 +10,10 @@ from dpsql.sql.hierarchy_cuts.rules import CutRules, child_name, open_name
 from dpsql.sql.templates import column, identifier, render
 
 
-def children_query(rules: CutRules, tuples: str) -> exp.Query:
-    """The statement that counts the labels of each open part, one level down."""
-    axes = [{"number": exp.Literal.number(j), "child": child_name(j)} for j in rules.axes]
-    return render("count_children", axes=axes, tuples=identifier(tuples))
+def children_query(axes: Sequence[int], tuples: str) -> exp.Query:
+    """The statement that counts the labels of each part, one level down, by these axes."""
+    described = [{"number": exp.Literal.number(j), "child": child_name(j)} for j in axes]
+    return render("count_children", axes=described, tuples=identifier(tuples))
 
 
 def judge_children_query(
@@ -28,7 +28,7 @@ def judge_children_query(
         violates = exp.or_(violates, exp.column("is_unprotected").eq(1))
     return render(
         "judge_children",
-        children=children_query(rules, tuples).subquery(),
+        children=children_query(rules.axes, tuples).subquery(),
         parts=identifier(parts),
         labels=identifier(CUT_LABELS),
         level=case_of_axis(

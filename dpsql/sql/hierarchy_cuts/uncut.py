@@ -13,9 +13,10 @@ from sqlglot import exp
 from dpsql.domain.cut_tree import CutTree, Descent, Label, trace
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
+from dpsql.sql.hierarchy_cuts.choice import children_query
 from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS
 from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS
-from dpsql.sql.hierarchy_cuts.rules import lost_name
+from dpsql.sql.hierarchy_cuts.rules import child_name, lost_name
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, code_name
 from dpsql.sql.published_classes import text_name
 from dpsql.sql.templates import column, identifier, render
@@ -51,7 +52,8 @@ def list_uncut(
     descents = trace(cuts, heights, [int(row[0]) for row in rows])
     codes = _fetch_codes(engine, list(heights), descents)
     engine.materialize(_TUPLES, place_query(heights, descents, codes))
-    engine.materialize(_CHILDREN, _children_query(heights))
+    axes = [j for j, height in enumerate(heights.values()) if height]
+    engine.materialize(_CHILDREN, children_query(axes, _TUPLES))
     children = _fetch_children(engine, list(heights))
     for name in (_TUPLES, _CHILDREN):
         engine.drop(name)
@@ -86,7 +88,7 @@ def place_query(
         for part, descent in descents.items()
     ]
     axes = [
-        {"child": _child(j), "code": _code_below(j, name, descents)}
+        {"child": child_name(j), "code": _code_below(j, name, descents)}
         for j, name in enumerate(names)
         if heights[name]
     ]
@@ -146,15 +148,6 @@ def _code_below(j: int, name: str, descents: Mapping[int, Descent]) -> exp.Expr:
     return exp.Case(ifs=ifs) if ifs else exp.cast(exp.null(), "BIGINT")
 
 
-def _children_query(heights: Mapping[str, int]) -> exp.Query:
-    axes = [
-        {"number": exp.Literal.number(j), "child": _child(j)}
-        for j, height in enumerate(heights.values())
-        if height
-    ]
-    return render("count_children", axes=axes, tuples=identifier(_TUPLES))
-
-
 def _fetch_children(
     engine: Engine, names: Sequence[str]
 ) -> Mapping[int, Mapping[str, Sequence[tuple[int, int, int]]]]:
@@ -164,8 +157,3 @@ def _fetch_children(
     for part, axis, public, private, labels in rows:
         found[int(part)][names[int(axis)]].append((int(public), int(private), int(labels)))
     return found
-
-
-def _child(j: int) -> exp.Identifier:
-    """Column of the tuples with their code one level down."""
-    return identifier(f"child_{j}")
