@@ -67,9 +67,14 @@ class ClassTable:
         codes = {j: column[chosen] for j, column in self.codes.items()}
         return ClassTable(self.node, codes, self.radices, self.public[chosen], self.private[chosen])
 
-    def count_labels(self) -> dict[int, int]:
-        """Count the labels that the classes have in each quasi-identifier below its root."""
-        return {j: int(np.count_nonzero(np.bincount(one))) for j, one in self.codes.items()}
+    def count_people(self, j: int) -> NDArray[np.int64]:
+        """Count the people of P by their label in a quasi-identifier below its root."""
+        if self._people < _LARGEST_EXACT:
+            counted = np.bincount(self.codes[j], weights=self.public, minlength=self.radices[j])
+            return counted.astype(np.int64)
+        found = np.zeros(self.radices[j], dtype=np.int64)
+        np.add.at(found, self.codes[j], self.public)
+        return found
 
     def find_classes(self, rows: "ClassTable") -> Codes:
         """Return for each row of a table at the same node, which has further codes, its class here.

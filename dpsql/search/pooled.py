@@ -5,9 +5,10 @@ published class is a union of classes of the start. So a release costs at least 
 as a plain node: for separable metrics by the rows, for the others because merging classes never
 costs less. Whether a release holds is not monotone in the start, as what settles changes: nothing
 is ruled out because a finer or coarser start fails. Where the rows have costs of their own, lower
-bounds rule out most starts: a few tuples tell how many people have to settle together at least
-(`search.pooled_witnesses`), and then many rows cannot settle at coarse nodes or below
-(`search.pooled_leaving`). The search goes from the root to ever better neighbours, then takes the
+bounds rule out most starts, and numbers of people at the others: a few tuples tell how many people
+have to settle together at least (`search.pooled_witnesses`), and then many rows cannot settle at
+coarse nodes or below (`search.pooled_leaving`), or have to climb in some columns
+(`search.pooled_groups`). The search goes from the root to ever better neighbours, then takes the
 dearest open start again and again, as those below it are the most. It ends when each start was
 tried or costs more than the best release. Otherwise starts are tried in the order of their costs as
 plain nodes, and the search ends at the first one that costs more than the best release found.
@@ -83,8 +84,10 @@ def find_pooled_optimum(
     metric, table = settling.metric, settling.table
     lattice = settling.lattice
     starts = _Starts(settling, classes, least)
+    open_ = None
     if settling.has_bounds:
-        looks = _walk_by_bounds(starts, settling, classes, likely)
+        open_ = _open_all(starts, settling, classes)
+        looks = _walk_by_bounds(starts, settling, classes, open_, likely)
     else:
         starts.scout(limits, likely)
         looks = _walk_by_cost(starts, settling, classes)
@@ -97,7 +100,7 @@ def find_pooled_optimum(
             watch(Progress(lattice.size, decided, counted, value, least_value))
         if best is not None and limits.reached(gap):
             return PooledResult(best[1], lattice.size, frozenset(starts.counted), False, gap)
-        starts.try_at(start)
+        starts.try_at(start, open_)
     best = starts.best
     return PooledResult(best and best[1], lattice.size, frozenset(starts.counted), True, 0.0)
 
@@ -150,17 +153,78 @@ class _Starts:
         found = np.searchsorted(numbers, least)
         return np.append(numbers, LARGEST_INT64)[found], int(numbers[-1])
 
-    def try_at(self, start: Node) -> None:
-        """Try all numbers of people at a start, unless they were tried."""
+    @property
+    def most_cost(self) -> int | None:
+        """What the best release costs: one that costs more is not looked for."""
+        return self.best and self.best[0][0]
+
+    def try_at(self, start: Node, bounds: OpenStarts | None = None) -> None:
+        """Try all numbers of people at a start that `bounds` leave, unless they were tried."""
         if start in self._tried:
             return
         self._tried.add(start)
         self.counted.add(start)
-        most_cost = self.best and self.best[0][0]
-        for found in _try(self._settling, self._classes.at(start), self._least, most_cost):
+        for found in self._find_releases(self._classes.at(start), bounds):
             key = (found.cost, start.height, start.levels, found.pooling.least)
             if self.best is None or key < self.best[0]:
                 self.best = key, found
+
+    def _find_releases(self, table: ClassTable, bounds: OpenStarts | None) -> Iterator[Settled]:
+        """Yield the releases from one start that hold and may be the best, and perhaps others."""
+        settling = self._settling
+        violating = settling.find_greatest_violating(table)
+        numbers: Sequence[int] = self._least or [
+            *list_candidates(settling.table.public_rows),
+            violating + 1,
+        ]
+        numbers = sorted({*numbers})
+        if not settling.texts_are_shared:
+            numbers = [number for number in numbers if number > violating]
+        priced = settling.price(table)
+        if settling.path == "root" and not settling.texts_are_shared:
+            found = settling.settle_by_root(priced, numbers, self.most_cost) if numbers else None
+            if found is not None:
+                yield found
+            return
+        least_costs: NDArray[Any] = np.zeros(len(numbers), dtype=np.int64)
+        if bounds is not None and numbers:
+            least_costs = bounds.bound_numbers(table.node, np.array(numbers, dtype=np.int64))
+        for number, least_cost in zip(numbers, least_costs, strict=True):
+            if self.costs_more(least_cost):
+                continue
+            found = settling.settle(priced, number, self.most_cost)
+            if found is not None:
+                yield found
+                if settling.path == "root":
+                    return
+
+    @property
+    def largest_sum(self) -> int | None:
+        """What the best release costs, before rounding, at most; None if there is none."""
+        metric = self._settling.metric
+        if self.best is None or not isinstance(metric, SeparableMetric):
+            return None
+        return metric.largest_sum(self.best[0][0])
+
+    def costs_more(self, cost: Any) -> bool:
+        """Whether a cost, before rounding, is more than that of the best release."""
+        largest = self.largest_sum
+        return largest is not None and cost > largest
+
+    def list_numbers(self) -> list[int]:
+        """Return the numbers that are tried at every start, ascending."""
+        return sorted({*(self._least or list_candidates(self._settling.table.public_rows))})
+
+
+def _open_all(starts: _Starts, settling: Settling, classes: Classes) -> OpenStarts:
+    """Return all starts, with what groups of columns tell of them unless all climb to the root."""
+    metric = settling.metric
+    assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then rows have costs
+    costs = _cost_nodes(metric, settling.table, settling.lattice)
+    if settling.path == "root":
+        return OpenStarts(settling.lattice, costs)
+    groups = settling.find_group_bounds(classes, starts.list_numbers())
+    return OpenStarts(settling.lattice, costs, groups)
 
 
 #: The least cost of what is left, the starts that are decided, and one to try.
@@ -168,7 +232,7 @@ _Look = tuple[int, int, Node]
 
 
 def _walk_by_bounds(
-    starts: _Starts, settling: Settling, classes: Classes, likely: Iterable[Node]
+    starts: _Starts, settling: Settling, classes: Classes, open_: OpenStarts, likely: Iterable[Node]
 ) -> Iterator[_Look]:
     """Yield the starts that are not ruled out by what the ones before them have shown.
 
@@ -176,30 +240,33 @@ def _walk_by_bounds(
     """
     metric, lattice = settling.metric, settling.lattice
     assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then rows have costs
-    open_ = OpenStarts(lattice, _cost_nodes(metric, settling.table, lattice))
     witnesses = Witnesses(
         lattice, classes.at(lattice.raw), settling.codes_above, settling.find_violating
     )
     following = _follow(starts, lattice, [lattice.root, *likely])
+    least = starts.find_least(witnesses.least)
+    open_.raise_by_groups(least[0])
     while True:
-        if starts.best is not None:
-            open_.close_above(metric.largest_sum(starts.best[0][0]))
-        open_.close_impossible(*starts.find_least(witnesses.least))
+        open_.close_above(starts.largest_sum)
+        open_.close_impossible(*least)
         if not len(open_):
             return
         node = next(following, None) or open_.find_dearest()
         if not open_.is_open(node):
             continue
-        open_.raise_at(node, starts.find_least(witnesses.least)[0])
-        if starts.best is not None and open_.bound_at(node) > metric.largest_sum(starts.best[0][0]):
+        open_.raise_at(node, least[0])
+        if starts.costs_more(open_.bound_at(node)):
             open_.close(node)
             continue
         yield int(metric.round(open_.least_bound)), lattice.size - len(open_), node
         open_.close(node)
         if open_.has_below(node):
             table = classes.at(node)
-            witnesses.learn_from(table)
-            open_.learn(settling.leaving.find(table), starts.find_least(witnesses.least)[0])
+            if witnesses.learn_from(table):
+                least = starts.find_least(witnesses.least)
+                open_.raise_by_groups(least[0])
+            if settling.path != "columns":
+                open_.learn(settling.leaving.find(table), least[0])
 
 
 def _follow(starts: _Starts, lattice: Lattice, first: Iterable[Node]) -> Iterator[Node]:
@@ -254,32 +321,6 @@ def _list_starts(
             if parent not in seen:
                 seen.add(parent)
                 heappush(open_, price(parent))
-
-
-def _try(
-    settling: Settling, table: ClassTable, least: Sequence[int] | None, most_cost: int | None
-) -> Iterator[Settled]:
-    """Yield the releases from one start that hold and may be the best, and perhaps others.
-
-    Those that cost more than `most_cost` may be left out.
-    """
-    violating = settling.find_greatest_violating(table)
-    numbers: Sequence[int] = least or [*list_candidates(settling.table.public_rows), violating + 1]
-    numbers = sorted({*numbers})
-    if not settling.texts_are_shared:
-        numbers = [number for number in numbers if number > violating]
-    priced = settling.price(table)
-    if settling.path == "root" and not settling.texts_are_shared:
-        found = settling.settle_by_root(priced, numbers, most_cost) if numbers else None
-        if found is not None:
-            yield found
-        return
-    for number in numbers:
-        found = settling.settle(priced, number, most_cost)
-        if found is not None:
-            yield found
-            if settling.path == "root":
-                return
 
 
 def _find_gap(

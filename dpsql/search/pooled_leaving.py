@@ -10,9 +10,8 @@ last of a path, nobody has to leave.
 A row costs no less on a coarser level. Along ``root`` and a list, the nodes that people come to are
 ordered, so whoever leaves u costs at least what the first node of the path costs that is not u or
 below: the columns that are raised before it are at their roots, the first that u does not have at
-its root is a level above u's, and the others are as at v. Along ``columns`` whoever leaves is at
-least one level above u in one column that u does not have at its root, and at v or above in the
-others: so they cost more than at v by at least the least of what these columns cost more than at u.
+its root is a level above u's, and the others are as at v. Along ``columns`` nothing is known of the
+order; groups of columns bound more there (`search.pooled_groups`).
 
 A row of C costs at v, in one column, at most the greatest cost of v's labels under C's label. So a
 release from v costs at least
@@ -64,7 +63,7 @@ class Leaving:
 
 
 class LeavingRows:
-    """Finds what leaves a node, for one path, models, and the costs of labels."""
+    """Finds what leaves a node along ``root`` or a list, for models and the costs of labels."""
 
     def __init__(
         self,
@@ -88,7 +87,7 @@ class LeavingRows:
         private = table.private[order]
         excess = self._excess.count(table.public[order], private)
         node, people = table.node, table.public[order]
-        exits = self._find_exits(node)
+        raised = self._find_exit(node)
 
         def sum_up(of_row: NDArray[Any]) -> NDArray[Any]:
             """Sum up costs of rows if none, one, two … of the classes have too few people."""
@@ -96,35 +95,26 @@ class LeavingRows:
             found: NDArray[Any] = np.concatenate(([0], sums)) + (excess * of_row[order]).sum()
             return found
 
-        if len(exits) == 1:
-            (raised,) = exits
-            costs = sum(self._price(table, j, level) for j, level in raised.items())
-            before = {
-                j: [sum_up(self._price_before(table, j, i)) for i in range(node.levels[j] + 1)]
-                for j in raised
-            }
-            return Leaving(node, people, sum_up(np.asarray(costs)), before)
-        rises = [
-            self._price(table, j, level) - self._price(table, j, node.levels[j])
-            for raised in exits
-            for j, level in raised.items()
-        ]
-        least = np.min(rises, axis=0) if rises else np.zeros(len(table), dtype=np.int64)
-        return Leaving(node, people, sum_up(least), {})
+        costs: NDArray[Any] = np.zeros(len(table), dtype=np.int64)
+        for j, level in raised.items():
+            costs = costs + self._price(table, j, level)
+        before = {
+            j: [sum_up(self._price_before(table, j, i)) for i in range(node.levels[j] + 1)]
+            for j in raised
+        }
+        return Leaving(node, people, sum_up(costs), before)
 
-    def _find_exits(self, node: Node) -> list[dict[int, int]]:
-        """The levels that are raised to leave a node at the least cost: one of several ways."""
+    def _find_exit(self, node: Node) -> dict[int, int]:
+        """The levels that are raised to leave a node; none to leave the root."""
         heights = self._lattice.heights
         open_ = [j for j, level in enumerate(node.levels) if level < heights[j]]
         if not open_:
-            return []
+            return {}
         if self._path == "root":
-            return [{j: height for j, height in enumerate(heights) if height}]
-        if self._path == "columns":
-            return [{j: node.levels[j] + 1} for j in open_]
+            return {j: height for j, height in enumerate(heights) if height}
         path = [j for j in self._path if isinstance(j, int) and heights[j]]
         first = next(i for i, j in enumerate(path) if j in open_)
-        return [{j: heights[j] for j in path[:first]} | {path[first]: node.levels[path[first]] + 1}]
+        return {j: heights[j] for j in path[:first]} | {path[first]: node.levels[path[first]] + 1}
 
     def _price(self, table: ClassTable, j: int, level: int) -> NDArray[Any]:
         """What a row of each class costs in one column, on the level of the table or above."""

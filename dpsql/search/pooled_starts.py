@@ -6,18 +6,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.search.pooled_groups import GroupBounds
 from dpsql.search.pooled_leaving import Leaving
 
 Counts = NDArray[np.int64]
 
 
 class OpenStarts:
-    """Lower bounds of the costs of starts, raised by what leaves the nodes that were counted."""
+    """Lower bounds of the costs of starts, raised by what leaves the nodes that were counted.
 
-    def __init__(self, lattice: Lattice, costs: NDArray[Any]) -> None:
+    And by groups of columns, if they were counted.
+    """
+
+    def __init__(
+        self, lattice: Lattice, costs: NDArray[Any], groups: GroupBounds | None = None
+    ) -> None:
         """Begin with all nodes; `costs`: those of the nodes themselves, before rounding."""
         self._lattice = lattice
         self._costs = costs
+        self._groups = groups
         self._bounds = costs.copy()
         self._is_open = np.full(lattice.shape, True)
         self._leaving: list[Leaving] = []
@@ -36,13 +43,36 @@ class OpenStarts:
         """The bound of one start, before rounding."""
         return self._bounds[self._lattice.position(node)]
 
-    def close_above(self, most_cost: int) -> None:
-        """Rule out what costs more, before rounding."""
-        self._is_open &= self._bounds <= most_cost
+    def close_above(self, most_cost: int | None) -> None:
+        """Rule out what costs more, before rounding, unless it is None."""
+        if most_cost is not None:
+            self._is_open &= self._bounds <= most_cost
 
     def close_impossible(self, least: Counts, most: int) -> None:
         """Rule out starts where more people than `most` have to settle together."""
         self._is_open &= least <= most
+
+    def raise_by_groups(self, least: Counts) -> None:
+        """Raise the bounds of all starts by groups of columns; `least` as in `learn`."""
+        if self._groups is None:
+            return
+        positions = np.argwhere(self._is_open)
+        places = tuple(positions.T)
+        self._bounds[places] = np.maximum(
+            self._bounds[places], self._groups.bound(positions, least[places])
+        )
+
+    def bound_numbers(self, node: Node, numbers: Counts) -> NDArray[Any]:
+        """The bounds of one start, before rounding, by the number of people that settle together.
+
+        They need not ascend.
+        """
+        bounds = np.full(len(numbers), self.bound_at(node))
+        if self._groups is None:
+            return bounds
+        positions = np.repeat([self._lattice.position(node)], len(numbers), axis=0)
+        found: NDArray[Any] = np.maximum(bounds, self._groups.bound(positions, numbers))
+        return found
 
     def find_dearest(self) -> Node:
         """Return the open start whose node costs most: those below it are the most."""

@@ -21,7 +21,10 @@ from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatis
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.classes import Classes
 from dpsql.search.excess import Excess
+from dpsql.search.next_levels import NextLevels
+from dpsql.search.pooled_groups import GroupBounds, find_group_bounds
 from dpsql.search.pooled_leaving import LeavingRows
 from dpsql.search.protected import Arrived, ProtectedColumn
 from dpsql.search.sums import LARGEST_INT64
@@ -94,11 +97,22 @@ class Settling:
         """Whether bounds of starts are known: rows have their own costs, no texts are shared."""
         return isinstance(self.metric, SeparableMetric) and not self.texts_are_shared
 
+    def find_group_bounds(self, classes: Classes, numbers: Sequence[int]) -> GroupBounds:
+        """Bound what starts cost with these numbers of people, by groups of columns."""
+        excess = Excess.of(self.models)
+        return find_group_bounds(
+            self.lattice, classes, self.codes_above, self._costs, excess, numbers
+        )
+
     @cached_property
     def leaving(self) -> LeavingRows:
         """Finds the rows of T that cannot settle at a node or below."""
         excess = Excess.of(self.models)
         return LeavingRows(self.lattice, self.path, excess, self._costs, self.codes_above)
+
+    @cached_property
+    def _next_levels(self) -> NextLevels:
+        return NextLevels(self.lattice, self.codes_above, self.labels)
 
     @cached_property
     def _violation(self) -> exp.Expr:
@@ -193,8 +207,8 @@ class Settling:
             if settles.all():
                 break
             left = table.select(~settles)
-            labels = left.count_labels() if self.path == "columns" else {}
-            node = find_next(self.lattice, table.node, self.path, labels)
+            next_levels = self._next_levels.measure(left) if self.path == "columns" else {}
+            node = find_next(self.lattice, table.node, self.path, next_levels)
             least_cost = (priced.of_row[~settles] + self._rise(left, node)) * left.private
             if self._costs_more(cost + int(least_cost.sum()), most_cost):
                 return None

@@ -53,6 +53,14 @@ def build_labels(
     engine.drop(VALUES)
 
 
+def list_values(engine: Engine, value: exp.Identifier) -> list[Leaf]:
+    """Return the texts of the values of P in a column of ``verified_tuples``."""
+    build_values(engine, value)
+    found = [text for text, _ in fetch_values(engine)]
+    engine.drop(VALUES)
+    return found
+
+
 def _label_values(
     engine: Engine, name: str, hierarchy: Hierarchy, level: int
 ) -> Iterator[tuple[Leaf, Leaf]]:

@@ -3,7 +3,8 @@
 The manifest states the start, how few people settle together, the path, and the levels of each
 step. The verifier labels each value of P by the hierarchy's Python code, groups the texts of those
 who come to a step, lets classes with enough people settle, and leaves the rest for the next step;
-it also finds the next step itself, from the path. The search does this with codes and windows.
+it also finds the next step itself, from the path (`verifier.next_steps`). The search does this with
+codes and windows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel
@@ -19,7 +20,8 @@ from dpsql.release.manifest import PooledLevels
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.labels import build_labels, refuse_unknown_levels
+from dpsql.verifier.labels import build_labels, list_values, refuse_unknown_levels
+from dpsql.verifier.next_steps import LeafCounts, find_raised
 from dpsql.verifier.recount import TUPLES, count_both_tables
 from dpsql.verifier.released_rows import (
     PRIVATE_ROWS,
@@ -56,14 +58,14 @@ def verify_pooled(
     refuse_unknown_levels(pooled.steps, hierarchies)
     refuse_other_columns(engine, tables, file_format)
     columns = [
-        _Column(j, name, hierarchy, tuple(dict.fromkeys(one[name] for one in pooled.steps)))
+        _Column(j, name, hierarchy, _list_levels(pooled, name, hierarchy))
         for j, (name, hierarchy) in enumerate(hierarchies.items())
     ]
     count_both_tables(engine, tables, hierarchies, {one.name: one.value for one in columns})
     for one in columns:
         tables_of_labels = {level: one.table(level) for level in one.looked_up}
         build_labels(engine, one.name, one.hierarchy, one.value, tables_of_labels)
-    settling = _Settling(engine, columns, pooled)
+    settling = _Settling(engine, columns, pooled, _count_leaves(engine, columns, pooled))
     counted = settling.settle()
     if tables.keep:
         _compare_rows(engine, tables, columns, pooled, file_format)
@@ -72,6 +74,27 @@ def verify_pooled(
     verified = judge(counts, models, tolerate_failure=tolerate_failure)
     refuse_other_order(engine, tables, verified, file_format)
     return replace(verified, steps=counted)
+
+
+def _list_levels(pooled: PooledLevels, name: str, hierarchy: Hierarchy) -> tuple[int, ...]:
+    """The levels of a column on the steps; along ``columns`` also those that it could have next."""
+    levels = [one[name] for one in pooled.steps]
+    if pooled.path == "columns":
+        levels += [level + 1 for level in levels if level < hierarchy.height]
+    return tuple(dict.fromkeys(levels))
+
+
+def _count_leaves(
+    engine: Engine, columns: Sequence["_Column"], pooled: PooledLevels
+) -> dict[str, LeafCounts]:
+    """Count the leaves of each text, if the path depends on them."""
+    found: dict[str, LeafCounts] = {}
+    for one in columns if pooled.path == "columns" else ():
+        values: list[Leaf] = []
+        if not isinstance(one.hierarchy, LabelHierarchy):
+            values = list_values(engine, one.value)
+        found[one.name] = LeafCounts.of(one.hierarchy, one.levels, values)
+    return found
 
 
 @dataclass(frozen=True)
@@ -129,6 +152,7 @@ class _Settling:
     engine: Engine
     columns: Sequence[_Column]
     pooled: PooledLevels
+    leaves: Mapping[str, LeafCounts]
 
     def settle(self) -> tuple[tuple[int, int], ...]:
         """Build the tables of classes that settle; return the people of P and rows of T of each.
@@ -138,14 +162,14 @@ class _Settling:
         engine, people = self.engine, []
         steps = self.pooled.steps
         engine.materialize(_name_left(0), self._texts_query())
-        left, labels = self._count(0, steps[0])
+        left = self._count(0)
         for number, levels in enumerate(steps):
             if number:
-                self._refuse_other_step(steps[number - 1], levels, labels)
+                self._refuse_other_step(number, steps[number - 1], levels)
             engine.materialize(_name_settled(number), self._settled_query(number, levels))
             engine.materialize(_name_left(number + 1), self._left_query(number, levels))
             engine.drop(_name_left(number))
-            before, (left, labels) = left, self._count(number + 1, levels)
+            before, left = left, self._count(number + 1)
             people.append(before - left)
             is_last = number == len(steps) - 1
             # T alone may have rows that are left: their counts are compared later.
@@ -196,36 +220,52 @@ class _Settling:
             is_settled=_is_settled(number, texts),
         )
 
-    def _count(self, number: int, levels: Mapping[str, int]) -> tuple[int, dict[str, int]]:
-        """Count the people of P that come to a step, and their labels on `levels`."""
-        query = render(
-            "verify_step",
-            texts=[one.text(levels[one.name]) for one in self.columns],
-            climbers=identifier(_name_left(number)),
-        )
-        public, *labels = self.engine.fetch(query)[0]
-        names = [one.name for one in self.columns]
-        return int(public), {
-            name: int(count or 0) for name, count in zip(names, labels, strict=True)
-        }
+    def _count(self, number: int) -> int:
+        """Count the people of P that come to a step."""
+        query = render("verify_step", climbers=identifier(_name_left(number)))
+        return int(self.engine.fetch(query)[0][0])
 
     def _refuse_other_step(
-        self, before: Mapping[str, int], levels: Mapping[str, int], labels: Mapping[str, int]
+        self, number: int, before: Mapping[str, int], levels: Mapping[str, int]
     ) -> None:
         """Raise IntegrityError unless the path leads from the step before to these levels."""
         heights = {one.name: one.hierarchy.height for one in self.columns}
         if self.pooled.path == "root":
             expected = heights
         else:
-            open_ = [name for name in heights if before[name] < heights[name]]
             if isinstance(self.pooled.path, tuple):
-                raised = next((name for name in self.pooled.path if name in open_), None)
+                open_ = [name for name in self.pooled.path if before[name] < heights[name]]
+                raised = next(iter(open_), None)
             else:
-                # The last of those with the most labels.
-                raised = max(reversed(open_), key=lambda name: labels[name], default=None)
+                texts = self._list_next_texts(number, before)
+                raised = find_raised(before, heights, self.leaves, texts)
             expected = {name: level + (name == raised) for name, level in before.items()}
         if dict(levels) != expected:
             raise IntegrityError(_OTHER_STEPS)
+
+    def _list_next_texts(
+        self, number: int, levels: Mapping[str, int]
+    ) -> dict[str, list[tuple[Leaf, Leaf, int]]]:
+        """List the texts of those who go on from these levels, and those of the next level."""
+        open_ = [one for one in self.columns if levels[one.name] < one.hierarchy.height]
+        if not open_:
+            return {}
+        query = render(
+            "verify_next_levels",
+            columns=[
+                {
+                    "number": exp.Literal.number(one.position),
+                    "text": one.text(levels[one.name]),
+                    "above": one.text(levels[one.name] + 1),
+                }
+                for one in open_
+            ],
+            climbers=identifier(_name_left(number)),
+        )
+        found: dict[str, list[tuple[Leaf, Leaf, int]]] = {one.name: [] for one in open_}
+        for position, text, above, people in self.engine.fetch(query):
+            found[self.columns[position].name].append((text, above, int(people)))
+        return found
 
     def _is_root(self, levels: Mapping[str, int]) -> bool:
         return all(levels[one.name] == one.hierarchy.height for one in self.columns)

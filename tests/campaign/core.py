@@ -25,6 +25,7 @@ TESTS = (
     "tests/unit/test_checks_of_a_release.py",
     "tests/unit/test_natural_order.py",
     "tests/unit/test_foreign_cells.py",
+    "tests/unit/test_next_steps.py",
     "tests/unit/test_recount.py",
     "tests/unit/test_refusals_of_the_verifier.py",
     "tests/unit/test_value_orders.py",

@@ -72,7 +72,7 @@ def find_next(instance: Instance, node: Node, left: Sequence[Row], path: Pooling
         return instance.root
     open_ = [j for j, level in enumerate(node) if level < instance.root[j]]
     if path == "columns":
-        chosen = max(open_, key=lambda j: (_count_labels(instance, node, left, j), j))
+        chosen = max(open_, key=lambda j: (*_judge_next_level(instance, node, left, j), -j))
     else:
         chosen = next(j for j in path if j in open_)
     return tuple(level + (j == chosen) for j, level in enumerate(node))
@@ -274,5 +274,25 @@ def _rise(instance: Instance, j: int, level: int) -> Fraction:
     return Fraction(level, height) if height else Fraction(0)
 
 
-def _count_labels(instance: Instance, node: Node, left: Sequence[Row], j: int) -> int:
-    return len({instance.ladders[j][row[j]][node[j]] for row in left})
+def _judge_next_level(
+    instance: Instance, node: Node, left: Sequence[Row], j: int
+) -> tuple[bool, Fraction, Fraction]:
+    """Return whether a column's next level costs nothing; what it brings per loss; less loss.
+
+    It lowers the effective number of labels: as many equally frequent ones would make two people of
+    those left, drawn by lot, have the same one as often.
+    """
+    level, ladder = node[j], instance.ladders[j]
+    now, then = (
+        _count_effective([ladder[row[j]][one] for row in left]) for one in (level, level + 1)
+    )
+    loss = sum(
+        (_lose(instance, j, row[j], level + 1) - _lose(instance, j, row[j], level) for row in left),
+        Fraction(0),
+    )
+    return (False, (now - then) / loss, -loss) if loss else (True, Fraction(0), Fraction(0))
+
+
+def _count_effective(labels: Sequence[object]) -> Fraction:
+    chance = sum(Fraction(n, len(labels)) ** 2 for n in Counter(labels).values())
+    return 1 / chance

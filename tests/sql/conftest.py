@@ -513,6 +513,11 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
             private="t.csv", quasi_identifiers=tree, keep=keep, release="c.parquet", **words
         )
         assert dpsql.anonymize(job, overwrite=True).to_dict()["pooled"]["public_rows"]
+    recorder.case = "rare people climb along columns"
+    words["algorithm"] = {"pooled": {"path": "columns", "least": 4}}
+    job = dpsql.Job(private="t.csv", quasi_identifiers=tree, release="c.parquet", **words)
+    assert dpsql.anonymize(job, overwrite=True).to_dict()["pooled"]["public_rows"]
+    words["algorithm"] = {"pooled": pooled}
     recorder.case = "rare people climb, a column protected"
     constraints = {"l_diversity": {"lab": {"distinct": 1}}}
     job = dpsql.Job(

@@ -3,12 +3,15 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.search.class_table import ClassTable
+from dpsql.search.classes import Classes
 from dpsql.search.excess import Excess
+from dpsql.search.pooled_groups import find_group_bounds
 from dpsql.search.pooled_leaving import LeavingRows
 from dpsql.search.pooled_starts import OpenStarts
 from dpsql.search.pooled_witnesses import Witnesses
@@ -20,6 +23,9 @@ COSTS = [
     [np.array([0, 0]), np.array([6])],
     [np.array([0, 0, 0, 0]), np.array([2, 3]), np.array([9])],
 ]
+#: Column by column, as a path is climbed; and in turn, as ``columns`` may.
+RAISED = {(0, 1): (0, 1, 1), (1, 0): (1, 1, 0)}
+ANY_WAY = ["root", *RAISED.values(), (1, 0, 1)]
 PEOPLE = st.dictionaries(
     st.tuples(st.integers(0, 1), st.integers(0, 3)),
     st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))),
@@ -69,8 +75,8 @@ def test_witnesses_tell_of_no_more_people_than_violating_classes_have(people):
 
 
 def climb(people, start, least, path):
-    """Where each tuple settles, one step after the other, along columns in an order of choice."""
-    left, node, settled = dict(people), start, {}
+    """Where each tuple settles, if the columns of a path are raised in turn, as far as they go."""
+    left, node, settled, left_path = dict(people), start, {}, iter(path)
     while True:
         sizes = {}
         for row, (public, _) in left.items():
@@ -84,7 +90,9 @@ def climb(people, start, least, path):
         if path == "root":
             node = LATTICE.heights
         else:
-            j = next(j for j in path if node[j] < LATTICE.heights[j])
+            j = next(left_path)
+            while node[j] == LATTICE.heights[j]:
+                j = next(left_path)
             node = tuple(level + (i == j) for i, level in enumerate(node))
 
 
@@ -95,12 +103,21 @@ def price(row, levels):
     )
 
 
-@given(PEOPLE, st.integers(1, 9), st.sampled_from(["root", (0, 1), (1, 0), "columns"]))
+def find_costs(people, start, least, path):
+    """The cost of a release from a start whose classes have no row of T, or two; none if not so."""
+    settled = climb(people, start, least, path)
+    classes = {}
+    for row, node in settled.items():
+        key = label(row, node)
+        classes[key] = classes.get(key, 0) + people[row][1]
+    if all(rows == 0 or rows >= 2 for rows in classes.values()):
+        yield sum(people[row][1] * price(row, node) for row, node in settled.items())
+
+
+@given(PEOPLE, st.integers(1, 9), st.sampled_from(["root", (0, 1), (1, 0)]))
 def test_no_start_costs_less_than_its_bound(people, least, path):
     raw = list_tuples(people)
     excess = Excess(least_private=2)
-    # Any way to raise columns is one of `columns`.
-    ways = [(0, 1), (1, 0)] if path == "columns" else [path]
     leaving = LeavingRows(LATTICE, path, excess, COSTS, codes_above)
     for above in product(range(2), range(3)):
         table = raw.roll_up(Node(above), codes_above) if any(above) else raw
@@ -109,15 +126,34 @@ def test_no_start_costs_less_than_its_bound(people, least, path):
             levels = {j: np.array([level]) for j, level in enumerate(start)}
             (more,) = found.measure(levels, np.array([least]))
             plain = sum(private * price(row, start) for row, (_, private) in people.items())
-            for way in ways:
-                settled = climb(people, start, least, way)
-                classes = {}
-                for row, node in settled.items():
-                    key = label(row, node)
-                    classes[key] = classes.get(key, 0) + people[row][1]
-                if all(rows == 0 or rows >= 2 for rows in classes.values()):
-                    cost = sum(people[row][1] * price(row, node) for row, node in settled.items())
-                    assert plain + more <= cost
+            for cost in find_costs(people, start, least, path if path == "root" else RAISED[path]):
+                assert plain + more <= cost
+
+
+@pytest.mark.parametrize("most_cells", [1, 100])
+@given(people=PEOPLE, least=st.integers(1, 9), way=st.sampled_from(ANY_WAY))
+def test_no_start_costs_less_than_groups_of_columns(people, least, way, most_cells):
+    # With one cell, each column is a group.
+    raw = list_tuples(people)
+    excess, numbers = Excess(least_private=2), [2, 5]
+    classes = Classes(codes_above, raw)
+    groups = find_group_bounds(LATTICE, classes, codes_above, COSTS, excess, numbers, most_cells)
+    for start in product(range(2), range(3)):
+        (bound,) = groups.bound(np.array([start]), np.array([least]))
+        for cost in find_costs(people, start, least, way):
+            assert bound <= cost
+
+
+def test_groups_of_columns_tell_what_single_columns_do_not():
+    # Four people, of whom no two share both labels: two settle together where one column is raised.
+    raw = list_tuples({(0, 0): (1, 1), (0, 3): (1, 0), (1, 0): (1, 0), (1, 3): (1, 0)})
+    found = [
+        find_group_bounds(
+            LATTICE, Classes(codes_above, raw), codes_above, COSTS, Excess(), [2], most_cells
+        ).bound(np.array([[0, 0], [1, 0]]), np.array([2, 2]))
+        for most_cells in (1, 100)
+    ]
+    assert [bounds.tolist() for bounds in found] == [[0, 6], [6, 6]]
 
 
 def test_a_start_is_ruled_out_by_what_leaves_a_coarser_one():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
+from dpsql.domain.pooling import NextLevel, Pooling, PoolingPath, Step, find_next
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, TableSizes, value_name
@@ -77,6 +77,33 @@ def group_query(lattice: Lattice, start: Node, least: int, number: int, node: No
     )
 
 
+def next_levels_query(lattice: Lattice, number: int, node: Node, least: int) -> exp.Query:
+    """The statement that measures the next levels for those who do not settle at `node`.
+
+    They are in the table of climbers with this number.
+    """
+    heights = lattice.heights
+    return render(
+        "measure_next_levels",
+        columns=[
+            {
+                "number": exp.Literal.number(j),
+                "coded": code_name(j, level),
+                "code": identifier(f"code_{level}"),
+                "next_code": identifier(f"code_{level + 1}"),
+                "leaves": identifier(f"leaves_{level}"),
+                "next_leaves": identifier(f"leaves_{level + 1}"),
+                "all_leaves": identifier(f"leaves_{heights[j]}"),
+                "table": identifier(leaves_name(j)),
+            }
+            for j, level in enumerate(node.levels)
+            if level < heights[j]
+        ],
+        climbers=identifier(name_climbers(number)),
+        settles=_settles(lattice, node, least),
+    )
+
+
 def settled_query(lattice: Lattice, nodes: Sequence[Node], least: int) -> exp.Query:
     """The statement that lists who settled after the start; `nodes` are all, the start first."""
     steps: list[dict[str, exp.Expr]] = [
@@ -127,38 +154,33 @@ class _Climb:
         engine.materialize(name_climbers(0), climbers_query(self.lattice, self.start, self.least))
         engine.materialize(name_climbers(1), code_query(self.lattice, self.start))
         engine.drop(name_climbers(0))
-        node, left, labels = self.start, *self._look(1)
+        node, (_, _, left) = self.start, self._count(1, self.start)
         steps: list[Step] = []
         while left:
-            node = find_next(self.lattice, node, path, labels)
+            next_levels = self._measure(len(steps) + 1, node) if path == "columns" else {}
+            node = find_next(self.lattice, node, path, next_levels)
             number = len(steps) + 1
             query = group_query(self.lattice, self.start, self.least, number, node)
             engine.materialize(name_climbers(number + 1), query)
-            public, private, left, labels = self._count(number + 1, node)
+            public, private, left = self._count(number + 1, node)
             steps.append(Step(node, public, private))
         self._list_settled(steps)
         return steps
 
-    def _look(self, number: int) -> tuple[int, dict[int, int]]:
-        """Count the people who left the start, and their labels there."""
-        _, _, left, labels = self._count(number, self.start)
-        return left, labels
-
-    def _count(self, number: int, node: Node) -> tuple[int, int, int, dict[int, int]]:
-        """Count who settles at a node, who goes on, and the labels of those by axis."""
-        heights = self.lattice.heights
-        axes = [j for j, level in enumerate(node.levels) if level < heights[j]]
+    def _count(self, number: int, node: Node) -> tuple[int, int, int]:
+        """Count who settles at a node, of P and of T, and who goes on."""
         query = render(
             "count_settled",
             settles=_settles(self.lattice, node, self.least),
-            labels=[
-                {"code": code_name(j, node.levels[j]), "name": identifier(f"labels_{j}")}
-                for j in axes
-            ],
             climbers=identifier(name_climbers(number)),
         )
-        public, private, left, *labels = map(int, self.engine.fetch(query)[0])
-        return public, private, left, dict(zip(axes, labels, strict=True))
+        public, private, left = map(int, self.engine.fetch(query)[0])
+        return public, private, left
+
+    def _measure(self, number: int, node: Node) -> dict[int, NextLevel]:
+        """Measure what the next levels do to those who do not settle at a node."""
+        query = next_levels_query(self.lattice, number, node, self.least)
+        return {int(j): NextLevel(*map(int, one)) for j, *one in self.engine.fetch(query)}
 
     def _list_settled(self, steps: Sequence[Step]) -> None:
         """Materialize who settled, and drop the tables of the steps."""
