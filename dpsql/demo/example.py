@@ -49,7 +49,9 @@ class Example:
 
     def read_release(self) -> Rows:
         """Return the published table."""
-        with (self.job.folder / str(self.job.release)).open(encoding="utf-8", newline="") as file:
+        with (self.job.folder / str(self.job.release_path)).open(
+            encoding="utf-8", newline=""
+        ) as file:
             return list(csv.reader(file))
 
     def _group(self, found: Outcome) -> dict[tuple[str, ...], tuple[list[str], int]]:

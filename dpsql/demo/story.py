@@ -9,7 +9,7 @@ from pathlib import Path
 import dpsql
 from dpsql.demo.example import Example, Rows, read_example
 from dpsql.domain.constraints import Constraints
-from dpsql.domain.job import Job
+from dpsql.domain.job import Job, ReleaseOptions
 from dpsql.errors import ConfigError, error_of
 from dpsql.job_files.read import read_job
 from dpsql.outcome import Outcome, Search
@@ -70,7 +70,7 @@ def run_demo(
 
 def _ask_for_five(job: Job) -> Job:
     words = {"delta": None, "constraints": Constraints(k_anonymity=5)}
-    return job.model_copy(update={**words, "release": "five_anonymous.csv"})
+    return job.model_copy(update={**words, "release": ReleaseOptions(path="five_anonymous.csv")})
 
 
 def _tell(

@@ -26,6 +26,7 @@ _MAPPINGS = {
     "algorithm": "{mpalm: {columns: next, values: cardinality}}",
     "engine": "{duckdb: {memory: 4GB}}",
     "cache": "{path: counts, verify: kept}",
+    "release": "{path: cases.csv, count: cases}",
 }
 
 

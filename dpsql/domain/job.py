@@ -125,6 +125,18 @@ class Cache(JobSection):
     verify: Literal["public", "kept"] = "public"
 
 
+class ReleaseOptions(JobSection):
+    """The file to release, and how: a row per person of T, or distinct rows with a count."""
+
+    path: LocalPath
+    #: A column of the release with the number of people of T that have the row.
+    count: Name | None = None
+
+
+def _as_release(value: object) -> object:
+    return {"path": str(value)} if isinstance(value, str | Path) else value
+
+
 def _as_cache(value: object) -> object:
     return {"path": str(value)} if isinstance(value, str | Path) else value
 
@@ -156,7 +168,7 @@ class Job(JobSection):
     choose: Literal["optimum", "from_public"] = "optimum"
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
-    release: LocalPath | None = None
+    release: Annotated[ReleaseOptions | None, BeforeValidator(_as_release), Short(TEXT)] = None
     #: A folder in which the counts of each file of P are kept, as sensitive as P.
     cache: Annotated[Cache | None, BeforeValidator(_as_cache), Short(TEXT)] = None
     engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
@@ -191,6 +203,16 @@ class Job(JobSection):
     def presence_bars(self) -> tuple[PresenceBar, ...]:
         """The bars of the histogram of presence; the bounds of δ are edges."""
         return find_bars(self.delta.bounds if self.delta else None)
+
+    @property
+    def release_path(self) -> str | None:
+        """The file to release, as the job names it."""
+        return self.release.path if self.release is not None else None
+
+    @property
+    def release_count(self) -> str | None:
+        """The column of the release with the people of T of a row; None: a row for each."""
+        return self.release.count if self.release is not None else None
 
     @property
     def is_verified_from_kept(self) -> bool:
@@ -279,8 +301,16 @@ class Job(JobSection):
                 "keep: T is given as counts, whose rows are no single people; drop keep, or give T"
                 " as a table with one row per person"
             )
-        for title, count in (("public", public), ("private", private)):
-            for key in ("quasi_identifiers", "public_columns", "keep"):
+        if self.keep and self.release_count is not None:
+            raise ValueError(
+                "release: kept columns are released row by row; drop count there, or keep"
+            )
+        for title, count, keys in (
+            ("public", public, ("quasi_identifiers", "public_columns", "keep")),
+            ("private", private, ("quasi_identifiers", "public_columns", "keep")),
+            ("release", self.release_count, ("quasi_identifiers",)),
+        ):
+            for key in keys:
                 if count is not None and find_same(count, getattr(self, key) or ()):
                     raise ValueError(
                         f"{title}: count: {count!r} counts people and describes none; drop it from"

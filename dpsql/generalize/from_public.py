@@ -143,7 +143,7 @@ def refuse_other_levels(run: Run, claims: Claims) -> None:
     """Raise IntegrityError if the job chooses from P and the release has other levels or parts."""
     if run.job.choose != "from_public":
         return
-    if choose_from_public(run, claims.release.rows).shape != claims.shape:
+    if choose_from_public(run, claims.release.rows_of_private).shape != claims.shape:
         raise IntegrityError(
             f"{claims.release.name}: P, the job and the number of rows choose other levels than the"
             " manifest claims"

@@ -38,7 +38,7 @@ def box_rows_query(tables: Tables) -> exp.Query:
     columns = [_describe_column(j, name) for j, name in enumerate(tables.quasi_identifiers)]
     order = [exp.Literal.number(i + 1) for i in range(len(columns) + len(tables.keep))]
     if not tables.keep:
-        return render("release_boxes", columns=columns, order=order)
+        return render("release_boxes", columns=columns, count=tables.named_count, order=order)
     for j, name in enumerate(tables.quasi_identifiers):
         columns[j] |= _find_part(j, name)
     return render(

@@ -25,11 +25,21 @@ class _Claim(BaseModel):
 
 
 class ReleasedFile(_Claim):
-    """Name, SHA-256 of the bytes, and number of rows of the release."""
+    """Name, SHA-256 of the bytes, and number of rows of the release.
+
+    Where rows are counted: the column of the counts, and their sum, which is the rows of T.
+    """
 
     name: str
     sha256: str
     rows: int
+    count: str | None = None
+    private_rows: int | None = None
+
+    @property
+    def rows_of_private(self) -> int:
+        """The rows of T that are released."""
+        return self.rows if self.private_rows is None else self.private_rows
 
 
 class PresenceRange(_Claim):

@@ -67,6 +67,7 @@ def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: No
         "release_classes",
         columns=columns,
         mappings=mappings,
+        count=tables.named_count,
         order=[exp.Literal.number(i) for i in range(1, len(columns) + 1)],
     )
 

@@ -82,11 +82,12 @@ def presences_query(columns: int) -> exp.Query:
     return render("list_classes", frequency_set=identifier(PUBLISHED), codes=codes)
 
 
-def release_classes_query(names: Sequence[str]) -> exp.Query:
-    """The statement whose rows are the release where no column is kept."""
+def release_classes_query(names: Sequence[str], count: exp.Identifier | None = None) -> exp.Query:
+    """The statement whose rows are the release where no column is kept, or by a `count` of rows."""
     return render(
         "release_published",
         columns=[{"code": text_name(j), "name": identifier(name)} for j, name in enumerate(names)],
         classes=identifier(PUBLISHED),
+        count=count,
         order=[exp.Literal.number(i) for i in range(1, len(names) + 1)],
     )

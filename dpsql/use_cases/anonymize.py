@@ -69,7 +69,7 @@ def anonymize(
         satisfied=verified.holds,
         models=verified.verdicts,
         is_unsafe=is_unsafe(found.shape),
-        release=Release(str(job.release), claims.release.rows, claims.release.sha256),
+        release=Release(str(job.release_path), claims.release.rows, claims.release.sha256),
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
         details=found.shown.details,
@@ -78,9 +78,9 @@ def anonymize(
 
 
 def _find_target(job: Job, *, overwrite: bool) -> Target:
-    if job.release is None:
+    if job.release_path is None:
         raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
-    target = Target(make_absolute(job.folder / job.release), overwrite)
+    target = Target(make_absolute(job.folder / job.release_path), overwrite)
     refuse_unspeakable(target.path, "release", TargetError)
     try:
         target.refuse_unfit()

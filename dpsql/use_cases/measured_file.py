@@ -83,7 +83,7 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
         )
     if hash_file(file) != claims.release.sha256:
         raise InputChanged(f"{file.name} changed while it was read; run again")
-    release = Release(str(file), verified.rows, claims.release.sha256)
+    release = Release(str(file), claims.release.rows, claims.release.sha256)
     if claims.cuts is not None:
         count = verified.released_classes.count
         return replace(_describe(job, verified, release), box_count=count, rest=claims.rest)

@@ -101,7 +101,7 @@ def verify(
         verified = verify_claims(run, path, claims)
         refuse_other_levels(run, claims)
     return Verification(
-        Release(str(path), verified.rows, claims.release.sha256),
+        Release(str(path), claims.release.rows, claims.release.sha256),
         verified.public_rows,
         claims.presence.model_dump(),
         claims.levels,

@@ -35,6 +35,7 @@ from dpsql.verifier.released_rows import (
     refuse_other_columns,
     refuse_other_order,
     refuse_other_rows,
+    rows_of_all,
 )
 from dpsql.verifier.value_orders import ValueOrder, find_value_order
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
@@ -125,7 +126,7 @@ def find_boxes(
         deque(leaves, maxlen=0)
         read_cells(engine, axis, released_name, reader, file_format)
         sizes[axis] = build_intervals(engine, axis)
-    build_boxes(engine, released)
+    build_boxes(engine, released, rows_of_all(tables, file_format))
     place_tuples(engine, list(axes.values()))
     cover_spots(engine, sizes, with_positions=bool(tables.keep))
 

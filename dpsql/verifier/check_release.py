@@ -222,7 +222,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
     presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
     return Claims(
         schema="dpsql-manifest/1",
-        release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=verified.rows),
+        release=_describe_file(job, file, verified),
         **_state_shape(job, shape, verified),
         choose="from_public" if job.choose == "from_public" else None,
         keep=list(job.keep),
@@ -233,6 +233,20 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
         presence=presence,
         csv_formulas=verified.csv_formulas,
         counted_from="kept_counts" if job.is_verified_from_kept else None,
+    )
+
+
+def _describe_file(job: Job, file: Path, verified: Verified) -> ReleasedFile:
+    """Return the claims about the file itself."""
+    name, digest = file.name, hash_file(file)
+    if job.release_count is None:
+        return ReleasedFile(name=name, sha256=digest, rows=verified.rows)
+    return ReleasedFile(
+        name=name,
+        sha256=digest,
+        rows=verified.released_classes.count,
+        count=job.release_count,
+        private_rows=verified.rows,
     )
 
 

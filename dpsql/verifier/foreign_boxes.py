@@ -25,7 +25,7 @@ from dpsql.verifier.boxes import find_boxes, judge_boxes, name_axes
 from dpsql.verifier.foreign_cells import read_labels
 from dpsql.verifier.read_boxes import Reader
 from dpsql.verifier.recount import count_both_tables
-from dpsql.verifier.released_rows import RELEASE
+from dpsql.verifier.released_rows import RELEASE, refuse_other_numbers
 from dpsql.verifier.verified import Verified
 
 FOREIGN = "foreign_release"
@@ -53,7 +53,7 @@ def verify_foreign_boxes(
             people whom no box covers do. InputError, SubsetError: P is empty, or T is not a subset
             of P. HierarchyError: values of P have no place in a hierarchy or an order.
     """
-    _read_release(engine, tables)
+    tables = _read_release(engine, tables)
     axes = name_axes(tables)
     count_both_tables(engine, tables, hierarchies, {name: a.value for name, a in axes.items()})
     _refuse_unfit_tables(engine, tables, list(axes.values()))
@@ -66,8 +66,11 @@ def verify_foreign_boxes(
     return judge_boxes(engine, tables, models, PLAIN, tolerate_failure=tolerate_failure)
 
 
-def _read_release(engine: Engine, tables: Tables) -> None:
-    """Store the columns that the job names as dpsql releases them: texts, in the job's order."""
+def _read_release(engine: Engine, tables: Tables) -> Tables:
+    """Store the columns that the job names as dpsql releases them: texts, in the job's order.
+
+    Returns the tables without a column of counts if the file has none: then each row is one of T.
+    """
     types = engine.columns(FOREIGN)
     for name in (*tables.quasi_identifiers, *tables.keep):
         if name not in types:
@@ -80,7 +83,13 @@ def _read_release(engine: Engine, tables: Tables) -> None:
         for name in tables.quasi_identifiers
     ]
     columns += [column(name, FOREIGN) for name in tables.keep]
+    count = tables.release_count if tables.release_count in types else None
+    if count is not None:
+        columns.append(column(count, FOREIGN))
     engine.materialize(RELEASE, render("read_foreign_release", columns=columns))
+    tables = replace(tables, release_count=count)
+    refuse_other_numbers(engine, tables, PLAIN)
+    return tables
 
 
 def _refuse_joinable_columns(tables: Tables, types: Iterable[str]) -> None:

@@ -25,6 +25,7 @@ from dpsql.verifier.released_rows import (
     refuse_other_columns,
     refuse_other_order,
     refuse_other_rows,
+    rows_of_one,
 )
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
@@ -59,7 +60,7 @@ def verify_release(
     if tables.keep:
         # Without kept columns the comparison of counts is enough.
         _compare_rows(engine, tables, labels, file_format)
-    counts = _count_classes(engine, labels)
+    counts = _count_classes(engine, labels, tables)
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models)
     refuse_other_order(engine, tables, verified, file_format)
@@ -138,7 +139,7 @@ def _compare_rows(
     )
 
 
-def _count_classes(engine: Engine, labels: list[_Label]) -> list[ClassCounts]:
+def _count_classes(engine: Engine, labels: list[_Label], tables: Tables) -> list[ClassCounts]:
     """Count P, T and the release for each released tuple."""
     columns, joins, released_joins = [], [], []
     cells: tuple[exp.Expr, exp.Expr]
@@ -162,5 +163,11 @@ def _count_classes(engine: Engine, labels: list[_Label]) -> list[ClassCounts]:
         else:
             cells = label.of(exp.cast(value, "VARCHAR")), released
         columns.append({"name": identifier(f"c{i}"), "label": cells[0], "released": cells[1]})
-    query = render("verify_classes", columns=columns, joins=joins, released_joins=released_joins)
+    query = render(
+        "verify_classes",
+        columns=columns,
+        joins=joins,
+        released_joins=released_joins,
+        rows_of_one=rows_of_one(tables, labels[0].file_format),
+    )
     return [ClassCounts(*row) for row in engine.fetch(query)]

@@ -28,6 +28,7 @@ from dpsql.verifier.released_rows import (
     refuse_other_columns,
     refuse_other_order,
     refuse_other_rows,
+    rows_of_one,
 )
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
@@ -70,7 +71,7 @@ def verify_parts(
     _Descent(engine, columns, tree, places, keeps_values=bool(tables.keep)).go()
     if tables.keep:
         _compare_rows(engine, tables, columns, file_format)
-    counts = _count_classes(engine, columns, file_format)
+    counts = _count_classes(engine, tables, columns, file_format)
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models, tolerate_failure=tolerate_failure)
     refuse_other_order(engine, tables, verified, file_format)
@@ -316,7 +317,7 @@ def _compare_rows(
 
 
 def _count_classes(
-    engine: Engine, columns: Sequence[_Column], file_format: ReleaseFormat
+    engine: Engine, tables: Tables, columns: Sequence[_Column], file_format: ReleaseFormat
 ) -> list[ClassCounts]:
     """Count P, T and the release for each published class."""
     query = render(
@@ -331,6 +332,7 @@ def _count_classes(
         ],
         parts=identifier(_PARTS),
         texts=identifier(_TEXTS),
+        rows_of_one=rows_of_one(tables, file_format),
     )
     return [ClassCounts(*row) for row in engine.fetch(query)]
 

@@ -29,6 +29,7 @@ from dpsql.verifier.released_rows import (
     refuse_other_columns,
     refuse_other_order,
     refuse_other_rows,
+    rows_of_one,
 )
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
@@ -69,7 +70,7 @@ def verify_pooled(
     counted = settling.settle()
     if tables.keep:
         _compare_rows(engine, tables, columns, pooled, file_format)
-    counts = _count_classes(engine, columns, len(pooled.steps), file_format)
+    counts = _count_classes(engine, tables, columns, len(pooled.steps), file_format)
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models, tolerate_failure=tolerate_failure)
     refuse_other_order(engine, tables, verified, file_format)
@@ -306,7 +307,11 @@ def _compare_rows(
 
 
 def _count_classes(
-    engine: Engine, columns: Sequence[_Column], steps: int, file_format: ReleaseFormat
+    engine: Engine,
+    tables: Tables,
+    columns: Sequence[_Column],
+    steps: int,
+    file_format: ReleaseFormat,
 ) -> list[ClassCounts]:
     """Count P, T and the release for each published class."""
     described = []
@@ -322,6 +327,7 @@ def _count_classes(
     query = render(
         "verify_pooled_classes",
         columns=described,
+        rows_of_one=rows_of_one(tables, file_format),
         steps=[identifier(_name_settled(number)) for number in range(steps)],
     )
     return [ClassCounts(*row) for row in engine.fetch(query)]

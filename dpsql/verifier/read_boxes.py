@@ -68,8 +68,11 @@ BOXES_OF_DPSQL = Reader(
 )
 
 
-def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
-    """Build the table of boxes from the `columns` of the release, whose cells are already read."""
+def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]], rows_of_all: exp.Expr) -> None:
+    """Build the table of boxes from the `columns` of the release, whose cells are already read.
+
+    `rows_of_all`: how many rows of T released rows stand for, an aggregate.
+    """
     query = render(
         "verify_boxes",
         columns=[
@@ -89,6 +92,7 @@ def build_boxes(engine: Engine, columns: Sequence[tuple[Axis, str]]) -> None:
             }
             for axis, name in columns
         ],
+        rows_of_all=rows_of_all,
     )
     engine.materialize(BOXES, query)
 

@@ -9,26 +9,65 @@ from dpsql.errors import IntegrityError
 from dpsql.release.formulas import count_formulas, count_quotes
 from dpsql.release.manifest import CsvFormulas
 from dpsql.release.release_format import ReleaseFormat
-from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.templates import column, identifier, render
 from dpsql.verifier.verified import Verified
 
 RELEASE = "release"
 #: Rows are compared in runs of equal rows if there are so many of each on average.
 ROWS_PER_RUN = 4
+#: A count of rows as a CSV contains it.
+_NUMBER = "^[1-9][0-9]{0,12}$"
 #: The rows of T, for comparing kept columns.
 PRIVATE_ROWS = "private_rows"
 
 
 def refuse_other_columns(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
-    """Check that the columns are the quasi-identifiers, then the kept ones.
+    """Check that the columns are the quasi-identifiers, then the kept ones or the counts.
 
     Raises:
-        IntegrityError: they are not.
+        IntegrityError: they are not, or a count is no number of rows.
     """
     expected = _name_columns(tables, file_format)
+    if tables.release_count is not None:
+        expected.append(file_format.write_name(tables.release_count))
     if list(engine.columns(RELEASE)) != expected:
         raise IntegrityError("release: its columns are not the quasi-identifiers and kept columns")
+    refuse_other_numbers(engine, tables, file_format)
+
+
+def refuse_other_numbers(engine: Engine, tables: Tables, file_format: ReleaseFormat) -> None:
+    """Check that released counts, if there are any, are whole numbers from 1 on.
+
+    Raises:
+        IntegrityError: one is not.
+    """
+    if tables.release_count is None:
+        return
+    name = file_format.write_name(tables.release_count)
+    cell, type_ = column(name, RELEASE), engine.columns(RELEASE)[name]
+    is_number: exp.Expr = cell >= exp.Literal.number(1)
+    if type_.family == "text":
+        is_number = exp.RegexpLike(this=cell, expression=exp.Literal.string(_NUMBER))
+    elif type_.family != "integer":
+        raise IntegrityError(f"release: its column {name!r} holds no whole numbers")
+    other = exp.Case(ifs=[exp.If(this=is_number, true=exp.false())], default=exp.true())
+    if strange := count_rows(engine, RELEASE, other):
+        raise IntegrityError(f"release: {strange} counts in column {name!r} are no number of rows")
+
+
+def rows_of_one(tables: Tables, file_format: ReleaseFormat) -> exp.Expr:
+    """Return how many rows of T a released row stands for."""
+    count = tables.release_count
+    one = exp.Literal.number(1) if count is None else column(file_format.write_name(count), RELEASE)
+    return exp.cast(one, "BIGINT")
+
+
+def rows_of_all(tables: Tables, file_format: ReleaseFormat) -> exp.Expr:
+    """Return how many rows of T released rows stand for, as an aggregate over them."""
+    if tables.release_count is None:
+        return exp.Count(this=exp.Star())
+    return exp.Sum(this=rows_of_one(tables, file_format))
 
 
 def refuse_other_order(
@@ -36,11 +75,16 @@ def refuse_other_order(
 ) -> None:
     """Check that the rows are sorted by their cells; any other order could reveal facts about T.
 
+    Rows with counts must also be distinct.
+
     Raises:
         IntegrityError: they are not.
     """
-    distinct = sum(one.classes for one in verified.counts if one.released)
-    in_runs = not tables.keep and verified.rows >= ROWS_PER_RUN * distinct
+    distinct = verified.released_classes.count
+    is_counted = tables.release_count is not None
+    if is_counted and count_rows(engine, RELEASE, exp.true()) != distinct:
+        raise IntegrityError("release: it counts equal rows apart; they belong into one row")
+    in_runs = not (tables.keep or is_counted) and verified.rows >= ROWS_PER_RUN * distinct
     if engine.fetch(_order_query(engine, tables, file_format, in_runs=in_runs))[0][0]:
         raise IntegrityError(
             "release: its rows are not sorted by what they hold; another order could tell of T"

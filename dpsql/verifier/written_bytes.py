@@ -32,7 +32,8 @@ def name_types(tables: Tables, shape: Shape) -> dict[str, str]:
         name: tables.name_plain_type(name) if name in raw else "VARCHAR"
         for name in tables.quasi_identifiers
     }
-    return named | {name: tables.types[name].name for name in tables.keep}
+    counted = {} if tables.release_count is None else {tables.release_count: "BIGINT"}
+    return named | {name: tables.types[name].name for name in tables.keep} | counted
 
 
 def refuse_other_bytes(

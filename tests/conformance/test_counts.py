@@ -1,5 +1,7 @@
 """Tables whose rows stand for several people mean what tables of single people mean."""
 
+import hashlib
+import json
 import re
 from decimal import Decimal
 
@@ -244,3 +246,97 @@ def test_a_release_of_another_tool_is_measured_against_the_counts(bench):
     job = bench.job(COLUMNS, public=P, private=T, delta=DELTA)
     found = dpsql.measure(job, release=bench.folder / "foreign.csv", **bench.engine.options)
     assert (str(found.presence.minimum), str(found.presence.maximum)) == ("2/9", "3/7")
+
+
+@pytest.mark.parametrize("file", ["r.parquet", "r.csv"])
+@pytest.mark.parametrize(
+    "algorithm", ["spalm", {"pooled": {"path": "root"}}, {"mpalm": {}}], ids=str
+)
+def test_a_release_can_be_counted(bench, algorithm, file):
+    write_tables(bench)
+    words = {"public": P, "private": T, "algorithm": algorithm, "delta": DELTA}
+    every = bench.anonymize(bench.job(COLUMNS, release=f"every.{file}", **words))
+    counted = {"path": file, "count": "cases"}
+    once = bench.anonymize(bench.job(COLUMNS, release=counted, **words))
+    rows = bench.read_release(file)
+    assert sorted(str(row[:-1]) for row in rows for _ in range(int(row[-1]))) == sorted(
+        map(str, bench.read_release(f"every.{file}"))
+    )
+    assert once.release.rows == len({row[:-1] for row in rows}) == len(rows)
+    assert (once.metrics, once.presence) == (every.metrics, every.presence)
+    manifest = json.loads((bench.folder / f"{file}.manifest.json").read_text())["release"]
+    assert (manifest["rows"], manifest["private_rows"], manifest["count"]) == (
+        len(rows),
+        5,
+        "cases",
+    )
+
+
+@pytest.fixture
+def counted(duckdb_bench):
+    """A counted release, and the job that it was made by."""
+    write_tables(duckdb_bench)
+    job = duckdb_bench.job(
+        COLUMNS, public=P, private=T, delta=DELTA, release={"path": "r.csv", "count": "cases"}
+    )
+    duckdb_bench.anonymize(job)
+    return duckdb_bench, job
+
+
+def alter(bench, change):
+    """Change the lines of a release, and its hash and rows in the manifest."""
+    path, manifest = bench.folder / "r.csv", bench.folder / "r.csv.manifest.json"
+    before = hashlib.sha256(path.read_bytes()).hexdigest()
+    header, *lines = path.read_text().splitlines()
+    rows = len(lines)
+    lines = change(lines)
+    path.write_text("".join(f"{line}\n" for line in [header, *lines]))
+    text = manifest.read_text().replace(before, hashlib.sha256(path.read_bytes()).hexdigest())
+    manifest.write_text(text.replace(f'"rows": {rows}', f'"rows": {len(lines)}'))
+
+
+def split_first(lines):
+    """The first row as two rows, one of which counts one."""
+    values, _, number = lines[0].rpartition(",")
+    return [f"{values},1", f"{values},{int(number) - 1}", *lines[1:]]
+
+
+def change_first(number):
+    return lambda lines: [f"{lines[0].rpartition(',')[0]},{number}", *lines[1:]]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (split_first, "it counts equal rows apart"),
+        (change_first(9), "not as often in it as in T"),
+        (change_first("0"), "1 counts in column 'cases' are no number of rows"),
+        (change_first("02"), "1 counts in column 'cases' are no number of rows"),
+        (change_first(""), "1 counts in column 'cases' are no number of rows"),
+        (lambda lines: lines[::-1], "its rows are not sorted"),
+        (lambda lines: [*lines, "*,*,1"], "not as often in it as in T"),
+    ],
+)
+def test_a_counted_release_that_was_changed_is_refused(counted, change, told):
+    bench, job = counted
+    alter(bench, change)
+    with pytest.raises(dpsql.IntegrityError, match=told):
+        dpsql.verify(job)
+
+
+def test_a_release_is_counted_as_its_job_says(counted):
+    bench, job = counted
+    plain = bench.job(COLUMNS, public=P, private=T, delta=DELTA, release="r.csv")
+    with pytest.raises(dpsql.IntegrityError, match="its columns are not"):
+        dpsql.verify(plain)
+    foreign = dpsql.measure(job, release=bench.folder / "r.csv")
+    verified = dpsql.verify(job).to_dict()["presence"]
+    assert foreign.to_dict()["presence"] == verified
+
+
+def test_levels_from_p_are_found_again_for_a_counted_release(duckdb_bench):
+    """How many rows T has stands in the manifest."""
+    write_tables(duckdb_bench)
+    words = {"choose": "from_public", "delta": {"max": "1/2"}, "private": T, "public": P}
+    release = {"path": "r.parquet", "count": "cases"}
+    duckdb_bench.anonymize(duckdb_bench.job(COLUMNS, release=release, **words))

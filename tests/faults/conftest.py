@@ -115,7 +115,7 @@ class Bench:
         """Anonymize; the release must stand, verify, and be all that was written."""
         before = self._files()
         outcome = dpsql.anonymize(job, **options)
-        target = self.folder / str(job.release)
+        target = self.folder / str(job.release_path)
         manifest = target.with_name(target.name + ".manifest.json")
         assert set(self._files()) - set(before) == {target, manifest} - set(before)
         verified = dpsql.verify(job, connection=options.get("connection"))

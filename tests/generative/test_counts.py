@@ -1,5 +1,6 @@
 """Rows that stand for several people give what single people give, for every command."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,6 +16,7 @@ from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases, nodes
 from tests.generative.counted import counts, make_jobs
 from tests.generative.jobs import TABLE_FORMATS, plain_setting
+from tests.generative.runs import read_release
 
 ALGORITHMS: list[Any] = [
     "spalm",
@@ -34,7 +36,7 @@ Command = Callable[[dpsql.Job], Any]
 
 
 def _report(job: dpsql.Job, *, internal: bool) -> bytes:
-    path = Path(str(job.release)).with_name("report.html")
+    path = Path(str(job.release_path)).with_name("report.html")
     dpsql.write_report(job, path, internal=internal)
     return path.read_bytes()
 
@@ -53,7 +55,7 @@ def _say(command: Command, job: dpsql.Job) -> Any:
     except dpsql.DpsqlError as error:
         return type(error), str(error)
     said = found if isinstance(found, bytes) else _drop_times(found.to_dict())
-    folder = Path(str(job.release)).parent
+    folder = Path(str(job.release_path)).parent
     return said, {path.name: path.read_bytes() for path in sorted(folder.glob("release*"))}
 
 
@@ -79,6 +81,35 @@ def test_counts_release_what_repeated_rows_release(data: st.DataObject) -> None:
         jobs = make_jobs(case, setting, data.draw(counts), Path(folder), **words)
         said = [_say(_anonymize_and_verify, job) for job in jobs]
         assert said[0] == said[1]
+
+
+@share_of_profile(6)
+@given(st.data())
+def test_a_counted_release_has_each_row_once(data: st.DataObject) -> None:
+    """Its rows, as often as they are counted, are those of the release of a row per person."""
+    case = replace(data.draw(cases()), metric="loss")
+    setting = replace(
+        plain_setting(case),
+        release_format=data.draw(st.sampled_from(["parquet", "csv"][: 1 if case.holds_nul else 2])),
+        algorithm=data.draw(st.sampled_from(ALGORITHMS)),
+    )
+    with TemporaryDirectory() as folder:
+        rows, counted = make_jobs(case, setting, data.draw(counts), Path(folder))
+        counted = counted.with_algorithm(
+            counted.algorithm, release={"path": counted.release_path, "count": "number"}
+        )
+        said = [_say(_anonymize_and_verify, job)[0] for job in (rows, counted)]
+        if isinstance(said[0], type):
+            assert said[0] == said[1]
+            return
+        releases = [one.pop("release") for one in said]
+        assert said[0] == said[1]
+        _, every = read_release(Path(str(rows.release_path)))
+        header, once = read_release(Path(str(counted.release_path)))
+        assert header == [*setting.names, "number"]
+        assert all(times == 1 for times in once.values())
+        assert Counter({row[:-1]: int(str(row[-1])) for row in once}) == every
+        assert [one["rows"] for one in releases] == [every.total(), len(once)]
 
 
 @share_of_profile(4)

@@ -103,9 +103,9 @@ def assert_release_is_of_the_oracle(
             assert parts is None
             return
         assert parts is not None
-        header, records = read_release(job.folder / str(job.release))
+        header, records = read_release(job.folder / str(job.release_path))
         # Verified once more, by the manifest that lies beside it.
-        assert dpsql.verify(job, job.release).to_dict()["presence"] == said["presence"]
+        assert dpsql.verify(job, job.release_path).to_dict()["presence"] == said["presence"]
     classes = publish(instance, parts)
     least, most = find_presence(classes)
     assert said["presence"] == {"min": str(least), "max": str(most)}

@@ -78,9 +78,9 @@ def assert_release_is_the_best(
             assert expected is None
             return
         assert expected is not None
-        header, records = read_release(job.folder / str(job.release))
+        header, records = read_release(job.folder / str(job.release_path))
         # Verified once more, by the manifest that lies beside it.
-        assert dpsql.verify(job, job.release).to_dict()["presence"] == said["presence"]
+        assert dpsql.verify(job, job.release_path).to_dict()["presence"] == said["presence"]
     pooling = expected[1]
     assert said["search"]["optimal"] is True
     assert tuple(said["levels"].values()) == pooling.start

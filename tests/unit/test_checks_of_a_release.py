@@ -13,7 +13,7 @@ import pytest
 import dpsql
 from dpsql.domain.algorithm import Algorithm
 from dpsql.domain.constraints import Constraints
-from dpsql.domain.job import Job
+from dpsql.domain.job import Job, ReleaseOptions
 from dpsql.errors import (
     ConfigError,
     InputChanged,
@@ -132,7 +132,7 @@ def test_a_target_that_cannot_be_looked_at_is_refused(monkeypatch, tmp_path):
         raise OSError(errno.EACCES, "no")
 
     monkeypatch.setattr(Target, "refuse_unfit", fail)
-    job = JOB.model_copy(update={"folder": tmp_path, "release": "r.csv"})
+    job = JOB.model_copy(update={"folder": tmp_path, "release": ReleaseOptions(path="r.csv")})
     with pytest.raises(TargetError, match="release: it cannot be made there"):
         dpsql.anonymize(job)
 

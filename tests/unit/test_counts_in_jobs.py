@@ -40,6 +40,12 @@ def test_tables_of_an_engine_and_in_memory_are_counted():
         ({"quasi_identifiers": {"people": {"widths": [5]}}}, "public: count: 'people' counts"),
         ({"quasi_identifiers": {"CASES": {"widths": [5]}}}, "private: count: 'cases' counts"),
         ({"private": "t.csv", "keep": ["people"], "public_columns": ["zip"]}, "drop it from keep"),
+        (
+            {"private": "t.csv", "keep": ["lab"], "release": {"path": "r.csv", "count": "n"}},
+            "release: kept columns are released row by row",
+        ),
+        ({"release": {"path": "r.csv", "count": "ZIP"}}, "release: count: 'ZIP' counts people"),
+        ({"release": {"count": "n"}}, "release.path: is missing"),
         ({"public": {"path": "p.csv", "count": ""}}, "public.count"),
         ({"public": {"path": "p.csv", "counts": "n"}}, "public.counts: is not a word of the job"),
         (

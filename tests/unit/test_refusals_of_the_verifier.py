@@ -166,6 +166,7 @@ def test_released_columns_have_the_types_of_p_where_they_hold_its_values():
         keep={"visit": "private_table"},
         types={"visit": kept},
         name_plain_type=lambda _: "BIGINT",
+        release_count=None,
     )
     named = written_bytes.name_types(tables, {"age": 0, "zip": 1})
     assert named == {"age": "BIGINT", "zip": "VARCHAR", "visit": "DATE"}

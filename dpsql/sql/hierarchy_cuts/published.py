@@ -61,7 +61,7 @@ def release_query(tables: Tables, lattice: Lattice) -> exp.Query:
     """
     names = tables.quasi_identifiers
     if not tables.keep:
-        return release_classes_query(names)
+        return release_classes_query(names, tables.named_count)
     axes = [j for j, height in enumerate(lattice.heights) if height]
     return render(
         "release_cut_rows",

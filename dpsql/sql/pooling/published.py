@@ -138,7 +138,7 @@ def release_query(
 ) -> exp.Query:
     """Return the query whose rows are the release; all quasi-identifiers are texts."""
     if not tables.keep:
-        return release_classes_query(list(hierarchies))
+        return release_classes_query(list(hierarchies), tables.named_count)
     return release_rows_query(tables, hierarchies, pooling.nodes)
 
 

@@ -35,7 +35,7 @@ from dpsql.sql.tables.private_table import (
     marked_by_key,
     marked_by_predicate,
 )
-from dpsql.sql.templates import column, render
+from dpsql.sql.templates import column, identifier, render
 
 _TITLES = {PUBLIC: "the public table", PRIVATE: "the private table"}
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
@@ -49,6 +49,8 @@ class Tables:
     table that contains them; `types` are those of P, and of published columns, empty if nothing is
     run; `public_columns` are the columns of P that anyone may know. If rows of P stand for several
     people, `people` is the column with their number; `private_people` is that of T's own table.
+    `release_count` is the column of the release with the rows of T that a released row stands for;
+    None: each is released.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -58,6 +60,12 @@ class Tables:
     public_columns: tuple[str, ...] = ()
     people: PeopleColumn | None = None
     private_people: PeopleColumn | None = None
+    release_count: str | None = None
+
+    @property
+    def named_count(self) -> exp.Identifier | None:
+        """The name of the released column of counts, if there is one."""
+        return identifier(self.release_count) if self.release_count is not None else None
 
     def text(self, name: str, table: str) -> exp.Expr:
         """The value of a quasi-identifier as text."""
@@ -150,12 +158,14 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
                     " T: drop it"
                 )
             _require_column(name, places[table], table, _list_expected(job))
-            _check_kept(name, places[table][name], job.release)
+            _check_kept(name, places[table][name], job.release_path)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
     types |= {name: places[table][name] for name, table in keep.items()}
     people, private_people = _find_people(job, of_public, of_private)
-    return Tables(names, rows, keep, types, public_columns, people, private_people)
+    return Tables(
+        names, rows, keep, types, public_columns, people, private_people, job.release_count
+    )
 
 
 def _find_people(

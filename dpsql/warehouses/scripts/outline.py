@@ -189,6 +189,11 @@ def _refuse_unknown(job: Job) -> None:
             "sql: T is given as counts, and a script releases the rows of T as they are; give T as"
             " a table with one row per person, or run dpsql anonymize"
         )
+    if job.release_count is not None:
+        raise ConfigError(
+            "sql: a script releases the rows of T as they are, without counts; drop count from"
+            " release, or run dpsql anonymize"
+        )
     for model in ("presence_closeness", "t_closeness"):
         if getattr(job.constraints, model) is not None:
             raise ConfigError(

@@ -1,7 +1,7 @@
 -- boxes
 /* The release: the box of each row of T, where no column is kept besides the quasi-identifiers. */
 /* Reads the boxes, and twice the values of each quasi-identifier in their order. */
-/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+/* One row: a released row, or with a count all that are equal; sorted by what is released, so that order says nothing about T. */
 SELECT
   "c0" AS "town",
   "c1" AS "born"

@@ -1,7 +1,7 @@
 -- mapping table, raw dates
 /* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
 /* Reads tuples, and the mapping tables of large hierarchies. */
-/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+/* One row: a released row, or with a count all that are equal; sorted by what is released, so that order says nothing about T. */
 SELECT
   "c0" AS "town",
   "c1" AS "born"
@@ -32,7 +32,7 @@ ORDER BY
 -- total suppression
 /* The release: T at the chosen levels, where no column is kept besides the quasi-identifiers. */
 /* Reads tuples, and the mapping tables of large hierarchies. */
-/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+/* One row: a released row, or with a count all that are equal; sorted by what is released, so that order says nothing about T. */
 SELECT
   "c0" AS "town",
   "c1" AS "born"

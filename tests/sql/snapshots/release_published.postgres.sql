@@ -1,7 +1,7 @@
 -- rare people climb
 /* The release: the published classes, each as often as it has rows of T, where no column is kept. */
 /* Reads the published classes. */
-/* One row: a released row; sorted by what is released, so that order says nothing about T. */
+/* One row: a released row, or with a count all that are equal; sorted by what is released, so that order says nothing about T. */
 SELECT
   "c0" AS "town",
   "c1" AS "born"
