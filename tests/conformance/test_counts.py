@@ -76,7 +76,11 @@ def tell(outcome):
 
 @pytest.mark.parametrize(
     ("algorithm", "form"),
-    [*((one, "P and T") for one in ALGORITHMS), *(("spalm", form) for form in FORMS)],
+    [
+        *(("spalm", form) for form in FORMS),
+        # The generative tests look at each on DuckDB.
+        *(pytest.param(one, "P and T", marks=pytest.mark.tier("ci")) for one in ALGORITHMS[1:]),
+    ],
     ids=str,
 )
 def test_counts_give_what_repeated_rows_give(bench, algorithm, form):

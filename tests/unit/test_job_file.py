@@ -65,7 +65,7 @@ def test_quotes_blocks_and_long_keys():
     text = HEAD + "  'a: b': {tree: {\"*\": ['it''s', \"tab\\t\", ]}}\nrelease: |-\n  r.csv\n"
     found = parse(text)
     assert found.quasi_identifiers["a: b"].tree == {"*": ["it's", "tab\t"]}
-    assert found.release == "r.csv"
+    assert found.release_path == "r.csv"
 
 
 def test_the_job_file_of_the_interface():
