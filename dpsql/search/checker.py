@@ -21,6 +21,7 @@ from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_table_store import ClassTables
 from dpsql.search.excerpts import Excerpts
+from dpsql.search.private_sample import PrivateSample
 from dpsql.search.sensitive import count_violating
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, node_codes
@@ -54,6 +55,9 @@ class NodeChecker(Protocol):
     def count_private(self, nodes: Sequence[Node]) -> list[PrivateClasses] | None:
         """Count the classes of T alone; None if that saves little."""
 
+    def sample_private(self, node: Node) -> PrivateClasses | None:
+        """Count the classes of a sample of T, if that saves counts; it decides nothing."""
+
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
         """Return nodes that are known to fail without a full count; the others may hold or fail."""
 
@@ -81,6 +85,7 @@ class Checker:
     base: Node
     excerpts: Excerpts
     class_tables: ClassTables
+    private_sample: PrivateSample
     sensitive: tuple[SensitiveSet, ...] = ()
 
     @classmethod
@@ -96,7 +101,9 @@ class Checker:
         """Return a checker on the frequency set of `engine`."""
         excerpts = Excerpts(engine, lattice, sizes, frequency_set.rows)
         tables = ClassTables(engine, lattice, models, sizes, frequency_set)
-        return cls(engine, lattice, models, sizes, frequency_set.base, excerpts, tables, sensitive)
+        base = frequency_set.base
+        sample = PrivateSample(engine, lattice, base, sizes, tables.codes)
+        return cls(engine, lattice, models, sizes, base, excerpts, tables, sample, sensitive)
 
     @property
     def monotone(self) -> bool:
@@ -142,6 +149,13 @@ class Checker:
         if table is None:
             return None
         return [one.private for one in self._count([(node, table) for node in nodes])]
+
+    def sample_private(self, node: Node) -> PrivateClasses | None:
+        """Count the classes of a sample of T; None if all of its classes are counted as fast."""
+        if self.class_tables.fetch_private():
+            return None
+        table = self.excerpts.private_excerpt()
+        return None if table is None else self.private_sample.measure(table, node)
 
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
         """Return the nodes that fail by the counts of a slice; the others may hold or fail.

@@ -51,7 +51,7 @@ class ClassTables:
         self._is_large = frequency_set.rows >= LEAST_TUPLES
         self._all_fit = self._is_large and frequency_set.rows <= MOST_CLASSES
         self._squares_fit = sizes.private_rows**2 < LARGEST_INT64
-        self._codes = CodesAbove(engine, lattice, MOST_KEPT)
+        self.codes = CodesAbove(engine, lattice, MOST_KEPT)
         self._fetched: set[Node] = set()
         #: Whether the codes of labels were fetched; None: not asked yet.
         self._has_codes: bool | None = None
@@ -97,11 +97,11 @@ class ClassTables:
     def _combine_labels(self, node: Node) -> float:
         """How many classes a node has at most: the combinations of its labels."""
         if self._has_codes is None:
-            learned = self._codes.learn(_axes(self._base, self._lattice))
+            learned = self.codes.learn(_axes(self._base, self._lattice))
             self._has_codes = learned is not None
         if not self._has_codes:
             return inf
-        return prod((self._codes.learn(_axes(node, self._lattice)) or {}).values())
+        return prod((self.codes.learn(_axes(node, self._lattice)) or {}).values())
 
     def count(self, node: Node) -> NodeStatistics | None:
         """Count a node from the table of a descendant; None if there is none."""
@@ -138,7 +138,7 @@ class ClassTables:
         table = self._private_tables.find_below(node) if self.fetch_private() else None
         if table is None:
             return None
-        rolled = table.roll_up(node, self._codes)
+        rolled = table.roll_up(node, self.codes)
         self._private_tables.add(rolled)
         least = int(rolled.private.min()) if len(rolled) else 0
         return least, self._measure_private(rolled)
@@ -150,7 +150,7 @@ class ClassTables:
         table = self._tables.find_below(node)
         if table is None or table.node == node:
             return table
-        found = table.roll_up(node, self._codes)
+        found = table.roll_up(node, self.codes)
         self._tables.add(found)
         return found
 
@@ -169,7 +169,7 @@ class ClassTables:
             return None
         *codes, public, private = columns
         axes = _axes(node, self._lattice)
-        radices = self._codes.learn(axes)
+        radices = self.codes.learn(axes)
         if radices is None:
             return None
         if of_private:

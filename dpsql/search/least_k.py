@@ -91,6 +91,10 @@ class PrivateChecker:
         """Return None: pricing a node before it is judged would save nothing."""
         return None
 
+    def sample_private(self, node: Node) -> PrivateClasses | None:
+        """Return None: nothing is priced."""
+        return None
+
     def refute(self, nodes: Sequence[Node], thoroughly: Sequence[Node]) -> set[Node]:
         """Return the nodes that earlier counts refute; this needs no statement."""
         return {n for n in nodes if n in self.counted and self.counted[n][0] < self.k}

@@ -119,13 +119,22 @@ class OpenNodes:
 
     def count_below(self, nodes: Sequence[Node]) -> list[int]:
         """How many open nodes each of the nodes would close if it fails, on an even sample."""
+        return self._count_passing(nodes, np.less_equal)
+
+    def count_above(self, nodes: Sequence[Node]) -> list[int]:
+        """How many open nodes each would close if it costs too much, on an even sample."""
+        return self._count_passing(nodes, np.greater_equal)
+
+    def _count_passing(
+        self, nodes: Sequence[Node], test: Callable[..., NDArray[np.bool_]]
+    ) -> list[int]:
         positions = self._sample()
         found = []
         for node in nodes:
-            below = np.ones(len(positions), dtype=np.bool_)
+            passed = np.ones(len(positions), dtype=np.bool_)
             for levels, level in zip(self._levels, self.lattice.position(node), strict=True):
-                below &= levels[positions] <= level
-            found.append(int(np.count_nonzero(below)))
+                passed &= test(levels[positions], level)
+            found.append(int(np.count_nonzero(passed)))
         return found
 
     def _sample(self) -> NDArray[np.intp]:

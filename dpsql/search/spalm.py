@@ -30,6 +30,7 @@ from dpsql.search.ascent import ascend
 from dpsql.search.checker import Checker, NodeChecker
 from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.open_nodes import Key, OpenNodes
+from dpsql.search.sinking import sink
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 from dpsql.search.tagging import tag_nodes
 
@@ -216,14 +217,34 @@ class _State:
 
     def _price(self, nodes: Sequence[Node]) -> None:
         """Close the nodes that cost too much, if their classes of T can be counted at less cost."""
-        new = [node for node in nodes if node not in self._priced]
-        priced = self._checker.count_private(new) if new else None
-        if priced is None:
-            return
-        self._priced.update(new)
-        for node, classes in zip(new, priced, strict=True):
-            self._bound(node, classes)
-        self._close_worse()
+        dear = [node for node in nodes if self._seems_dear(node)]
+        lowest = dict.fromkeys(sink(self._checker, n, self._closing) for n in dear)
+        # What is left of `dear` costs less than it seemed, or what it sank to does.
+        for some in (lowest, dear):
+            is_open = self.open_nodes.is_open
+            asked = [n for n in some if n not in self._priced and (some is lowest or is_open(n))]
+            priced = self._checker.count_private(asked) if asked else None
+            if priced is None:
+                continue
+            self._priced.update(asked)
+            for node, classes in zip(asked, priced, strict=True):
+                self._bound(node, classes)
+            self._close_worse()
+
+    def _seems_dear(self, node: Node) -> bool:
+        """Whether a node costs as much as the best on the sample of T; True if there is none."""
+        best = self.best and self.open_nodes.lattice.node_at(self.best.flat_index)
+        costs = [
+            self._pricing.cost(one, classes)
+            for one in (node, best)
+            if one is not None and (classes := self._checker.sample_private(one)) is not None
+        ]
+        return len(costs) < 2 or costs[0] >= costs[1]
+
+    def _closing(self, nodes: Sequence[Node]) -> list[int]:
+        """How many open nodes each node closes if it costs too much; 0 if it seems not to."""
+        counts = self.open_nodes.count_above(nodes)
+        return [c if self._seems_dear(n) else 0 for n, c in zip(nodes, counts, strict=True)]
 
     def _bound(self, node: Node, classes: PrivateClasses) -> int:
         """Return the cost of a node with these classes; its ancestors cost no less."""

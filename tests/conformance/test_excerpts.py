@@ -11,7 +11,7 @@ from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.privacy.presence import PresenceModel
-from dpsql.search import excerpts
+from dpsql.search import excerpts, private_sample
 from dpsql.search.checker import Checker
 from dpsql.search.excerpts import Excerpts
 from dpsql.sql.counting.tuples import TableSizes
@@ -51,6 +51,16 @@ def test_only_failing_nodes_are_refuted(checker):
 
 def test_the_excerpt_with_rows_of_t_prices_nodes_as_the_whole_does(checker):
     assert checker.count_private(NODES) == [one.private for one in checker.count(NODES)]
+
+
+def test_a_sample_of_all_tuples_prices_nodes_as_the_whole_does(checker):
+    sampled = [checker.sample_private(node) for node in NODES]
+    assert sampled == checker.count_private(NODES)
+
+
+def test_a_sample_has_some_tuples_of_t(checker, monkeypatch):
+    monkeypatch.setattr(private_sample, "SAMPLED", 3)
+    assert checker.sample_private(LATTICE.root) == PrivateClasses(1, 9)
 
 
 def test_an_empty_t_has_no_classes(checker):

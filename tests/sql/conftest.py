@@ -41,7 +41,12 @@ from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_quer
 from dpsql.sql.counting.leaves import leaves_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
-from dpsql.sql.lattice.class_table import class_table_query, parent_codes_query, value_rows_query
+from dpsql.sql.lattice.class_table import (
+    class_table_query,
+    parent_codes_query,
+    sample_query,
+    value_rows_query,
+)
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query, node_codes
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
@@ -225,6 +230,8 @@ def _list_built() -> Statements:
     for words, of_private in (("of P", False), ("of T", True)):
         query = class_table_query(nodes[0], Lattice((2, 1)), 100, of_private=of_private)
         found["list_class_table"][words] = query
+    query = sample_query(nodes[0], Lattice((2, 1)), "private_excerpt", 40)
+    found["list_class_table"]["of a sample of T"] = query
     query = value_rows_query(nodes[0], Lattice((2, 1)), "sensitive_set_0", 100)
     found["list_value_rows"]["of a node"] = query
     query = parent_codes_query(Lattice((3, 1)), {0: 0, 1: 0}, 100)

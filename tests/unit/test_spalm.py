@@ -34,6 +34,8 @@ class FakeChecker:
     excerpts: bool = False
     ascends: bool = False
     batch_size: BatchSize = EMBEDDED
+    #: By node what a sample of T costs, right or wrong.
+    sampled: np.ndarray | None = None
     asked: list[Node] = field(default_factory=list)
     priced: list[Node] = field(default_factory=list)
     counted: list[Node] = field(default_factory=list)
@@ -61,6 +63,11 @@ class FakeChecker:
         self.asked += nodes
         self.priced = nodes
         return [self.classes(node) for node in nodes]
+
+    def sample_private(self, node):
+        if self.sampled is None:
+            return None
+        return PrivateClasses(3, int(self.sampled[self.lattice.position(node)]))
 
     def count(self, nodes):
         self.counted += nodes
@@ -135,7 +142,14 @@ def truths(draw, monotone=True):
     ]
     excerpts, ascends = draw(st.booleans()), draw(st.booleans())
     batch = draw(st.sampled_from([EMBEDDED, SERVER]))
-    return FakeChecker(lattice, holds, squares, monotone, excerpts, ascends, batch), level_costs
+    sampled = None
+    if excerpts and draw(st.booleans()):
+        guesses = draw(st.lists(st.integers(0, 2), min_size=lattice.size, max_size=lattice.size))
+        sampled = np.array(guesses).reshape(lattice.shape)
+    return (
+        FakeChecker(lattice, holds, squares, monotone, excerpts, ascends, batch, sampled),
+        level_costs,
+    )
 
 
 def best_by_trying_all(checker, cost):
@@ -313,6 +327,19 @@ def test_ties_go_to_fewer_levels_then_to_the_smaller_vector():
     assert find_optimum(FakeChecker(lattice, holds, equal), Squares(), TABLE).node.levels == (0, 2)
     holds[lattice.ancestors(Node((1, 0)))] = True
     assert find_optimum(FakeChecker(lattice, holds, equal), Squares(), TABLE).node.levels == (1, 0)
+
+
+def test_a_node_that_costs_too_much_is_priced_where_it_closes_most():
+    """A search that a sample guides asks about fewer nodes than one that prices where it stands."""
+    lattice = Lattice((4, 4))
+    holds = np.zeros(lattice.shape, dtype=bool)
+    holds[lattice.ancestors(Node((2, 2)))] = True
+    squares = np.add.outer(np.arange(5), np.arange(5))
+    plain = FakeChecker(lattice, holds, squares, excerpts=True)
+    guided = FakeChecker(lattice, holds, squares, excerpts=True, sampled=squares)
+    for checker in (plain, guided):
+        assert find_optimum(checker, Squares(), TABLE).node == Node((2, 2))
+    assert len(set(guided.asked)) < len(set(plain.asked))
 
 
 def test_a_lattice_of_one_node():

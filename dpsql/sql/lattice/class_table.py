@@ -4,6 +4,7 @@ They hold codes and counts; `value_counts_query` alone lists values, those of a 
 """
 
 from collections.abc import Mapping
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,10 @@ from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes
 from dpsql.sql.templates import column, identifier, render
 
+#: Factors of the codes of a sample.
+_PRIMES = (1_299_709, 15_485_863, 32_452_843, 49_979_687, 67_867_967, 86_028_121, 104_395_301)
+#: Classes of a sample, at most.
+MOST_SAMPLED = 100_000
 #: One column of integers per quasi-identifier below its root, then the counts of P and of T.
 Columns = list[NDArray[np.int64]]
 
@@ -38,6 +43,30 @@ def class_table_query(
         codes=node_codes(node, lattice),
         condition=(column("private_count") > 0) if of_private else exp.true(),
         most=exp.Literal.number(most + 1),
+    )
+
+
+def fetch_sample(engine: Engine, node: Node, lattice: Lattice, tuples: str, step: int) -> Columns:
+    """The classes of one of `step` of the `tuples` at a node, as columns; none at its root."""
+    return engine.fetch_integers(sample_query(node, lattice, tuples, step))
+
+
+def sample_query(node: Node, lattice: Lattice, tuples: str, step: int) -> exp.Query:
+    """The statement that lists classes of a table of tuples: those whose codes leave no rest."""
+    codes = node_codes(node, lattice)
+    # A prime times each code: tuples that are alike in one quasi-identifier are all but unrelated.
+    products: list[exp.Expr] = [
+        exp.cast(exp.Column(this=code.copy()), "BIGINT") * exp.Literal.number(prime)
+        for code, prime in zip(codes, _PRIMES * len(codes), strict=False)
+    ]
+    total = exp.paren(reduce(lambda left, right: exp.Add(this=left, expression=right), products))
+    rest = exp.Mod(this=total, expression=exp.Literal.number(step))
+    return render(
+        "list_class_table",
+        frequency_set=identifier(tuples),
+        codes=codes,
+        condition=rest.eq(0),
+        most=exp.Literal.number(MOST_SAMPLED + 1),
     )
 
 
