@@ -152,7 +152,7 @@ def _verify_shape(
     """Verify the logical table ``release`` by its shape; only what checks this shape is loaded."""
     given, models_and_format = (engine, tables, hierarchies), (models, file_format)
     if isinstance(shape, Boxes):
-        from dpsql.verifier.boxes import verify_boxes
+        from dpsql.verifier.boxes.boxes import verify_boxes
 
         _refuse_other_orders(job, tables, shape)
         columns = job.quasi_identifiers

@@ -20,10 +20,10 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import PLAIN
 from dpsql.sql.tables.public_and_private import Tables, count_rows
 from dpsql.sql.templates import column, render
-from dpsql.verifier.axes import Axis
-from dpsql.verifier.boxes import find_boxes, judge_boxes, name_axes
+from dpsql.verifier.boxes.axes import Axis
+from dpsql.verifier.boxes.boxes import find_boxes, judge_boxes, name_axes
+from dpsql.verifier.boxes.read_boxes import Reader
 from dpsql.verifier.foreign_cells import read_labels
-from dpsql.verifier.read_boxes import Reader
 from dpsql.verifier.recount import count_both_tables
 from dpsql.verifier.released_rows import RELEASE, refuse_other_numbers
 from dpsql.verifier.verified import Verified

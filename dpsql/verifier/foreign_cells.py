@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
-from dpsql.verifier.read_boxes import NULL, Range, Reader, list_readings
+from dpsql.verifier.boxes.read_boxes import NULL, Range, Reader, list_readings
 
 #: For a label whose values are not neighbours.
 _SCATTERED = None

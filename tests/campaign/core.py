@@ -19,7 +19,7 @@ TESTS = (
     "tests/functional/test_formulas.py",
     "tests/functional/test_manifest.py",
     # What checks a release, and the use case that makes one.
-    "dpsql/verifier/buckets.py",
+    "dpsql/verifier/boxes/buckets.py",
     "dpsql/verifier/natural_order.py",
     "tests/unit/test_buckets.py",
     "tests/unit/test_checks_of_a_release.py",

@@ -8,7 +8,7 @@ import pytest
 
 import dpsql
 from dpsql.errors import HierarchyError, InputError, IntegrityError, NotSatisfied
-from dpsql.verifier import cover
+from dpsql.verifier.boxes import cover
 from tests.generative.box_releases import sort_rows, verify, write_csv
 
 #: Town, age, whether in T, and what T says of it: 6 of 10 people.

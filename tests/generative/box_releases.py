@@ -14,7 +14,7 @@ from dpsql.session.models import find_models
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import read_tables
-from dpsql.verifier.boxes import verify_boxes
+from dpsql.verifier.boxes.boxes import verify_boxes
 from dpsql.verifier.released_rows import RELEASE
 from dpsql.verifier.verified import Verified
 from tests.oracle.boxes import Box

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dpsql.verifier.buckets import Reach, choose_shifts, count_shifts
+from dpsql.verifier.boxes.buckets import Reach, choose_shifts, count_shifts
 
 
 def make_reach(positions, boxes):

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from dpsql.verifier.axes import BOXES, Axis
-from dpsql.verifier.cover import _list_buckets
+from dpsql.verifier.boxes.axes import BOXES, Axis
+from dpsql.verifier.boxes.cover import _list_buckets
 
 
 @pytest.mark.parametrize("axes", [1, 2, 4])

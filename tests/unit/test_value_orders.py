@@ -8,7 +8,7 @@ from dpsql.domain.hierarchy import nest
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.errors import EngineError, HierarchyError
-from dpsql.verifier.value_orders import find_value_order
+from dpsql.verifier.boxes.value_orders import find_value_order
 
 WIDTHS = WidthHierarchy(False, (Decimal(5),))
 PREFIX = PrefixHierarchy(False, (1,))

@@ -12,8 +12,8 @@ from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.axes import BOXES, COVERED, SPOTS, Axis
-from dpsql.verifier.buckets import Reach, choose_shifts, count_shifts
+from dpsql.verifier.boxes.axes import BOXES, COVERED, SPOTS, Axis
+from dpsql.verifier.boxes.buckets import Reach, choose_shifts, count_shifts
 from dpsql.verifier.recount import TUPLES
 
 

@@ -18,7 +18,7 @@ from dpsql.release.formulas import quote_formula
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import count_rows
 from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.axes import BOXES, Axis
+from dpsql.verifier.boxes.axes import BOXES, Axis
 from dpsql.verifier.recount import fetch_chunks
 from dpsql.verifier.released_rows import RELEASE
 

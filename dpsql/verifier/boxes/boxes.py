@@ -19,15 +19,16 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.axes import BOXES, Axis
-from dpsql.verifier.cover import cover_spots, place_tuples
-from dpsql.verifier.read_boxes import (
+from dpsql.verifier.boxes.axes import BOXES, Axis
+from dpsql.verifier.boxes.cover import cover_spots, place_tuples
+from dpsql.verifier.boxes.read_boxes import (
     BOXES_OF_DPSQL,
     Reader,
     build_boxes,
     build_intervals,
     read_cells,
 )
+from dpsql.verifier.boxes.value_orders import ValueOrder, find_value_order
 from dpsql.verifier.recount import VALUES, build_values, count_both_tables, fetch_chunks
 from dpsql.verifier.released_rows import (
     PRIVATE_ROWS,
@@ -37,7 +38,6 @@ from dpsql.verifier.released_rows import (
     refuse_other_rows,
     rows_of_all,
 )
-from dpsql.verifier.value_orders import ValueOrder, find_value_order
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
 _MEMBERS, _PLACES = "members", "given_places"
