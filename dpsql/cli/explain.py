@@ -114,7 +114,9 @@ def _climb(climb: Climb, start: Judged) -> Iterator[RenderableType]:
         yield Text(f"\n{climb.rare_classes:,} {verb} fewer than {least:,} people and climb:")
         yield from _table(climb.worst, climb.rare_classes, "would violate")
     else:
-        yield Text(f"\nNobody climbs: every class has {least:,} people or more.")
+        yield Text(
+            f"\nNobody climbs: every class has {least:,} {'person' if least == 1 else 'people'} or more."
+        )
     if climb.fewer is not None:
         number, one = climb.fewer
         verb = "person settles" if number == 1 else "people settle"

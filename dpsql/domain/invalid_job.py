@@ -24,6 +24,9 @@ _MAPPINGS = {
     "constraints.t_closeness": "{occupation: {t: 1/5}}",
     "constraints.t_closeness.*": "{t: 1/5}",
     "algorithm": "{mpalm: {columns: next, values: cardinality}}",
+    "algorithm.pooled": "{path: root}",
+    "algorithm.mpalm": "{cuts: hierarchy}",
+    "algorithm.mondrian": "{cuts: hierarchy}",
     "engine": "{duckdb: {memory: 4GB}}",
     "cache": "{path: counts, verify: kept}",
     "release": "{path: cases.csv, count: cases}",
@@ -53,7 +56,7 @@ class InvalidJob(ConfigError):
             case "extra_forbidden":
                 written = tuple(str(key) for key in fault["loc"])
                 hint = suggest(written[-1], list_keys(model, written))
-                return f"is not a word of the job file{hint}; `dpsql schema` prints them all"
+                return f"is not a key of the job file{hint}; `dpsql schema` prints them all"
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
             case type_ if type_ in _NO_MAPPING:

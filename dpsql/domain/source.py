@@ -113,7 +113,7 @@ def _as_source(value: object) -> object:
         return dict(value)
     if isinstance(value, dict):
         for word in {"words", "memory"}.intersection(value):
-            raise ValueError(f"{word} is not a word of the job file; write path or table")
+            raise ValueError(f"{word} is not a key of the job file; write path or table")
         if _is_table(value.get("table")):
             return {"memory" if key == "table" else key: one for key, one in value.items()}
         words = list(PeopleSource.model_fields)

@@ -65,8 +65,7 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
         # A counted T with more rows is refused later, with an error that explains what is wrong.
         if private_rows is not None and not 0 <= private_rows <= public_rows:
             raise ConfigError(
-                f"--private-rows: T has from 0 to {public_rows} rows, as P has so many; write how"
-                " many"
+                f"--private-rows: write a number from 0 to {public_rows}, the rows of P"
             )
         return choose_in(job, loaded, options, count)
 

@@ -29,7 +29,7 @@ def parse_job(content: bytes, name: str, folder: Path) -> Job:
     if not isinstance(words, dict):
         raise ConfigError(f"{name}: a job file is a mapping that starts with public: and private:")
     if "folder" in words:
-        raise ConfigError(f"{origin.place('folder')}folder: is not a word of the job file")
+        raise ConfigError(f"{origin.place('folder')}folder: is not a key of the job file")
     try:
         return Job(**words, folder=folder).written_at(origin)
     except InvalidJob as error:

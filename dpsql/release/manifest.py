@@ -223,7 +223,9 @@ def read_claims(path: Path) -> Claims:
     except ValidationError as error:
         place = ".".join(str(key) for key in error.errors()[0]["loc"])
         where = f" ({place})" if place else ""
-        raise IntegrityError(f"{path.name}: no manifest of this version{where}") from None
+        raise IntegrityError(
+            f"{path.name}: this is no manifest, or one of another version of dpsql{where}"
+        ) from None
     if claims.to_bytes() != content:
         raise IntegrityError(
             f"{path.name}: it is not written as dpsql writes a manifest: a key stands there twice,"

@@ -593,7 +593,7 @@ def test_ratio_that_rounds_to_the_threshold_A18(bench):
 def test_words_that_a_job_does_not_have_A19(bench, words):
     with bench.refusing(dpsql.ConfigError, 2) as messages:
         bench.job({"zip": {"prefix": [1]}}, **words)
-    assert "not a word of the job file" in messages[0]
+    assert "not a key of the job file" in messages[0]
 
 
 def test_suppression_in_a_job_file_A19(bench):

@@ -87,7 +87,7 @@ def test_the_box_of_the_paper_is_flagged_wherever_it_is_met(job, run):
             "lists each quasi-identifier once",
         ),
         ("{mpalm: {columns: widest}}", "{max: 2/3}", "", "write 'next'"),
-        ("{mpalm: {rotation: global}}", "{max: 2/3}", "", "is not a word of the job file"),
+        ("{mpalm: {rotation: global}}", "{max: 2/3}", "", "is not a key of the job file"),
         ("{mpalm: {}, spalm: {}}", "{max: 2/3}", "", "give exactly one of"),
         ("[mpalm]", "{max: 2/3}", "", "write a mapping, such as {mpalm:"),
     ],

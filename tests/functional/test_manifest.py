@@ -131,13 +131,18 @@ def test_a_release_has_levels_or_boxes(path, words, shape, unsafe):
 def test_what_is_no_manifest_of_this_version_is_refused(path, words, place):
     with pytest.raises(IntegrityError) as raised:
         read_claims(rewrite(path, **words))
-    assert str(raised.value) == f"{path.name}: no manifest of this version{place}"
+    assert (
+        str(raised.value)
+        == f"{path.name}: this is no manifest, or one of another version of dpsql{place}"
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff", WRITTEN.encode()[:-3]])
 def test_what_is_no_manifest_at_all_is_refused(path, content):
     path.write_bytes(content)
-    with pytest.raises(IntegrityError, match=r"no manifest of this version$"):
+    with pytest.raises(
+        IntegrityError, match=r"this is no manifest, or one of another version of dpsql$"
+    ):
         read_claims(path)
 
 

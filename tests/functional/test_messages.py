@@ -8,10 +8,10 @@ from dpsql.cli import app as cli
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("metric: loss", "metrc: loss", "metrc: is not a word of the job file; it has 'metric'"),
+        ("metric: loss", "metrc: loss", "metrc: is not a key of the job file; it has 'metric'"),
         ("quasi_identifiers:", "quasi_identifier:", "; it has 'quasi_identifiers'"),
-        ("max: 2/3", "maxi: 2/3", "delta.maxi: is not a word of the job file; it has 'max'"),
-        ("max: 2/3", "upper: 2/3", "delta.upper: is not a word of the job file; there are 'min', "),
+        ("max: 2/3", "maxi: 2/3", "delta.maxi: is not a key of the job file; it has 'max'"),
+        ("max: 2/3", "upper: 2/3", "delta.upper: is not a key of the job file; there are 'min', "),
         ("zip: zip.csv", "zip: {hierachy: zip.csv}", "; it has 'hierarchy'"),
         ("metric: loss", "engine: {duckdb: {memry: 1GB}}", "; it has 'memory'"),
         ("metric: loss", "engine: duckdbb", "engine: write one of duckdb, postgres, spark"),

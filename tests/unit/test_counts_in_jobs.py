@@ -47,10 +47,10 @@ def test_tables_of_an_engine_and_in_memory_are_counted():
         ({"release": {"path": "r.csv", "count": "ZIP"}}, "release: count: 'ZIP' counts people"),
         ({"release": {"count": "n"}}, "release.path: is missing"),
         ({"public": {"path": "p.csv", "count": ""}}, "public.count"),
-        ({"public": {"path": "p.csv", "counts": "n"}}, "public.counts: is not a word of the job"),
+        ({"public": {"path": "p.csv", "counts": "n"}}, "public.counts: is not a key of the job"),
         (
             {"quasi_identifiers": {"zip": {"table": T, "columns": ["zip"]}}},
-            "quasi_identifiers.zip.table.count: is not a word of the job",
+            "quasi_identifiers.zip.table.count: is not a key of the job",
         ),
     ],
 )

@@ -50,7 +50,7 @@ def test_a_word_that_must_be_there_is_named(missing):
 
 def test_an_unknown_word_is_refused_and_named():
     error = refusal(metrics="loss")
-    assert str(error).startswith("metrics: is not a word of the job file")
+    assert str(error).startswith("metrics: is not a key of the job file")
     assert refusal(delta={"maximum": "1"}).keys == ("delta", "maximum")
 
 

@@ -117,7 +117,7 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
         (HEAD + "\trelease: x\n", 5, "not YAML"),
         (HEAD + "release: x: y\n", 5, "not YAML"),
         (HEAD + "metric: beauty\n", 5, "metric: "),
-        (HEAD + "metrics: loss\n", 5, "metrics: is not a word"),
+        (HEAD + "metrics: loss\n", 5, "metrics: is not a key"),
         (HEAD + "\n\ndelta:\n  min: 1/2\n  max: 3/2\n", 9, "delta.max: "),
         (HEAD + "delta:\n  min: 2/3\n  max: 1/2\n", 5, "delta: min is larger"),
         (HEAD + "  age:\n    widths: [5, 12]\n", 5, "quasi_identifiers.age: "),
@@ -125,7 +125,7 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
         (HEAD + "constraints:\n  k_anonymity: many\n", 6, "constraints.k_anonymity: "),
         (HEAD.replace("private: t.csv\n", ""), 1, "private: is missing"),
         (HEAD + "private:\n", 5, "'private' stands twice"),
-        (HEAD + "folder: /etc\n", 5, "folder: is not a word"),
+        (HEAD + "folder: /etc\n", 5, "folder: is not a key"),
         (HEAD + "keep: lab\n", 5, "keep: "),
     ],
 )

@@ -67,7 +67,7 @@ def _tell_climb(pooled: PooledRows) -> str:
     return (
         f"{pooled.least:,} people of P settle together at least. {pooled.climbed_public_rows:,}"
         f" people of P and {pooled.climbed_private_rows:,} rows of T climbed to coarser labels, in"
-        f" up to {steps:,} step{'' if steps == 1 else 's'}; {pooled.classes:,} classes in all."
+        f" up to {steps:,} step{'' if steps == 1 else 's'}; {pooled.classes:,} class{'' if pooled.classes == 1 else 'es'} in all."
     )
 
 
@@ -157,7 +157,7 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
     for name, cuts in found.cuts_by_column.items():
         table.add_row(one_line(name), f"{cuts:,}")
     sentence = (
-        f"{found.search.parts:,} parts along the hierarchies, each of at least"
+        f"{found.search.parts:,} part{'' if found.search.parts == 1 else 's'} along the hierarchies, each of at least"
         f" {found.least_class:,} people; --json lists the cuts.\nThey depend only on P, the job and"
         f" the number of rows of T ({found.private_rows:,})."
     )
