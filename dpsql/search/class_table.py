@@ -128,11 +128,8 @@ class ClassTable:
         return {j: column[firsts] for j, column in columns.items()}, sums
 
     def find_greatest_presence(self) -> Fraction:
-        """The greatest presence of a class, exactly: doubles preselect, fractions decide."""
-        presence = self.private / self.public
-        near = np.flatnonzero(presence >= presence.max() * _TOLERANCE)
-        pairs = np.unique(np.stack((self.private[near], self.public[near])), axis=1).T.tolist()
-        return max(Fraction(private, public) for private, public in pairs)
+        """The greatest presence of a class."""
+        return find_greatest_presence(self.public, self.private)
 
     def measure_private(self, *, squares_fit: bool) -> PrivateClasses:
         """The classes of T; their squares need more than 64 bits unless they fit."""
@@ -140,6 +137,14 @@ class ClassTable:
         if not squares_fit:
             private = private.astype(object)
         return PrivateClasses(len(private), int((private * private).sum()))
+
+
+def find_greatest_presence(public: NDArray[np.int64], private: NDArray[np.int64]) -> Fraction:
+    """The greatest n_T / n_P of some classes, exactly: doubles preselect, fractions decide."""
+    presence = private / public
+    near = np.flatnonzero(presence >= presence.max() * _TOLERANCE)
+    pairs = np.unique(np.stack((private[near], public[near])), axis=1).T.tolist()
+    return max(Fraction(n_t, n_p) for n_t, n_p in pairs)
 
 
 def _pack(columns: dict[int, Codes], radices: dict[int, int], size: int) -> Codes:

@@ -20,7 +20,7 @@ from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
 from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.class_table import ClassTable, CodesAbove, find_greatest_presence
 from dpsql.search.classes import Classes
 from dpsql.search.excess import Excess
 from dpsql.search.next_levels import NextLevels
@@ -72,11 +72,7 @@ class Settled:
     @property
     def greatest_presence(self) -> Fraction:
         """The greatest n_T / n_P of a published class."""
-        shares = self.private / self.public
-        # Counts are exact as floats, and a quotient is rounded by less than this.
-        near = shares >= shares.max() * (1 - 1e-12)
-        pairs = np.unique(np.stack([self.private[near], self.public[near]]), axis=1)
-        return max(Fraction(int(private), int(public)) for private, public in pairs.T)
+        return find_greatest_presence(self.public, self.private)
 
 
 @dataclass(frozen=True)

@@ -53,12 +53,12 @@ def build_labels(
     engine.drop(VALUES)
 
 
-def list_values(engine: Engine, value: exp.Identifier) -> list[Leaf]:
-    """Return the texts of the values of P in a column of ``verified_tuples``."""
+def list_values(engine: Engine, value: exp.Identifier) -> Iterator[Leaf]:
+    """Yield the texts of all values of P in a column of ``verified_tuples``."""
     build_values(engine, value)
-    found = [text for text, _ in fetch_values(engine)]
+    for text, _ in fetch_values(engine):
+        yield text
     engine.drop(VALUES)
-    return found
 
 
 def _label_values(

@@ -26,15 +26,20 @@ class LeafCounts:
 
     @classmethod
     def of(
-        cls, hierarchy: Hierarchy, levels: Sequence[int], values: Sequence[Leaf]
+        cls, hierarchy: Hierarchy, levels: Sequence[int], values: Iterable[Leaf]
     ) -> "LeafCounts":
-        """Count the leaves of a hierarchy; those of a rule are the `values` of P."""
+        """Count the leaves of a hierarchy; those of a rule are the `values` of P, each once."""
         leaves = hierarchy.paths if isinstance(hierarchy, LabelHierarchy) else values
-        between = [level for level in levels if 0 < level < hierarchy.height]
-        counts = {
-            level: Counter(hierarchy.label(leaf, level) for leaf in leaves) for level in between
+        counts: dict[int, Counter[Leaf]] = {
+            level: Counter() for level in levels if 0 < level < hierarchy.height
         }
-        return cls(len(leaves), counts)
+        whole = 0
+        # There may be millions: they come in chunks, and none is kept.
+        for leaf in leaves:
+            whole += 1
+            for level, counted in counts.items():
+                counted[hierarchy.label(leaf, level)] += 1
+        return cls(whole, counts)
 
     def count(self, text: Leaf, level: int, height: int) -> int:
         """Count the leaves of a text on a level."""

@@ -7,7 +7,7 @@ it also finds the next step itself, from the path (`verifier.next_steps`). The s
 codes and windows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -91,7 +91,7 @@ def _count_leaves(
     """Count the leaves of each text, if the path depends on them."""
     found: dict[str, LeafCounts] = {}
     for one in columns if pooled.path == "columns" else ():
-        values: list[Leaf] = []
+        values: Iterable[Leaf] = ()
         if not isinstance(one.hierarchy, LabelHierarchy):
             values = list_values(engine, one.value)
         found[one.name] = LeafCounts.of(one.hierarchy, one.levels, values)
