@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.lattice import Lattice
 from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
-from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
+from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_table import ClassTable, CodesAbove, find_greatest_presence
@@ -27,6 +27,7 @@ from dpsql.search.next_levels import NextLevels
 from dpsql.search.pooled_groups import GroupBounds, find_group_bounds
 from dpsql.search.pooled_leaving import LeavingRows
 from dpsql.search.protected import Arrived, ProtectedColumn
+from dpsql.search.row_costs import RowCosts
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.search.vectorized import find_violating
 from dpsql.sql.pooling.labels import Labels
@@ -97,14 +98,21 @@ class Settling:
         """Bound what starts cost with these numbers of people, by groups of columns."""
         excess = Excess.of(self.models)
         return find_group_bounds(
-            self.lattice, classes, self.codes_above, self._costs, excess, numbers
+            self.lattice, classes, self.codes_above, self._costs.of_labels, excess, numbers
         )
 
     @cached_property
     def leaving(self) -> LeavingRows:
         """Finds the rows of T that cannot settle at a node or below."""
         excess = Excess.of(self.models)
-        return LeavingRows(self.lattice, self.path, excess, self._costs, self.codes_above)
+        costs = self._costs.of_labels
+        return LeavingRows(self.lattice, self.path, excess, costs, self.codes_above)
+
+    @cached_property
+    def _costs(self) -> RowCosts:
+        metric = self.metric
+        assert isinstance(metric, SeparableMetric)  # noqa: S101 - the caller asked
+        return RowCosts(metric, self.table, self.labels, self.codes_above)
 
     @cached_property
     def _next_levels(self) -> NextLevels:
@@ -115,8 +123,10 @@ class Settling:
         return any_violation(self.models, self.table.public_rows)
 
     def price(self, table: ClassTable) -> PricedClasses:
-        """Return classes with what their rows of T cost at their node."""
-        return PricedClasses(table, self._cost_rows(table))
+        """Return classes with what their rows of T cost; 0 if the metric judges classes."""
+        if not isinstance(self.metric, SeparableMetric):
+            return PricedClasses(table, np.zeros(len(table), dtype=np.int64))
+        return PricedClasses(table, self._costs.of_classes(table))
 
     def settle_by_root(
         self, start: PricedClasses, numbers: Sequence[int], most_cost: int | None = None
@@ -171,8 +181,7 @@ class Settling:
             for counts, one in ((table.public, public), (table.private, private))
         ]
         if isinstance(self.metric, SeparableMetric):
-            at_root = sum(int(levels[-1][0]) for levels in self._costs)
-            cost = self._round(int(start.costs[stays].sum()) + private * at_root)
+            cost = self._round(int(start.costs[stays].sum()) + private * self._costs.at_root)
         else:
             cost = self.metric.cost(measure_private(published[1]), self.table)
         return Settled(Pooling(least, (*stayed, *climbed)), cost, *published)
@@ -205,9 +214,11 @@ class Settling:
             left = table.select(~settles)
             next_levels = self._next_levels.measure(left) if self.path == "columns" else {}
             node = find_next(self.lattice, table.node, self.path, next_levels)
-            least_cost = (priced.of_row[~settles] + self._rise(left, node)) * left.private
-            if self._costs_more(cost + int(least_cost.sum()), most_cost):
-                return None
+            if most_cost is not None and isinstance(self.metric, SeparableMetric):
+                # Whoever goes on costs no less at a later step.
+                each = priced.of_row[~settles] + self._costs.rise(left, node)
+                if self._round(cost + int((each * left.private).sum())) > most_cost:
+                    return None
             priced = self.price(left.roll_up(node, self.codes_above))
         public, private, numbers = self._publish(groups)
         if self.texts_are_shared and self.count_violating(public, private):
@@ -276,78 +287,8 @@ class Settling:
         ]
         return np.stack(columns, axis=1)
 
-    def _costs_more(self, cost: int, most: int | None) -> bool:
-        """Whether rows that cost so much so far cost more: whoever goes on costs no less then."""
-        is_known = isinstance(self.metric, SeparableMetric)
-        return is_known and most is not None and self._round(cost) > most
-
     def _round(self, cost: int) -> int:
         return int(self.metric.round(cost)) if isinstance(self.metric, SeparableMetric) else cost
-
-    def _cost_rows(self, table: ClassTable) -> NDArray[Any]:
-        """What one row of T of each class costs; nothing if the metric judges classes."""
-        if not isinstance(self.metric, SeparableMetric):
-            return np.zeros(len(table), dtype=np.int64)
-        each = np.zeros(len(table), dtype=self._costs[0][0].dtype)
-        for j, level in enumerate(table.node.levels):
-            costs = self._costs[j][level]
-            each += costs[table.codes[j]] if j in table.codes else costs[0]
-        return each
-
-    def _rise(self, table: ClassTable, node: Node) -> NDArray[Any] | int:
-        """What one row of T of each class costs more at an ancestor of its node."""
-        rise: NDArray[Any] | int = 0
-        if isinstance(self.metric, SeparableMetric):
-            for j, (below, above) in enumerate(zip(table.node.levels, node.levels, strict=True)):
-                if below < above:
-                    rise += self._rise_of_label(j, below, above)[table.codes[j]]
-        return rise
-
-    def _rise_of_label(self, j: int, below: int, above: int) -> NDArray[Any]:
-        """What one row of T costs more on a coarser level, by its label on the finer one."""
-        key = (j, below, above)
-        if key not in self._rises:
-            codes = self.codes_above(j, below, above)
-            at_root = self._costs[j][above][0]
-            after = self._costs[j][above][codes] if len(codes) else at_root
-            self._rises[key] = after - self._costs[j][below]
-        return self._rises[key]
-
-    @cached_property
-    def _rises(self) -> dict[tuple[int, int, int], NDArray[Any]]:
-        return {}
-
-    @cached_property
-    def _costs(self) -> list[list[NDArray[Any]]]:
-        """What one row of T costs by its label, by quasi-identifier and level."""
-        metric = self.metric
-        assert isinstance(metric, SeparableMetric)  # noqa: S101 - the caller asked
-        found = []
-        for j, levels in enumerate(self.labels):
-            height, leaves = len(levels) - 1, self.table.levels[j][0].leaves
-            found.append(
-                [
-                    np.array(
-                        [
-                            metric.published_cost(
-                                PublishedColumn(
-                                    under - 1, leaves, level, height, ((rows or 1, 1),)
-                                ),
-                                self.table,
-                            )
-                            for under, rows in zip(
-                                labels.leaves.tolist(), labels.rows.tolist(), strict=True
-                            )
-                        ],
-                        dtype=object,
-                    )
-                    for level, labels in enumerate(levels)
-                ]
-            )
-        largest = sum(max(int(costs.max()) for costs in levels) for levels in found)
-        if largest * max(self.table.private_rows, 1) < LARGEST_INT64:
-            return [[costs.astype(np.int64) for costs in levels] for levels in found]
-        return found
 
 
 def measure_private(private: Counts) -> PrivateClasses:

@@ -1,0 +1,87 @@
+"""What one row of T costs by its labels, for metrics whose costs are sums over rows and columns.
+
+Costs are those of `SeparableMetric.published_cost`, before rounding. They are arrays of 64 bits if
+all rows of T together fit, else of integers of Python.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import PublishedColumn, TableStatistics
+from dpsql.metrics.metric import SeparableMetric
+from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.sums import LARGEST_INT64
+from dpsql.sql.pooling.labels import Labels
+
+
+@dataclass(frozen=True)
+class RowCosts:
+    """What one row of T costs; `labels`: by quasi-identifier and level."""
+
+    metric: SeparableMetric
+    table: TableStatistics
+    labels: Sequence[Sequence[Labels]]
+    codes_above: CodesAbove
+
+    @cached_property
+    def of_labels(self) -> list[list[NDArray[Any]]]:
+        """The cost in one column, by quasi-identifier, level and the code of the label."""
+        found = [
+            [self._price_level(j, level) for level in range(len(levels))]
+            for j, levels in enumerate(self.labels)
+        ]
+        largest = sum(max(int(costs.max()) for costs in levels) for levels in found)
+        if largest * max(self.table.private_rows, 1) < LARGEST_INT64:
+            return [[costs.astype(np.int64) for costs in levels] for levels in found]
+        return found
+
+    def _price_level(self, j: int, level: int) -> NDArray[Any]:
+        labels, height = self.labels[j][level], len(self.labels[j]) - 1
+        leaves = self.table.levels[j][0].leaves
+        pairs = zip(labels.leaves.tolist(), labels.rows.tolist(), strict=True)
+        published = (
+            PublishedColumn(under - 1, leaves, level, height, ((rows or 1, 1),))
+            for under, rows in pairs
+        )
+        costs = [self.metric.published_cost(one, self.table) for one in published]
+        return np.array(costs, dtype=object)
+
+    @property
+    def at_root(self) -> int:
+        """The cost at the root of the lattice."""
+        return sum(int(levels[-1][0]) for levels in self.of_labels)
+
+    def of_classes(self, table: ClassTable) -> NDArray[Any]:
+        """The cost in each class of a table."""
+        each = np.zeros(len(table), dtype=self.of_labels[0][0].dtype)
+        for j, level in enumerate(table.node.levels):
+            costs = self.of_labels[j][level]
+            each += costs[table.codes[j]] if j in table.codes else costs[0]
+        return each
+
+    def rise(self, table: ClassTable, node: Node) -> NDArray[Any]:
+        """What a row of each class costs more at an ancestor of the table's node."""
+        each = np.zeros(len(table), dtype=self.of_labels[0][0].dtype)
+        for j, (below, above) in enumerate(zip(table.node.levels, node.levels, strict=True)):
+            if below < above:
+                each += self._rise_of_label(j, below, above)[table.codes[j]]
+        return each
+
+    def _rise_of_label(self, j: int, below: int, above: int) -> NDArray[Any]:
+        """What it costs more on a coarser level, by the label on the finer one."""
+        key = (j, below, above)
+        if key not in self._rises:
+            costs, codes = self.of_labels[j], self.codes_above(j, below, above)
+            after = costs[above][codes] if len(codes) else costs[above][0]
+            self._rises[key] = after - costs[below]
+        return self._rises[key]
+
+    @cached_property
+    def _rises(self) -> dict[tuple[int, int, int], NDArray[Any]]:
+        return {}
