@@ -11,7 +11,7 @@ from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import JobPath, parse_levels
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
-from dpsql.report.sentences import as_percent
+from dpsql.report.sentences import as_percent, name_count
 from dpsql.use_cases.explain.explain import explain as find_explanation
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedPart
 from dpsql.use_cases.explain.explanation import (
@@ -114,9 +114,8 @@ def _climb(climb: Climb, start: Judged) -> Iterator[RenderableType]:
         yield Text(f"\n{climb.rare_classes:,} {verb} fewer than {least:,} people and climb:")
         yield from _table(climb.worst, climb.rare_classes, "would violate")
     else:
-        yield Text(
-            f"\nNobody climbs: every class has {least:,} {'person' if least == 1 else 'people'} or more."
-        )
+        people = name_count(least, "person", "people")
+        yield Text(f"\nNobody climbs: every class has {people} or more.")
     if climb.fewer is not None:
         number, one = climb.fewer
         verb = "person settles" if number == 1 else "people settle"
@@ -181,7 +180,7 @@ def _table(
 
 
 def _cuts(found: CutsExplanation) -> Iterator[RenderableType]:
-    parts = "1 part" if found.parts == 1 else f"{found.parts:,} parts"
+    parts = name_count(found.parts, "part")
     yield Text(f"P is cut into {parts}. The rows of T lose {float(found.loss):.6g}:", "bold")
     table = plain_table("quasi-identifier", "loss", "share of the loss")
     for name, share in found.shares.items():
@@ -203,7 +202,7 @@ def _ended(part: EndedPart) -> Iterator[RenderableType]:
     """A part, and why it is not cut by the columns that have labels below."""
     labels = ((name, "NULL" if one is None else one) for name, one in part.labels.items())
     named = ", ".join(f"{one_line(name)}={one_line(str(label))}" for name, label in labels)
-    people = "1 person" if part.public_rows == 1 else f"{part.public_rows:,} people"
+    people = name_count(part.public_rows, "person", "people")
     presence = as_percent(part.presence)
     yield Text(f"\n{named}: {people} of P, {part.private_rows:,} in T ({presence})")
     table = plain_table("column", "labels", "violate", "greatest presence", "violated", "")

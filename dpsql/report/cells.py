@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.report.notebook import render_table
-from dpsql.report.sentences import as_percent, name_algorithm, tell_infeasible
+from dpsql.report.sentences import as_percent, name_algorithm, name_count, tell_infeasible
 
 Found = Mapping[str, Any]
 
@@ -46,7 +46,7 @@ def show_chosen_levels(found: Found) -> str:
 def show_chosen_parts(found: Found, cuts_by_column: Mapping[str, int]) -> str:
     """The parts that were chosen from P and |T| alone."""
     sentence = (
-        f"{_count(found['parts'], 'part')} along the hierarchies, each of at least"
+        f"{name_count(found['parts'], 'part')} along the hierarchies, each of at least"
         f" {found['least_class']:,} people; so often a part is cut by each quasi-identifier:"
     )
     return render_table(
@@ -61,7 +61,7 @@ def show_nodes(found: Found) -> str:
         return render_table("lattice", "No node of the lattice satisfies the job.")
     rows = [(*one["levels"].values(), *one["metrics"].values()) for one in nodes]
     columns = (*nodes[0]["levels"], *nodes[0]["metrics"])
-    sentence = f"{_count(len(nodes), 'minimal node')}; {_tell_search(found)}"
+    sentence = f"{name_count(len(nodes), 'minimal node')}; {_tell_search(found)}"
     return render_table("lattice", sentence, columns, rows)
 
 
@@ -79,7 +79,7 @@ def show_frontier(found: Found) -> str:
         for one in points
     ]
     climb = ("people",) if "least" in points[0] else ()
-    sentence = f"{_count(len(points), 'point')}, proven; {_tell_search(found)}"
+    sentence = f"{name_count(len(points), 'point')}, proven; {_tell_search(found)}"
     return render_table(
         "frontier", sentence, ("δmax", "as a decimal", "loss", *points[0]["levels"], *climb), rows
     )
@@ -162,7 +162,7 @@ def show_explanation(found: Found) -> str:
 def show_explained_cuts(found: Found) -> str:
     """What T loses by each column, in how many parts; for T's keeper."""
     sentence = (
-        f"P is cut into {_count(found['parts'], 'part')}. Rows of T lose something in"
+        f"P is cut into {name_count(found['parts'], 'part')}. Rows of T lose something in"
         f" {found['losing_parts']:,} of them: {found['metrics']['loss']:.6g} in the mean."
     )
     rows = [(name, loss, found["loss_shares"][name]) for name, loss in found["losses"].items()]
@@ -178,7 +178,3 @@ def _tell_search(found: Found) -> str:
 def _range(presence: Mapping[str, str]) -> str:
     low, high = (Fraction(presence[end]) for end in ("min", "max"))
     return f"{low} ({as_percent(low)}) and {high} ({as_percent(high)})"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -42,6 +42,15 @@ def as_percent(share: Fraction) -> str:
     return f"≈\u00a0{text}\u00a0%"
 
 
+def name_count(number: int, noun: str, nouns: str = "") -> str:
+    """Return a number of things with their noun; `nouns`: the plural, if it has another ending.
+
+    >>> name_count(1, "part"), name_count(2000, "part"), name_count(0, "person", "people")
+    ('1 part', '2,000 parts', '0 people')
+    """
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
 def as_job_text(value: object) -> str:
     """Return a value of a job as a job file may contain it.
 

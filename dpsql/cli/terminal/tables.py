@@ -5,7 +5,7 @@ Names and labels come from outside: control characters are escaped before a term
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.domain.alternative import Comparison
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
-from dpsql.report.sentences import as_percent, name_algorithm, tell_infeasible
+from dpsql.report.sentences import as_percent, name_algorithm, name_count, tell_infeasible
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
@@ -63,16 +63,12 @@ def _tell_climb(pooled: PooledRows) -> str:
     """How many people did not settle at the levels of the start, and what became of them."""
     if not pooled.climbed_public_rows:
         return f"Nobody climbed: all {pooled.classes:,} classes are at these levels."
-    steps = len(pooled.steps) - 1
+    steps = name_count(len(pooled.steps) - 1, "step")
     return (
         f"{pooled.least:,} people of P settle together at least. {pooled.climbed_public_rows:,}"
         f" people of P and {pooled.climbed_private_rows:,} rows of T climbed to coarser labels, in"
-        f" up to {steps:,} step{'' if steps == 1 else 's'}; {pooled.classes:,} class{'' if pooled.classes == 1 else 'es'} in all."
+        f" up to {steps}; {name_count(pooled.classes, 'class', 'classes')} in all."
     )
-
-
-def _count(found: Sized, noun: str) -> str:
-    return f"{len(found):,} {noun}{'' if len(found) == 1 else 's'}"
 
 
 def _proof(search: Search) -> str:
@@ -157,7 +153,7 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
     for name, cuts in found.cuts_by_column.items():
         table.add_row(one_line(name), f"{cuts:,}")
     sentence = (
-        f"{found.search.parts:,} part{'' if found.search.parts == 1 else 's'} along the hierarchies, each of at least"
+        f"{name_count(found.search.parts, 'part')} along the hierarchies, each of at least"
         f" {found.least_class:,} people; --json lists the cuts.\nThey depend only on P, the job and"
         f" the number of rows of T ({found.private_rows:,})."
     )
@@ -191,7 +187,7 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     for levels, metrics in found.nodes:
         table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    return Group(table, Text(f"{_count(found.nodes, 'minimal node')}; {counted}"))
+    return Group(table, Text(f"{name_count(len(found.nodes), 'minimal node')}; {counted}"))
 
 
 def describe_frontier(found: Frontier) -> RenderableType:
@@ -201,7 +197,9 @@ def describe_frontier(found: Frontier) -> RenderableType:
     table = _list_points(found.points)
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
     seconds = f"{found.seconds.get('search', 0):.2f} s"
-    return Group(table, Text(f"{_count(found.points, 'point')}, proven; {counted} in {seconds}"))
+    return Group(
+        table, Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}")
+    )
 
 
 def _list_points(points: Sequence[FrontierPoint]) -> Table:
@@ -233,7 +231,7 @@ def describe_frontiers(found: Frontiers) -> RenderableType:
         if curve.search is not None:
             search = curve.search
             proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
-        parts.append(Text(f"{_count(curve.points, 'point')}, {proof}"))
+        parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
     return Group(*parts)
 
 
