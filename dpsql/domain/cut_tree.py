@@ -57,8 +57,8 @@ class Descent:
     """How a part was reached: the level and the labels that its people have, by column.
 
     `levels`: of the label of the part. `labels`: of each column that was cut, a level and the label
-    there, the last one. `rests`: of each column whose rest it is, the level of the cut and the
-    labels that were split off there. Such a column is not cut again.
+    there, the last one. `rests`: of each column whose rest it is, the level of the cuts and the
+    labels that were split off there.
     """
 
     levels: dict[str, int]
@@ -74,6 +74,10 @@ def trace(cuts: CutTree, heights: Mapping[str, int], parts: Collection[int]) -> 
     {'sex': (0, ('F',))}
     >>> trace(cuts, {"sex": 1, "age": 2}, [3])[3].labels
     {'sex': (0, 'F'), 'age': (1, '5*')}
+    >>> cuts = (*cuts[:1], HierarchyCut(2, "age", ("5*",), True))
+    >>> cuts = (*cuts, HierarchyCut(4, "sex", ("M",), True))
+    >>> trace(cuts, {"sex": 1, "age": 2}, [6])[6].rests
+    {'sex': (0, ('F', 'M')), 'age': (1, ('5*',))}
     """
     made_by = {
         first + side: (cut, side) for cut, first in number_sides(cuts) for side in range(cut.sides)
@@ -96,6 +100,8 @@ def _descend(path: Iterable[tuple[HierarchyCut, int]], heights: Mapping[str, int
         if side < len(cut.labels):
             descent.levels[cut.column] = level
             descent.labels[cut.column] = level, cut.labels[side]
+            descent.rests.pop(cut.column, None)
         else:
-            descent.rests[cut.column] = level, cut.labels
+            _, before = descent.rests.get(cut.column, (level, ()))
+            descent.rests[cut.column] = level, (*before, *cut.labels)
     return descent

@@ -30,7 +30,7 @@ class Strategy:
     range in the part costs most; `any`, all at once, so that their values compete. Values: the
     sides are as equal in people as possible (`cardinality`), the fewest people are below (`first`),
     the sides are as equal in distinct values as possible (`distinct`), the sides are expected to
-    lose least after all further cuts (`loss`, see `sql/partition/expected_loss`); `median`, only
+    lose least after all further cuts (`loss`, see `sql/expected_loss`); `median`, only
     after the least value that half of the people do not exceed. Ties go to the earlier column and
     the smaller value.
     """
@@ -54,9 +54,9 @@ class HierarchyCuts:
 
     Columns as of `Strategy`: `best` has the most labels in the part, and `widest` the label that
     stands for the greatest share of its leaves. Those that tie, and all columns with `any`, compete
-    by how much less the rows lose; then the earlier column is taken. A cut that divides nobody
-    comes first, by the earliest column, and does not move the rotation of `next`. `rows`: whose
-    losses count.
+    by what the sides are expected to lose after all further cuts, then by how much less the rows
+    lose now; then the earlier column is taken. A cut that divides nobody comes first, by the
+    earliest column, and does not move the rotation of `next`. `rows`: whose losses count.
     """
 
     columns: ColumnRule | MondrianColumnRule = "any"

@@ -198,14 +198,14 @@ def _divide(
         (one.whole, leaves - 1)
         for one, leaves in zip(loaded.hierarchies.values(), loaded.leaf_counts, strict=True)
     ]
-    rules = CutRules(
-        lattice, rule, models, sizes.public_rows, whole, counts, lists_tuples=bool(job.keep)
-    )
+    rows = sizes.public_rows, sizes.private_rows
+    rules = CutRules(lattice, rule, models, rows, whole, counts, lists_tuples=bool(job.keep))
     counted = sizes.private_rows if rule.rows == "T" else sizes.public_rows
     return divide_all(
         Rounds(engine, rules, sensitive),
         list(loaded.hierarchies),
         is_open=counted > 0,
+        most_rounds=sum(lattice.heights) + sizes.tuples,
         watch=options.watch,
         deadline=options.limits().deadline,
     )

@@ -89,7 +89,7 @@ class Cut(_Claim):
 
     All of P is part 0; new parts are numbered in the order of the cuts and their labels. With a
     `rest`, people with other labels are one more part, the last of the cut. It keeps the label of
-    the divided part.
+    the divided part, and may be divided by the same column later.
     """
 
     part: int = Field(ge=0)

@@ -4,9 +4,14 @@ Top-down specialization (Fung, Wang & Yu 2005) with the users' own labels, for m
 classes by their people of P and rows of T. A part has a label for each column. The children of a
 cut are its people by their labels on the next level. The cut is admissible if each child satisfies
 the models, as a class. With a kept rest, children that do not, and those without rows, stay
-together under the label of the part, which is then not cut by that column again; the good children
-of the fewest people join them until the rest satisfies the models, too. A cut with one child
-divides nobody, and is taken at once. Of the others, the one by which the rows lose least is taken.
+together under the label of the part; good children join them until the rest satisfies the models,
+too: those of the fewest people, or those of the presence that the rest needs. A cut with one child
+divides nobody, and is taken at once. Of the others, the one of the least expected loss is taken
+(`sql/expected_loss`), or, if the models bound no presence, the one by which the rows lose least.
+
+The column that left a rest may cut it again, above all after a cut by another column: other people
+of the same labels are then together. Cutting ends: a side is one level lower than its part, or, as
+the rest of a cut, has fewer tuples.
 
 Every part satisfies the models at any time: the whole does, and so does each side of every cut. So
 cutting may end early. Everybody in P is in exactly one part, since each cut sends each person of
@@ -24,6 +29,7 @@ from time import monotonic
 
 from dpsql.domain.cut_tree import CutTree
 from dpsql.domain.progress import CuttingProgress
+from dpsql.errors import EngineError
 from dpsql.sql.hierarchy_cuts.rounds import Rounds
 
 
@@ -40,6 +46,7 @@ def divide_all(
     names: Sequence[str],
     *,
     is_open: bool,
+    most_rounds: int,
     watch: Callable[[CuttingProgress], None] | None = None,
     deadline: float = inf,
 ) -> Divided:
@@ -47,10 +54,12 @@ def divide_all(
 
     P as a whole must satisfy the models; it `is_open` if rows that count are in it. Parts that are
     open at the `deadline`, a moment of `time.monotonic`, are cut no further. `names` are those of
-    the quasi-identifiers.
+    the quasi-identifiers. No part can be the result of more cuts than `most_rounds`.
     """
     progress = CuttingProgress(1, int(is_open), 0)
     while progress.open_parts and monotonic() < deadline:
+        if progress.rounds > most_rounds:
+            raise EngineError("cutting P along the hierarchies does not end; please report it")
         made = rounds.cut()
         parts = progress.parts + made.parts - made.cuts
         progress = CuttingProgress(parts, made.open_parts, progress.rounds + 1)

@@ -16,7 +16,7 @@ def describe(instance, holds, part, names):
         failing = [(n_p, n_t) for n_p, n_t in counts if not holds(n_p, n_t, {})]
         greatest = max((Fraction(n_t, n_p) for n_p, n_t in failing), default=None)
         told = None if greatest is None else str(greatest)
-        columns.append((names[j], len(counts), len(failing), told, j in part.kept))
+        columns.append((names[j], len(counts), len(failing), told, j in part.rests))
     labels = generalize(part.public[0], instance.ladders, part.node)
     return labels, part.counts, columns
 

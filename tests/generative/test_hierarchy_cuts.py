@@ -149,7 +149,9 @@ def test_parts_chosen_from_p_are_those_of_the_oracle(data: st.DataObject) -> Non
 def assert_choice_is_of_the_oracle(case: Case, setting: Setting, words: Words) -> None:
     instance = with_texts(case)
     enough = find_least_class(instance, DEVIATIONS)
-    rules = replace(as_rules(instance, words), holds=lambda n_p, *_: n_p >= enough, rows="P")
+    rules = replace(
+        as_rules(instance, words), holds=lambda n_p, *_: n_p >= enough, least_class=enough
+    )
     parts = divide(instance, rules).list_parts()
     holds = holds_published(instance, parts)
     with TemporaryDirectory() as folder:

@@ -3,16 +3,19 @@
 Derived for dpsql from top-down specialization (Fung, Wang & Yu 2005), restated here over people one
 by one. A part has a label for each column; its people are those of P that earlier cuts sent there.
 A cut sends people to a child for each of their labels on the next level. Children that fail may
-stay together in the rest, which keeps the label of the part and is not cut by this column again.
-Children without rows of T stay there, too, and so do good children, those of the fewest people
-first, until the rest satisfies the models.
+stay together in the rest, which keeps the label of the part. Children without rows of T stay there,
+too, and so do good children until the rest satisfies the models: those of the fewest people first,
+or those of the presence that the rest needs. What a cut leaves to lose in the end is expected as
+for boxes (`expected_loss.py`), with the labels' shares of the leaves in place of widths.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import floor, sqrt
 
+from tests.oracle.expected_loss import expect_loss
 from tests.oracle.instance import Instance
 from tests.oracle.models import Counts, count_presence, find_equal_distance, is_close
 from tests.oracle.presence import Classes, holds_class
@@ -28,16 +31,17 @@ The third: how many of its rows of T hold each sensitive value, if a model asks 
 
 @dataclass(frozen=True)
 class Part:
-    """People of P and rows of T with equal labels at a node; `kept` columns are not cut again.
+    """People of P and rows of T with equal labels at a node.
 
-    `values`: the sensitive value of each row of T, if a model asks for it.
+    `values`: the sensitive value of each row of T, if a model asks for it. `rests`: columns that
+    split other labels off below the part's own label.
     """
 
     public: tuple[Row, ...]
     private: tuple[Row, ...]
     values: tuple[Value, ...]
     node: Node
-    kept: frozenset[int] = frozenset()
+    rests: frozenset[int] = frozenset()
     last_column: int = -1
 
     @property
@@ -79,22 +83,23 @@ class Division:
 class CutRules:
     """What satisfies, whether failing children may stay together, and whose losses count.
 
-    `rows`: those of T, or those of P where cuts are chosen before T is seen.
+    `least_class`: how many people a part needs where cuts are chosen before T is seen, and the
+    losses of all people count; None where those of T do.
 
-    columns   any: all compete by their gain; widest: the one whose label stands for the greatest
+    columns   any: all compete; widest: the one whose label stands for the greatest
               share of the leaves; best: the one with the most children; priority: as `priority`
               lists them; next: the one after the column that made the part, in rotation
     """
 
     holds: Holds
     keeps_rest: bool
-    rows: str = "T"
     columns: str = "any"
     priority: tuple[int, ...] | None = None
+    least_class: int | None = None
 
     def count_rows(self, part: Part) -> int:
         """Count the rows whose losses count."""
-        return len(part.private if self.rows == "T" else part.public)
+        return len(part.private if self.least_class is None else part.public)
 
 
 def judge_by_models(instance: Instance) -> Holds:
@@ -138,22 +143,21 @@ def _divide(instance: Instance, rules: CutRules, part: Part) -> Division:
 
 
 def find_cut(instance: Instance, rules: CutRules, part: Part) -> Cut | None:
-    """Return the cut of a part: one that divides nobody first, else that of the greatest gain."""
-    best: tuple[tuple[Fraction, Fraction], Cut] | None = None
+    """Return the cut of a part: one that divides nobody first, else that of least expected loss."""
+    best: tuple[tuple[Fraction, int, Fraction], Cut] | None = None
     for column, level in enumerate(part.node):
-        if level == 0 or column in part.kept:
+        if level == 0:
             continue
-        cut = try_column(instance, rules, part, column)
-        if cut is None:
-            continue
-        if len(cut.children) == 1 and cut.rest is None:
-            return cut
-        gain = find_gain(instance, rules, part, cut)
-        if not gain:
-            continue
-        key = _rank(instance, rules, part, column), -gain
-        if best is None or key < best[0]:
-            best = key, cut
+        for cut in try_column(instance, rules, part, column):
+            if len(cut.children) == 1 and cut.rest is None:
+                return cut
+            gain = find_gain(instance, rules, part, cut)
+            if not gain:
+                continue
+            expected = find_expected_loss(instance, rules, part, cut)
+            key = _rank(instance, rules, part, column), expected, -gain
+            if best is None or key < best[0]:
+                best = key, cut
     return best[1] if best else None
 
 
@@ -172,32 +176,51 @@ def _rank(instance: Instance, rules: CutRules, part: Part, column: int) -> Fract
     return Fraction(0)
 
 
-def try_column(instance: Instance, rules: CutRules, part: Part, column: int) -> Cut | None:
-    """Return the cut of a part by a column, if it is admissible."""
+def try_column(instance: Instance, rules: CutRules, part: Part, column: int) -> list[Cut]:
+    """Return the admissible cuts of a part by a column: two if there are two ways to a rest."""
     children = split(instance, part, column)
     if len(children) == 1:
-        return Cut(column, children)
+        return [Cut(column, children)]
     failing = [label for label, child in children.items() if not rules.holds(*child.judged)]
     if not failing:
-        return Cut(column, children)
+        return [Cut(column, children)]
     if not rules.keeps_rest:
-        return None
+        return []
     staying = [
         label
         for label, child in children.items()
         if label in failing or not rules.count_rows(child)
     ]
-    by_size = sorted(
-        (label for label in children if label not in staying),
-        key=lambda label: (len(children[label].public), label is None, str(label)),
-    )
-    rest = _unite(part, column, [children[label] for label in staying])
-    while not rules.holds(*rest.judged) and by_size:
-        staying.append(by_size.pop(0))
+    ways = [lambda label: _by_people(children, label)]
+    if rules.least_class is None:
         rest = _unite(part, column, [children[label] for label in staying])
-    if not by_size:
-        return None
-    return Cut(column, {label: children[label] for label in children if label in by_size}, rest)
+        table = Fraction(len(instance.private), len(instance.public))
+        is_over = Fraction(len(rest.private), len(rest.public)) > table
+        ways.append(lambda label: _by_presence(children, label, is_over=is_over))
+    cuts = []
+    for way in ways:
+        moved = sorted((label for label in children if label not in staying), key=way)
+        stay = list(staying)
+        rest = _unite(part, column, [children[label] for label in stay])
+        while not rules.holds(*rest.judged) and moved:
+            stay.append(moved.pop(0))
+            rest = _unite(part, column, [children[label] for label in stay])
+        if moved:
+            off = {label: children[label] for label in children if label in moved}
+            cuts.append(Cut(column, off, rest))
+    return cuts
+
+
+def _by_people(children: dict[Value, Part], label: Value) -> tuple[int, bool, str]:
+    return len(children[label].public), label is None, str(label)
+
+
+def _by_presence(
+    children: dict[Value, Part], label: Value, *, is_over: bool
+) -> tuple[float, int, bool, str]:
+    child = children[label]
+    presence = len(child.private) / len(child.public)
+    return (presence if is_over else -presence), *_by_people(children, label)
 
 
 def split(instance: Instance, part: Part, column: int) -> dict[Value, Part]:
@@ -218,8 +241,9 @@ def split(instance: Instance, part: Part, column: int) -> dict[Value, Part]:
         side[2].extend(part.values[position : position + 1])
     # Who divides nobody leaves the rotation of columns as it is.
     last_column = column if len(sides) > 1 else part.last_column
+    rests = part.rests - {column}
     return {
-        label: Part(tuple(public), tuple(private), tuple(values), node, part.kept, last_column)
+        label: Part(tuple(public), tuple(private), tuple(values), node, rests, last_column)
         for label, (public, private, values) in sides.items()
     }
 
@@ -234,6 +258,29 @@ def find_gain(instance: Instance, rules: CutRules, part: Part, cut: Cut) -> Frac
         ),
         Fraction(0),
     )
+
+
+def find_expected_loss(instance: Instance, rules: CutRules, part: Part, cut: Cut) -> int:
+    """Return what the sides are expected to lose after all cuts, in 65,536ths of a cell, as 0 if
+    the models bound no presence. Each side is rounded down."""
+    width = sum((find_loss(instance, part, j) for j in range(len(part.node))), Fraction(0))
+    lost = find_loss(instance, part, cut.column)
+    sides = [(cut.rest, width)] if cut.rest else []
+    sides += [
+        (child, width - lost + find_loss(instance, child, cut.column))
+        for child in cut.children.values()
+    ]
+    return sum(
+        floor(65536.0 * _expect(instance, rules, side, float(loses))) for side, loses in sides
+    )
+
+
+def _expect(instance: Instance, rules: CutRules, side: Part, width: float) -> float:
+    people, members = side.counts
+    if rules.least_class is not None:
+        return people * width / sqrt(sqrt(sqrt(people / rules.least_class)))
+    delta = instance.models.delta
+    return expect_loss(people, members, width, delta) if delta else 0.0
 
 
 def find_loss(instance: Instance, part: Part, column: int) -> Fraction:
@@ -291,6 +338,6 @@ def _unite(part: Part, column: int, children: Sequence[Part]) -> Part:
         tuple(row for child in children for row in child.private),
         tuple(value for child in children for value in child.values),
         part.node,
-        part.kept | {column},
+        part.rests | {column},
         column,
     )

@@ -119,7 +119,7 @@ def choose_cuts_from_public(deviations: int) -> Rule:
 
     def rule(instance: Instance) -> Published | None:
         least = find_least_class(instance, deviations)
-        rules = CutRules(lambda n_p, *_: n_p >= least, keeps_rest=True, rows="P")
+        rules = CutRules(lambda n_p, *_: n_p >= least, keeps_rest=True, least_class=least)
         parts = divide(instance, rules).list_parts()
         return _publish_parts(instance, parts) if holds_published(instance, parts) else None
 

@@ -43,14 +43,29 @@ def cut_labels_query(hierarchies: Mapping[str, Hierarchy], leaf_counts: Sequence
     These shares are compared as whole multiples of one part of a cell: exactly if the numbers of
     leaves have a small common multiple, as they do in practice, else rounded down.
     """
-    most = [max(count - 1, 1) for count in leaf_counts]
-    cell = min(lcm(*most), _FINEST)
+    parts_of_leaf = count_parts_of_leaf(leaf_counts)
     levels = [
-        _describe_level(j, hierarchy, level, cell // most[j])
+        _describe_level(j, hierarchy, level, parts_of_leaf[j])
         for j, hierarchy in enumerate(hierarchies.values())
         for level in range(hierarchy.height)
     ]
     return render("list_cut_labels", levels=levels)
+
+
+def count_parts_of_cell(leaf_counts: Sequence[int]) -> int:
+    """Return in how many parts of a cell losses are counted."""
+    return min(lcm(*_count_most(leaf_counts)), _FINEST)
+
+
+def count_parts_of_leaf(leaf_counts: Sequence[int]) -> list[int]:
+    """Return how many of these parts a leaf of each quasi-identifier is."""
+    cell = count_parts_of_cell(leaf_counts)
+    return [cell // most for most in _count_most(leaf_counts)]
+
+
+def _count_most(leaf_counts: Sequence[int]) -> list[int]:
+    """Return of how many leaves a row of each quasi-identifier can lose the distinction."""
+    return [max(count - 1, 1) for count in leaf_counts]
 
 
 def _describe_level(

@@ -19,7 +19,12 @@ def begin_query(rules: CutRules) -> exp.Query:
         {"open": open_name(j), "height": exp.Literal.number(heights[j]), "label": label_name(j)}
         for j in rules.axes
     ]
-    return render("begin_cuts", axes=axes, frequency_set=identifier(FREQUENCY_SET))
+    return render(
+        "begin_cuts",
+        axes=axes,
+        width=exp.Literal.number(rules.width),
+        frequency_set=identifier(FREQUENCY_SET),
+    )
 
 
 def place_query(rules: CutRules) -> exp.Query:
@@ -129,7 +134,7 @@ def fetch_cuts(engine: Engine, names: list[str]) -> CutTree:
 
 
 def _next_code(rules: CutRules, j: int) -> exp.Expr:
-    """The code of a tuple one level below that of its part; NULL if it is not cut there again."""
+    """The code of a tuple one level below that of its part; NULL if there is none."""
     ifs = [
         exp.If(this=exp.Literal.number(level + 1), true=rules.packed.unpack(j, level))
         for level in range(rules.lattice.heights[j] - 1)

@@ -21,7 +21,8 @@ from dpsql.sql.lattice.judged_classes import (
 from dpsql.sql.lattice.sensitive_set import SensitiveSet, value_codes
 from dpsql.sql.templates import column, identifier, render
 
-#: Sides that violate a model: children by their code, rests by the place of their last child.
+#: Sides that violate a model: children by their code, rests by the way to them and the place of
+#: their last child.
 UNPROTECTED_CHILDREN, UNPROTECTED_RESTS = "unprotected_children", "unprotected_rests"
 _OPEN, _REST_VALUES = "open_values", "rest_values"
 _DOUBTFUL, _VIOLATING = "doubtful_sides", "violating_histograms"
@@ -44,7 +45,7 @@ class ProtectedSides:
             self.engine.materialize(_name_values(coded), query)
             self.engine.drop(_OPEN)
             judged.append((coded, _name_values(coded)))
-        self._list_violating(UNPROTECTED_CHILDREN, "code", judged)
+        self._list_violating(UNPROTECTED_CHILDREN, ("part", "axis", "code"), judged)
 
     def judge_rests(self, placed: str) -> None:
         """Build the table of rests that violate a model."""
@@ -53,7 +54,7 @@ class ProtectedSides:
             values = f"{_REST_VALUES}_{coded.number}"
             self.engine.materialize(values, rest_values_query(coded, placed))
             judged.append((coded, values))
-        self._list_violating(UNPROTECTED_RESTS, "rest_place", judged)
+        self._list_violating(UNPROTECTED_RESTS, ("part", "axis", "way", "rest_place"), judged)
         for _, values in judged:
             self.engine.drop(values)
 
@@ -66,9 +67,9 @@ class ProtectedSides:
             self.engine.drop(UNPROTECTED_RESTS)
 
     def _list_violating(
-        self, name: str, last_key: str, judged: Iterable[tuple[SensitiveSet, str]]
+        self, name: str, names: Sequence[str], judged: Iterable[tuple[SensitiveSet, str]]
     ) -> None:
-        keys = [identifier(key) for key in ("part", "axis", last_key)]
+        keys = [identifier(key) for key in names]
         add = self.engine.materialize
         for coded, values in judged:
             for model in coded.models:

@@ -6,7 +6,10 @@ count. Parts are numbered in the order in which they are made; the numbers follo
 alone.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
+
+from sqlglot import exp
 
 from dpsql.domain.cut_tree import CutTree
 from dpsql.engines.base import Engine
@@ -39,8 +42,8 @@ from dpsql.sql.templates import identifier, render
 FINAL_PARTS = "final_parts"
 #: Tuples of T in these parts, if they are asked for.
 FINAL_TUPLES = "final_tuples"
-_CHILDREN, _PLACED, _CUTS, _SIDES = "cut_children", "placed_children", "chosen_cuts", "cut_sides"
-_MADE = "made_parts"
+_CHILDREN, _SUMS, _PLACED = "cut_children", "child_sums", "placed_children"
+_CUTS, _SIDES, _MADE = "chosen_cuts", "cut_sides", "made_parts"
 
 
 class Made(NamedTuple):
@@ -71,41 +74,40 @@ class Rounds:
         self._number = 0
         self._parts = 1
         self._lists_ended = False
+        self._queries: dict[tuple[str, int], exp.Query] = {}
         engine.materialize(self._name("parts"), begin_query(rules))
         engine.materialize(_MADE, note_query(rules, self._name("parts")))
         engine.materialize(self._name("tuples"), place_query(rules))
 
     def cut(self) -> Made:
         """Cut every open part that has such a cut."""
-        engine, rules = self._engine, self._rules
-        if not rules.axes:
+        if not self._rules.axes:
             return Made(0, 0, 0)
         self._choose()
-        engine.materialize(_SIDES, number_sides_query(rules, self._parts))
-        engine.drop(_CHILDREN)
-        if rules.rule.keeps_rest:
-            engine.drop(_PLACED)
+        self._materialize(_SIDES, lambda: number_sides_query(self._rules))
+        self._drop(_CHILDREN, _SUMS, *[_PLACED] * self._rules.rule.keeps_rest)
         made = self._go_on()
-        for name in (_CUTS, _SIDES):
-            engine.drop(name)
+        self._drop(_CUTS, _SIDES)
         return made
 
     def _choose(self) -> None:
         """Build the tables of the children and of the chosen cuts."""
-        engine, rules, protected = self._engine, self._rules, self._protected
+        rules, protected = self._rules, self._protected
         tuples, parts = self._names
         keeps_rest = rules.rule.keeps_rest
         children = rests = None
         if protected is not None:
             protected.judge_children(tuples)
             children = UNPROTECTED_CHILDREN
-        engine.materialize(_CHILDREN, judge_children_query(rules, tuples, parts, children))
+        self._materialize(_CHILDREN, lambda: judge_children_query(rules, tuples, parts, children))
+        self._materialize(_SUMS, lambda: render("sum_children"))
         if keeps_rest:
-            engine.materialize(_PLACED, place_children_query())
+            all_rests = protected is not None
+            self._materialize(_PLACED, lambda: place_children_query(rules, all_rests=all_rests))
         if protected is not None and keeps_rest:
             protected.judge_rests(_PLACED)
             rests = UNPROTECTED_RESTS
-        engine.materialize(_CUTS, choose_query(rules, rests))
+        self._materialize(_CUTS, lambda: choose_query(rules, rests))
         if protected is not None:
             protected.forget(has_rests=keeps_rest)
 
@@ -113,20 +115,30 @@ class Rounds:
         """Build the tables of the next round, if there are cuts."""
         engine, rules, before = self._engine, self._rules, self._names
         after = f"cut_parts_{(self._number + 1) % 2}"
-        engine.materialize(after, parts_query(rules, before[1]))
+        self._materialize(after, lambda: parts_query(rules, before[1]))
         query = render("count_parts", counted=rules.counted, parts=identifier(after))
         made = Made(*map(int, engine.fetch(query)[0]))
         if not made.parts:
-            engine.drop(after)
+            self._drop(after)
             return made
         self._end_tuples(some_are_cut=True)
         self._number += 1
         self._parts += made.parts
         engine.append(_MADE, note_query(rules, after))
-        engine.materialize(self._name("tuples"), divide_query(rules, before[0], after))
-        for name in before:
-            engine.drop(name)
+        self._materialize(self._name("tuples"), lambda: divide_query(rules, before[0], after))
+        self._drop(*before)
         return made
+
+    def _materialize(self, name: str, build: Callable[[], exp.Query]) -> None:
+        """Build a table by a statement that is the same in every second round."""
+        key = name, self._number % 2
+        if key not in self._queries:
+            self._queries[key] = self._engine.reuse(build())
+        self._engine.materialize(name, self._queries[key])
+
+    def _drop(self, *names: str) -> None:
+        for name in names:
+            self._engine.drop(name)
 
     def _end_tuples(self, *, some_are_cut: bool) -> None:
         """Add the tuples of parts that are not cut again to the final ones."""
@@ -142,11 +154,10 @@ class Rounds:
         `names` are those of the quasi-identifiers.
         """
         self._end_tuples(some_are_cut=False)
-        for name in self._names:
-            self._engine.drop(name)
+        self._drop(*self._names)
         self._engine.materialize(FINAL_PARTS, end_query(self._rules))
         cuts = fetch_cuts(self._engine, names) if self._parts > 1 else ()
-        self._engine.drop(_MADE)
+        self._drop(_MADE)
         return cuts
 
     @property

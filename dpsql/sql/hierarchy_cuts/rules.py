@@ -9,6 +9,7 @@ from dpsql.domain.cut_tree import Label
 from dpsql.domain.lattice import Lattice
 from dpsql.domain.strategy import HierarchyCuts
 from dpsql.privacy.model import PrivacyModel
+from dpsql.sql.hierarchy_cuts.labels import count_parts_of_cell, count_parts_of_leaf
 from dpsql.sql.hierarchy_cuts.packed import PackedCodes
 from dpsql.sql.lattice.frequency_set import LabelCounts, node_codes
 from dpsql.sql.templates import identifier
@@ -18,15 +19,15 @@ from dpsql.sql.templates import identifier
 class CutRules:
     """How parts are cut: by which rule, and what their sides must satisfy.
 
-    `whole`: the label of all of P in each quasi-identifier, and the leaves under it without one.
-    `label_counts`: how many labels each has on every level. `lists_tuples`: the tuples of T are
-    listed with their parts, for columns that are kept.
+    `rows`: of P, and of T. `whole`: the label of all of P in each quasi-identifier, and the leaves
+    under it without one. `label_counts`: how many labels each has on every level. `lists_tuples`:
+    the tuples of T are listed with their parts, for columns that are kept.
     """
 
     lattice: Lattice
     rule: HierarchyCuts
     models: Sequence[PrivacyModel]
-    public_rows: int
+    rows: tuple[int, int]
     whole: Sequence[tuple[Label, int]]
     label_counts: LabelCounts
     lists_tuples: bool
@@ -45,6 +46,18 @@ class CutRules:
     def packed(self) -> PackedCodes:
         """The lower codes of the tuples."""
         return PackedCodes(self.label_counts)
+
+    @property
+    def width(self) -> int:
+        """What a row of all of P loses, in parts of a cell."""
+        leaves = [lost for _, lost in self.whole]
+        parts = count_parts_of_leaf([lost + 1 for lost in leaves])
+        return sum(lost * part for lost, part in zip(leaves, parts, strict=True))
+
+    @property
+    def parts_of_cell(self) -> int:
+        """In how many parts of a cell losses are counted."""
+        return count_parts_of_cell([lost + 1 for _, lost in self.whole])
 
     @property
     def counted(self) -> exp.Identifier:

@@ -1,4 +1,4 @@
-"""Cuts of least expected loss: the sum of `sql/partition/expected_loss` over both sides of a cut.
+"""Cuts of least expected loss: the sum of `sql/expected_loss` over both sides of a cut.
 
 Sides are judged by their boxes around the people of P. A cut narrows the box along its own
 quasi-identifier, and along others as far as it happens to separate their values, too. So there are
@@ -16,8 +16,8 @@ from sqlglot import exp
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, order_name, position_on
 from dpsql.sql.counting.tuples import TableSizes
+from dpsql.sql.expected_loss import expect_loss
 from dpsql.sql.partition.coordinates import WHOLE
-from dpsql.sql.partition.expected_loss import expect_loss
 from dpsql.sql.partition.sides import violates
 from dpsql.sql.templates import column, identifier, render
 

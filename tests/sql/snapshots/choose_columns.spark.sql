@@ -1,34 +1,62 @@
 -- parts along the hierarchies
 /* By which quasi-identifier is each open part cut, if by any? */
-/* Reads the children of the parts, those that are placed where a rest is needed, and rests whose sensitive values violate a model where there are any. */
-/* One row: a part that is cut, with the quasi-identifier, its labels in the part, and how many of them are the rest, in the order of their places. */
+/* Reads the sums of the children, those that are placed where a rest needs more of them, and rests whose sensitive values violate a model where there are any. */
+/* One row: a part that is cut, with the quasi-identifier, its labels in the part, the way to its rest, and how many labels are the rest, in the order of their places. */
 SELECT
   `part`,
   `axis`,
   `children`,
+  `way`,
   `rest_size`
 FROM (
   SELECT
     *,
     ROW_NUMBER() OVER (
       PARTITION BY `part`
-      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `gained` DESC, `axis` NULLS LAST
+      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `expected` NULLS LAST, `gained` DESC, `axis` NULLS LAST, `way` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
       `part`,
       `axis`,
-      COUNT(*) AS `children`,
-      0 AS `rest_size`,
-      MAX(`width_above`) AS `width_above`,
-      MAX(`last_axis`) AS `last_axis`,
-      SUM(`counted_rows` * `gain`) AS `gained`
-    FROM `cut_children`
-    GROUP BY
-      `part`,
-      `axis`
-    HAVING
-      SUM(`fails`) = 0
+      `children`,
+      CASE WHEN `failing` = 0 THEN 0 ELSE 1 END AS `way`,
+      CASE WHEN `failing` = 0 THEN 0 ELSE `staying` END AS `rest_size`,
+      `width_above`,
+      `last_axis`,
+      `gained`,
+      `expected` + CASE
+        WHEN `failing` = 0
+        THEN 0
+        ELSE CAST(FLOOR(
+          CAST(65536 AS DOUBLE) * CASE
+            WHEN CAST(`private_rest` AS DOUBLE) = 0
+            THEN CAST(0 AS DOUBLE)
+            ELSE CAST(`private_rest` AS DOUBLE) * (
+              CAST(`width_rest` AS DOUBLE) / CAST(2 AS DOUBLE)
+            ) / SQRT(
+              SQRT(
+                SQRT(
+                  CAST(1 AS DOUBLE) + (
+                    CAST(32 AS DOUBLE) * (
+                      (
+                        CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                      ) - CAST(`private_rest` AS DOUBLE)
+                    ) * (
+                      (
+                        CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                      ) - CAST(`private_rest` AS DOUBLE)
+                    ) / CAST(`private_rest` AS DOUBLE)
+                  )
+                )
+              )
+            )
+          END
+        ) AS BIGINT)
+      END AS `expected`
+    FROM `child_sums`
+    WHERE
+      `failing` = 0 OR FALSE
   ) AS `candidates`
   WHERE
     `children` = 1 OR `gained` > 0
@@ -38,58 +66,126 @@ WHERE
 
 -- parts along the hierarchies, a rest and a column kept
 /* By which quasi-identifier is each open part cut, if by any? */
-/* Reads the children of the parts, those that are placed where a rest is needed, and rests whose sensitive values violate a model where there are any. */
-/* One row: a part that is cut, with the quasi-identifier, its labels in the part, and how many of them are the rest, in the order of their places. */
+/* Reads the sums of the children, those that are placed where a rest needs more of them, and rests whose sensitive values violate a model where there are any. */
+/* One row: a part that is cut, with the quasi-identifier, its labels in the part, the way to its rest, and how many labels are the rest, in the order of their places. */
 SELECT
   `part`,
   `axis`,
   `children`,
+  `way`,
   `rest_size`
 FROM (
   SELECT
     *,
     ROW_NUMBER() OVER (
       PARTITION BY `part`
-      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `gained` DESC, `axis` NULLS LAST
+      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `expected` NULLS LAST, `gained` DESC, `axis` NULLS LAST, `way` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
       `part`,
       `axis`,
-      COUNT(*) AS `children`,
-      0 AS `rest_size`,
-      MAX(`width_above`) AS `width_above`,
-      MAX(`last_axis`) AS `last_axis`,
-      SUM(`counted_rows` * `gain`) AS `gained`
-    FROM `cut_children`
-    GROUP BY
-      `part`,
-      `axis`
-    HAVING
-      SUM(`fails`) = 0
-    UNION ALL
-    SELECT
-      `placed`.`part`,
-      `placed`.`axis`,
-      MAX(`placed`.`children`) AS `children`,
-      MIN(`placed`.`place`) AS `rest_size`,
-      MAX(`placed`.`width_above`) AS `width_above`,
-      MAX(`placed`.`last_axis`) AS `last_axis`,
-      MAX(`placed`.`gained`) AS `gained`
-    FROM `placed_children` AS `placed`
+      `children`,
+      CASE WHEN `failing` = 0 THEN 0 ELSE 1 END AS `way`,
+      CASE WHEN `failing` = 0 THEN 0 ELSE `staying` END AS `rest_size`,
+      `width_above`,
+      `last_axis`,
+      `gained`,
+      `expected` + CASE
+        WHEN `failing` = 0
+        THEN 0
+        ELSE CAST(FLOOR(
+          CAST(65536 AS DOUBLE) * CASE
+            WHEN CAST(`private_rest` AS DOUBLE) = 0
+            THEN CAST(0 AS DOUBLE)
+            ELSE CAST(`private_rest` AS DOUBLE) * (
+              CAST(`width_rest` AS DOUBLE) / CAST(2 AS DOUBLE)
+            ) / SQRT(
+              SQRT(
+                SQRT(
+                  CAST(1 AS DOUBLE) + (
+                    CAST(32 AS DOUBLE) * (
+                      (
+                        CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                      ) - CAST(`private_rest` AS DOUBLE)
+                    ) * (
+                      (
+                        CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                      ) - CAST(`private_rest` AS DOUBLE)
+                    ) / CAST(`private_rest` AS DOUBLE)
+                  )
+                )
+              )
+            )
+          END
+        ) AS BIGINT)
+      END AS `expected`
+    FROM `child_sums`
     WHERE
-      `placed`.`place` >= `placed`.`staying`
-      AND `placed`.`place` < `placed`.`children`
-      AND NOT (
+      `failing` = 0
+      OR NOT (
         (
           CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
         ) > (
           CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
         )
       )
-    GROUP BY
-      `placed`.`part`,
-      `placed`.`axis`
+    UNION ALL
+    SELECT
+      `part`,
+      `axis`,
+      `children`,
+      `way`,
+      `place` AS `rest_size`,
+      `width_above`,
+      `last_axis`,
+      `gained`,
+      `expected` + CAST(FLOOR(
+        CAST(65536 AS DOUBLE) * CASE
+          WHEN CAST(`private_rest` AS DOUBLE) = 0
+          THEN CAST(0 AS DOUBLE)
+          ELSE CAST(`private_rest` AS DOUBLE) * (
+            CAST(`width_rest` AS DOUBLE) / CAST(2 AS DOUBLE)
+          ) / SQRT(
+            SQRT(
+              SQRT(
+                CAST(1 AS DOUBLE) + (
+                  CAST(32 AS DOUBLE) * (
+                    (
+                      CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    ) - CAST(`private_rest` AS DOUBLE)
+                  ) * (
+                    (
+                      CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    ) - CAST(`private_rest` AS DOUBLE)
+                  ) / CAST(`private_rest` AS DOUBLE)
+                )
+              )
+            )
+          )
+        END
+      ) AS BIGINT) AS `expected`
+    FROM (
+      SELECT
+        `placed`.*,
+        ROW_NUMBER() OVER (
+          PARTITION BY `placed`.`part`, `placed`.`axis`, `placed`.`way`
+          ORDER BY `placed`.`place` NULLS LAST
+        ) AS `nth`
+      FROM `placed_children` AS `placed`
+      WHERE
+        `placed`.`place` >= `placed`.`staying`
+        AND `placed`.`place` < `placed`.`children`
+        AND NOT (
+          (
+            CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+          ) > (
+            CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+          )
+        )
+    ) AS `rests`
+    WHERE
+      `nth` = 1
   ) AS `candidates`
   WHERE
     `children` = 1 OR `gained` > 0
@@ -99,69 +195,132 @@ WHERE
 
 -- parts along the hierarchies, a rest kept and a column protected
 /* By which quasi-identifier is each open part cut, if by any? */
-/* Reads the children of the parts, those that are placed where a rest is needed, and rests whose sensitive values violate a model where there are any. */
-/* One row: a part that is cut, with the quasi-identifier, its labels in the part, and how many of them are the rest, in the order of their places. */
+/* Reads the sums of the children, those that are placed where a rest needs more of them, and rests whose sensitive values violate a model where there are any. */
+/* One row: a part that is cut, with the quasi-identifier, its labels in the part, the way to its rest, and how many labels are the rest, in the order of their places. */
 SELECT
   `part`,
   `axis`,
   `children`,
+  `way`,
   `rest_size`
 FROM (
   SELECT
     *,
     ROW_NUMBER() OVER (
       PARTITION BY `part`
-      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `gained` DESC, `axis` NULLS LAST
+      ORDER BY CASE WHEN `children` = 1 THEN 0 ELSE 1 END NULLS LAST, CASE WHEN `children` = 1 THEN `axis` END NULLS LAST, `expected` NULLS LAST, `gained` DESC, `axis` NULLS LAST, `way` NULLS LAST
     ) AS `choice`
   FROM (
     SELECT
       `part`,
       `axis`,
-      COUNT(*) AS `children`,
-      0 AS `rest_size`,
-      MAX(`width_above`) AS `width_above`,
-      MAX(`last_axis`) AS `last_axis`,
-      SUM(`counted_rows` * `gain`) AS `gained`
-    FROM `cut_children`
-    GROUP BY
-      `part`,
-      `axis`
-    HAVING
-      SUM(`fails`) = 0
+      `children`,
+      CASE WHEN `failing` = 0 THEN 0 ELSE 1 END AS `way`,
+      CASE WHEN `failing` = 0 THEN 0 ELSE `staying` END AS `rest_size`,
+      `width_above`,
+      `last_axis`,
+      `gained`,
+      `expected` + CASE
+        WHEN `failing` = 0
+        THEN 0
+        ELSE CAST(FLOOR(
+          CAST(65536 AS DOUBLE) * CASE
+            WHEN CAST(`private_rest` AS DOUBLE) = 0
+            THEN CAST(0 AS DOUBLE)
+            ELSE CAST(`private_rest` AS DOUBLE) * (
+              CAST(`width_rest` AS DOUBLE) / CAST(2 AS DOUBLE)
+            ) / SQRT(
+              SQRT(
+                SQRT(
+                  CAST(1 AS DOUBLE) + (
+                    CAST(32 AS DOUBLE) * (
+                      (
+                        CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                      ) - CAST(`private_rest` AS DOUBLE)
+                    ) * (
+                      (
+                        CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                      ) - CAST(`private_rest` AS DOUBLE)
+                    ) / CAST(`private_rest` AS DOUBLE)
+                  )
+                )
+              )
+            )
+          END
+        ) AS BIGINT)
+      END AS `expected`
+    FROM `child_sums`
+    WHERE
+      `failing` = 0 OR FALSE
     UNION ALL
     SELECT
-      `placed`.`part`,
-      `placed`.`axis`,
-      MAX(`placed`.`children`) AS `children`,
-      MIN(`placed`.`place`) AS `rest_size`,
-      MAX(`placed`.`width_above`) AS `width_above`,
-      MAX(`placed`.`last_axis`) AS `last_axis`,
-      MAX(`placed`.`gained`) AS `gained`
-    FROM `placed_children` AS `placed`
-    LEFT JOIN (
-      SELECT DISTINCT
-        `part`,
-        `axis`,
-        `rest_place`
-      FROM `unprotected_rests`
-    ) AS `unprotected`
-      ON `unprotected`.`part` = `placed`.`part`
-      AND `unprotected`.`axis` = `placed`.`axis`
-      AND `unprotected`.`rest_place` = `placed`.`place`
-    WHERE
-      `placed`.`place` >= `placed`.`staying`
-      AND `placed`.`place` < `placed`.`children`
-      AND NOT (
-        (
-          CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
-        ) > (
-          CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+      `part`,
+      `axis`,
+      `children`,
+      `way`,
+      `place` AS `rest_size`,
+      `width_above`,
+      `last_axis`,
+      `gained`,
+      `expected` + CAST(FLOOR(
+        CAST(65536 AS DOUBLE) * CASE
+          WHEN CAST(`private_rest` AS DOUBLE) = 0
+          THEN CAST(0 AS DOUBLE)
+          ELSE CAST(`private_rest` AS DOUBLE) * (
+            CAST(`width_rest` AS DOUBLE) / CAST(2 AS DOUBLE)
+          ) / SQRT(
+            SQRT(
+              SQRT(
+                CAST(1 AS DOUBLE) + (
+                  CAST(32 AS DOUBLE) * (
+                    (
+                      CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    ) - CAST(`private_rest` AS DOUBLE)
+                  ) * (
+                    (
+                      CAST(`public_rest` AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                    ) - CAST(`private_rest` AS DOUBLE)
+                  ) / CAST(`private_rest` AS DOUBLE)
+                )
+              )
+            )
+          )
+        END
+      ) AS BIGINT) AS `expected`
+    FROM (
+      SELECT
+        `placed`.*,
+        ROW_NUMBER() OVER (
+          PARTITION BY `placed`.`part`, `placed`.`axis`, `placed`.`way`
+          ORDER BY `placed`.`place` NULLS LAST
+        ) AS `nth`
+      FROM `placed_children` AS `placed`
+      LEFT JOIN (
+        SELECT DISTINCT
+          `part`,
+          `axis`,
+          `way`,
+          `rest_place`
+        FROM `unprotected_rests`
+      ) AS `unprotected`
+        ON `unprotected`.`part` = `placed`.`part`
+        AND `unprotected`.`axis` = `placed`.`axis`
+        AND `unprotected`.`way` = `placed`.`way`
+        AND `unprotected`.`rest_place` = `placed`.`place`
+      WHERE
+        `placed`.`place` >= `placed`.`staying`
+        AND `placed`.`place` < `placed`.`children`
+        AND NOT (
+          (
+            CAST(`private_rest` AS BIGINT) * CAST(2 AS BIGINT)
+          ) > (
+            CAST(`public_rest` AS BIGINT) * CAST(1 AS BIGINT)
+          )
+          OR NOT `unprotected`.`part` IS NULL
         )
-        OR NOT `unprotected`.`part` IS NULL
-      )
-    GROUP BY
-      `placed`.`part`,
-      `placed`.`axis`
+    ) AS `rests`
+    WHERE
+      `nth` = 1
   ) AS `candidates`
   WHERE
     `children` = 1 OR `gained` > 0

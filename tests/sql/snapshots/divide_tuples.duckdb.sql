@@ -1,12 +1,12 @@
 -- parts along the hierarchies
 /* On which side of the cut of its part is each tuple, if rows count there? */
 /* Reads the tuples of the open parts, the cuts, the labels of the parts that are cut, and the new parts. */
-/* One row: a tuple with the number of its new part, codes of its values if these are asked for, its packed codes, of each quasi-identifier the code by which it may be cut next, NULL if it is not, and its rows of P and of T. */
+/* One row: a tuple with the number of its new part, codes of its values if these are asked for, its packed codes, of each quasi-identifier the code by which it may be cut next, NULL if there is none, and its rows of P and of T. */
 SELECT
   "sides"."side" AS "part",
   "tuples"."key_0",
   CASE
-    WHEN "sides"."axis" <> 0
+    WHEN "sides"."axis" <> 0 OR "sides"."is_rest" = 1
     THEN "tuples"."child_0"
     ELSE CASE "sides"."open"
       WHEN 1
@@ -18,7 +18,7 @@ SELECT
     END
   END AS "child_0",
   CASE
-    WHEN "sides"."axis" <> 1
+    WHEN "sides"."axis" <> 1 OR "sides"."is_rest" = 1
     THEN "tuples"."child_1"
     ELSE CASE "sides"."open"
       WHEN 1
@@ -44,6 +44,7 @@ JOIN (
     "cut_sides"."part",
     "cut_sides"."axis",
     "cut_sides"."code",
+    "cut_sides"."is_rest",
     "cut_sides"."open",
     "cut_sides"."side"
   FROM "cut_sides"
@@ -57,14 +58,14 @@ JOIN (
 -- parts along the hierarchies, a rest and a column kept
 /* On which side of the cut of its part is each tuple, if rows count there? */
 /* Reads the tuples of the open parts, the cuts, the labels of the parts that are cut, and the new parts. */
-/* One row: a tuple with the number of its new part, codes of its values if these are asked for, its packed codes, of each quasi-identifier the code by which it may be cut next, NULL if it is not, and its rows of P and of T. */
+/* One row: a tuple with the number of its new part, codes of its values if these are asked for, its packed codes, of each quasi-identifier the code by which it may be cut next, NULL if there is none, and its rows of P and of T. */
 SELECT
   "sides"."side" AS "part",
   "tuples"."q0_level_0",
   "tuples"."q1_level_0",
   "tuples"."key_0",
   CASE
-    WHEN "sides"."axis" <> 0
+    WHEN "sides"."axis" <> 0 OR "sides"."is_rest" = 1
     THEN "tuples"."child_0"
     ELSE CASE "sides"."open"
       WHEN 1
@@ -76,7 +77,7 @@ SELECT
     END
   END AS "child_0",
   CASE
-    WHEN "sides"."axis" <> 1
+    WHEN "sides"."axis" <> 1 OR "sides"."is_rest" = 1
     THEN "tuples"."child_1"
     ELSE CASE "sides"."open"
       WHEN 1
@@ -102,6 +103,7 @@ JOIN (
     "cut_sides"."part",
     "cut_sides"."axis",
     "cut_sides"."code",
+    "cut_sides"."is_rest",
     "cut_sides"."open",
     "cut_sides"."side"
   FROM "cut_sides"
@@ -115,14 +117,14 @@ JOIN (
 -- parts along the hierarchies, a rest kept and a column protected
 /* On which side of the cut of its part is each tuple, if rows count there? */
 /* Reads the tuples of the open parts, the cuts, the labels of the parts that are cut, and the new parts. */
-/* One row: a tuple with the number of its new part, codes of its values if these are asked for, its packed codes, of each quasi-identifier the code by which it may be cut next, NULL if it is not, and its rows of P and of T. */
+/* One row: a tuple with the number of its new part, codes of its values if these are asked for, its packed codes, of each quasi-identifier the code by which it may be cut next, NULL if there is none, and its rows of P and of T. */
 SELECT
   "sides"."side" AS "part",
   "tuples"."q0_level_0",
   "tuples"."q1_level_0",
   "tuples"."key_0",
   CASE
-    WHEN "sides"."axis" <> 0
+    WHEN "sides"."axis" <> 0 OR "sides"."is_rest" = 1
     THEN "tuples"."child_0"
     ELSE CASE "sides"."open"
       WHEN 1
@@ -134,7 +136,7 @@ SELECT
     END
   END AS "child_0",
   CASE
-    WHEN "sides"."axis" <> 1
+    WHEN "sides"."axis" <> 1 OR "sides"."is_rest" = 1
     THEN "tuples"."child_1"
     ELSE CASE "sides"."open"
       WHEN 1
@@ -160,6 +162,7 @@ JOIN (
     "cut_sides"."part",
     "cut_sides"."axis",
     "cut_sides"."code",
+    "cut_sides"."is_rest",
     "cut_sides"."open",
     "cut_sides"."side"
   FROM "cut_sides"

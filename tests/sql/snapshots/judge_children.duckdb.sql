@@ -1,7 +1,7 @@
 -- parts along the hierarchies
 /* Which labels one level down has each open part, and which of their people violate the models? */
 /* Reads the children of the parts, the labels, the parts, and children whose sensitive values violate a model where there are any. */
-/* One row: a label of a part with its level, place and number, its rows of P and of T, what a row gains by it, and 1 if it fails. */
+/* One row: a label of a part with its level, place and number, its rows of P and of T, what a row gains by it and loses in all, 1 if it fails, 1 if it stays in the rest whatever else does, and its expected loss. */
 SELECT
   *,
   CASE
@@ -12,7 +12,42 @@ SELECT
     )
     THEN 1
     ELSE 0
-  END AS "fails"
+  END AS "fails",
+  CASE
+    WHEN (
+      CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT)
+    ) > (
+      CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    OR "counted_rows" = 0
+    THEN 1
+    ELSE 0
+  END AS "stays",
+  CAST(FLOOR(
+    CAST(65536 AS DOUBLE) * CASE
+      WHEN CAST("private_count" AS DOUBLE) = 0
+      THEN CAST(0 AS DOUBLE)
+      ELSE CAST("private_count" AS DOUBLE) * (
+        CAST("width_count" AS DOUBLE) / CAST(2 AS DOUBLE)
+      ) / SQRT(
+        SQRT(
+          SQRT(
+            CAST(1 AS DOUBLE) + (
+              CAST(32 AS DOUBLE) * (
+                (
+                  CAST("public_count" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) - CAST("private_count" AS DOUBLE)
+              ) * (
+                (
+                  CAST("public_count" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) - CAST("private_count" AS DOUBLE)
+              ) / CAST("private_count" AS DOUBLE)
+            )
+          )
+        )
+      )
+    END
+  ) AS BIGINT) AS "expected"
 FROM (
   SELECT
     "children"."part",
@@ -25,6 +60,8 @@ FROM (
     "labels"."number" AS "label",
     "labels"."gain",
     "labels"."width_above",
+    "parts"."width",
+    "parts"."width" - "labels"."gain" AS "width_count",
     "parts"."last_axis",
     "children"."private_count" AS "counted_rows"
   FROM (
@@ -70,7 +107,7 @@ FROM (
 -- parts along the hierarchies, a rest and a column kept
 /* Which labels one level down has each open part, and which of their people violate the models? */
 /* Reads the children of the parts, the labels, the parts, and children whose sensitive values violate a model where there are any. */
-/* One row: a label of a part with its level, place and number, its rows of P and of T, what a row gains by it, and 1 if it fails. */
+/* One row: a label of a part with its level, place and number, its rows of P and of T, what a row gains by it and loses in all, 1 if it fails, 1 if it stays in the rest whatever else does, and its expected loss. */
 SELECT
   *,
   CASE
@@ -81,7 +118,42 @@ SELECT
     )
     THEN 1
     ELSE 0
-  END AS "fails"
+  END AS "fails",
+  CASE
+    WHEN (
+      CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT)
+    ) > (
+      CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    OR "counted_rows" = 0
+    THEN 1
+    ELSE 0
+  END AS "stays",
+  CAST(FLOOR(
+    CAST(65536 AS DOUBLE) * CASE
+      WHEN CAST("private_count" AS DOUBLE) = 0
+      THEN CAST(0 AS DOUBLE)
+      ELSE CAST("private_count" AS DOUBLE) * (
+        CAST("width_count" AS DOUBLE) / CAST(2 AS DOUBLE)
+      ) / SQRT(
+        SQRT(
+          SQRT(
+            CAST(1 AS DOUBLE) + (
+              CAST(32 AS DOUBLE) * (
+                (
+                  CAST("public_count" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) - CAST("private_count" AS DOUBLE)
+              ) * (
+                (
+                  CAST("public_count" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) - CAST("private_count" AS DOUBLE)
+              ) / CAST("private_count" AS DOUBLE)
+            )
+          )
+        )
+      )
+    END
+  ) AS BIGINT) AS "expected"
 FROM (
   SELECT
     "children"."part",
@@ -94,6 +166,8 @@ FROM (
     "labels"."number" AS "label",
     "labels"."gain",
     "labels"."width_above",
+    "parts"."width",
+    "parts"."width" - "labels"."gain" AS "width_count",
     "parts"."last_axis",
     "children"."private_count" AS "counted_rows"
   FROM (
@@ -139,7 +213,7 @@ FROM (
 -- parts along the hierarchies, a rest kept and a column protected
 /* Which labels one level down has each open part, and which of their people violate the models? */
 /* Reads the children of the parts, the labels, the parts, and children whose sensitive values violate a model where there are any. */
-/* One row: a label of a part with its level, place and number, its rows of P and of T, what a row gains by it, and 1 if it fails. */
+/* One row: a label of a part with its level, place and number, its rows of P and of T, what a row gains by it and loses in all, 1 if it fails, 1 if it stays in the rest whatever else does, and its expected loss. */
 SELECT
   *,
   CASE
@@ -151,7 +225,43 @@ SELECT
     OR "is_unprotected" = 1
     THEN 1
     ELSE 0
-  END AS "fails"
+  END AS "fails",
+  CASE
+    WHEN (
+      CAST("private_count" AS BIGINT) * CAST(2 AS BIGINT)
+    ) > (
+      CAST("public_count" AS BIGINT) * CAST(1 AS BIGINT)
+    )
+    OR "is_unprotected" = 1
+    OR "counted_rows" = 0
+    THEN 1
+    ELSE 0
+  END AS "stays",
+  CAST(FLOOR(
+    CAST(65536 AS DOUBLE) * CASE
+      WHEN CAST("private_count" AS DOUBLE) = 0
+      THEN CAST(0 AS DOUBLE)
+      ELSE CAST("private_count" AS DOUBLE) * (
+        CAST("width_count" AS DOUBLE) / CAST(2 AS DOUBLE)
+      ) / SQRT(
+        SQRT(
+          SQRT(
+            CAST(1 AS DOUBLE) + (
+              CAST(32 AS DOUBLE) * (
+                (
+                  CAST("public_count" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) - CAST("private_count" AS DOUBLE)
+              ) * (
+                (
+                  CAST("public_count" AS DOUBLE) * CAST(1 AS DOUBLE) / CAST(2 AS DOUBLE)
+                ) - CAST("private_count" AS DOUBLE)
+              ) / CAST("private_count" AS DOUBLE)
+            )
+          )
+        )
+      )
+    END
+  ) AS BIGINT) AS "expected"
 FROM (
   SELECT
     "children"."part",
@@ -164,6 +274,8 @@ FROM (
     "labels"."number" AS "label",
     "labels"."gain",
     "labels"."width_above",
+    "parts"."width",
+    "parts"."width" - "labels"."gain" AS "width_count",
     "parts"."last_axis",
     CASE WHEN "unprotected"."part" IS NULL THEN 0 ELSE 1 END AS "is_unprotected",
     "children"."private_count" AS "counted_rows"

@@ -1,7 +1,7 @@
 -- parts along the hierarchies
 /* Which parts are there after a round of cuts? */
 /* Reads the labels of the parts that were cut, and these parts. */
-/* One row: a new part with the part above it, its quasi-identifier and the number of its label there, NULL for the rest, the column that divided people last, of each quasi-identifier the level from which it is cut, which is 0 where it is not cut again, and the number of its label, and its people of P and rows of T. */
+/* One row: a new part with the part above it, its quasi-identifier and the number of its label there, NULL for the rest, the column that divided people last, of each quasi-identifier the level from which it is cut and the number of its label, what a row loses, and its people of P and rows of T. */
 SELECT
   "sides"."side" AS "part",
   "sides"."part" AS "above",
@@ -21,6 +21,7 @@ SELECT
     THEN "sides"."label"
     ELSE "parts"."label_1"
   END AS "label_1",
+  "sides"."width",
   "sides"."public_count",
   "sides"."private_count"
 FROM (
@@ -32,6 +33,7 @@ FROM (
     MIN("children") AS "children",
     MIN("label") AS "label",
     MIN("open") AS "open",
+    MIN("width_side") AS "width",
     CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count"
   FROM "cut_sides"
@@ -44,7 +46,7 @@ JOIN "cut_parts_0" AS "parts"
 -- parts along the hierarchies, a rest and a column kept
 /* Which parts are there after a round of cuts? */
 /* Reads the labels of the parts that were cut, and these parts. */
-/* One row: a new part with the part above it, its quasi-identifier and the number of its label there, NULL for the rest, the column that divided people last, of each quasi-identifier the level from which it is cut, which is 0 where it is not cut again, and the number of its label, and its people of P and rows of T. */
+/* One row: a new part with the part above it, its quasi-identifier and the number of its label there, NULL for the rest, the column that divided people last, of each quasi-identifier the level from which it is cut and the number of its label, what a row loses, and its people of P and rows of T. */
 SELECT
   "sides"."side" AS "part",
   "sides"."part" AS "above",
@@ -64,6 +66,7 @@ SELECT
     THEN "sides"."label"
     ELSE "parts"."label_1"
   END AS "label_1",
+  "sides"."width",
   "sides"."public_count",
   "sides"."private_count"
 FROM (
@@ -75,6 +78,7 @@ FROM (
     MIN("children") AS "children",
     MIN("label") AS "label",
     MIN("open") AS "open",
+    MIN("width_side") AS "width",
     CAST(SUM("public_count") AS BIGINT) AS "public_count",
     CAST(SUM("private_count") AS BIGINT) AS "private_count"
   FROM "cut_sides"

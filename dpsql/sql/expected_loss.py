@@ -15,9 +15,10 @@ alike divide each of d widths by the d-th root of k. Hence
 
     expected loss = private_count · width / (1 + 32 · slack² / private_count) ^ (1/8)
 
-with the width of the part's box, summed over the quasi-identifiers. 32 and 8 were measured (UCI
-Adult, nine quasi-identifiers: half or double of 32 cost less than one percent of the loss, a fourth
-root nine percent). FARS was not used to find them, and gains as much.
+with the width of the part's box, or the loss of its labels, summed over the quasi-identifiers. 32
+and 8 were measured with boxes (UCI Adult, nine quasi-identifiers: half or double of 32 cost less
+than one percent of the loss, a fourth root nine percent). FARS was not used to find them, and gains
+as much.
 
 The expected loss only ranks admissible cuts; integers decide which cuts are admissible. It must be
 the same on every engine: IEEE 754 rounds +, -, *, / and the square root correctly, so engines agree
@@ -39,23 +40,36 @@ PIECES = 32
 ROOTS = 3
 
 
-def expect_loss(side: str, models: Iterable[PrivacyModel]) -> exp.Expr:
+def expect_loss(
+    side: str, models: Iterable[PrivacyModel], width: exp.Expr | None = None
+) -> exp.Expr:
     """Expected loss of a side from its counts `public_…` and `private_…` and its `width_…`.
 
-    A DOUBLE, in rows of T times coordinates; 0 without rows of T.
+    A DOUBLE, in rows of T times coordinates; 0 without rows of T. `width`: a DOUBLE that is the
+    width in place of that column.
     """
-    public, private, width = (
-        exp.cast(exp.column(f"{count}_{side}"), exp.DType.DOUBLE)
-        for count in ("public", "private", "width")
-    )
+    public, private = _cast("public", side), _cast("private", side)
     bounds = [model.bounds for model in models if isinstance(model, PresenceModel)]
     shrinks = _shrink(bounds[0], public, private) if bounds else None
-    loss = private * width
+    loss = private * (width or _cast("width", side))
     zero = exp.Literal.number(0)
     return exp.Case(
         ifs=[exp.If(this=private.eq(zero), true=_double(0))],
         default=_divide(loss, shrinks) if shrinks else loss,
     )
+
+
+def expect_loss_of_people(side: str, least_class: int, width: exp.Expr) -> exp.Expr:
+    """Expected loss of a side in which each person's loss counts, and pieces need `least_class`.
+
+    A DOUBLE. The side becomes as many pieces as its people allow; it has enough for one.
+    """
+    public = _cast("public", side)
+    return _divide(public * width, _root(_divide(public.copy(), _double(least_class))))
+
+
+def _cast(count: str, side: str) -> exp.Expr:
+    return exp.cast(exp.column(f"{count}_{side}"), exp.DType.DOUBLE)
 
 
 def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.Expr:
@@ -67,10 +81,13 @@ def _shrink(bounds: PresenceBounds, public: exp.Expr, private: exp.Expr) -> exp.
         lower = private - _share(public, bounds.minimum.numerator, bounds.minimum.denominator)
         slack = exp.Least(this=slack, expressions=[lower], ignore_nulls=True)
     square = _double(PIECES) * slack * slack
-    shrink: exp.Expr = _double(1) + _divide(square, private.copy())
+    return _root(_double(1) + _divide(square, private.copy()))
+
+
+def _root(pieces: exp.Expr) -> exp.Expr:
     for _ in range(ROOTS):
-        shrink = exp.Sqrt(this=shrink)
-    return shrink
+        pieces = exp.Sqrt(this=pieces)
+    return pieces
 
 
 def _share(count: exp.Expr, numerator: int, denominator: int) -> exp.Expr:
