@@ -10,7 +10,14 @@ from time import monotonic
 from benchmarks.adult.fetch import FetchError
 from benchmarks.paper.grid import ALGORITHMS, FIGURES, Cell, Run, find_run, list_cells
 from benchmarks.paper.page import PAGE, write_page
-from benchmarks.paper.results import append_rows, keep_whole, read_rows, summarize, write_summaries
+from benchmarks.paper.results import (
+    append_rows,
+    divide,
+    keep_whole,
+    read_rows,
+    summarize,
+    write_summaries,
+)
 from benchmarks.paper.runs import fill
 from benchmarks.paper.tables import lay_out
 from dpsql.errors import DpsqlError
@@ -40,7 +47,9 @@ def main() -> int:
     if arguments.draw:
         asked = []
     failed = _run_all(folder, asked, list(list_cells(FIGURES, arguments.seeds)), arguments.workers)
-    summaries = summarize(keep_whole(read_rows(folder / "results.csv"), cells))
+    over = {one.name: one.over for one in figures if one.over}
+    rows = keep_whole(read_rows(folder / "results.csv"), cells)
+    summaries = summarize(divide(rows, over))
     write_summaries(folder / "summary.csv", summaries)
     write_page(folder, figures, summaries, page=PAGE if arguments.page else None)
     return 1 if failed else 0

@@ -85,7 +85,7 @@ def _panel(
         else [name_delta(delta) for delta in figure.deltas]
     )
     x = altair.X(f"{place}:N", sort=order, title="δmax" if by_minimum else "δ")
-    title = _AXES[metric]
+    title = f"{metric} over {figure.over}'s" if figure.over else _AXES[metric]
     scale = altair.Scale(type="log") if "(log)" in title else altair.Scale(zero=True)
     colors = altair.Scale(domain=lines, scheme="tableau10" if len(lines) <= 10 else "tableau20")
     color = altair.Color(f"{line}:N", sort=lines, title=None, scale=colors)

@@ -6,11 +6,14 @@ A new strategy is one line in `ALGORITHMS` and its name where a figure lists it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 from typing import Any
 
 from benchmarks.paper.tables import DATASETS
 
 Delta = tuple[str, str]
+#: Seconds of a search for a pooled release by columns: to prove an optimum takes minutes.
+POOLED_SECONDS = 10
 #: δ of section 7; the paper names (0, .05), (.02, .05), (.04, .07) and shows others in pictures.
 GRID: tuple[Delta, ...] = (
     *(("0", most) for most in ("0.05", "0.07", "0.1", "0.2", "0.5")),
@@ -33,12 +36,14 @@ class Algorithm:
     `words` are those of a job. Without them it is a k-anonymizer, whose releases for every k are
     judged by every δ: the optimal full-domain one, or Mondrian with the rule `cuts`. `optimizes`:
     the result depends on the metric. `from_public`: it is chosen from P and |T| alone.
+    `time_limit`: its search ends after so many seconds, with the best release so far.
     """
 
     words: dict[str, Any] | None = None
     cuts: str | None = None
     optimizes: bool = False
     from_public: bool = False
+    time_limit: float = inf
 
 
 _COLUMNS = {"n": "next", "p": "priority", "b": "best"}
@@ -61,6 +66,8 @@ ALGORITHMS = {
     **{f"{name}, T": _mpalm(name, box="T", unsafe=True) for name in ("n1", "n2")},
     "cuts": Algorithm(_CUTS),
     "cuts, no rest": Algorithm({"mpalm": _CUTS["mpalm"] | {"rest": "refused"}}),
+    "pooled to the root": Algorithm({"pooled": {"path": "root"}}),
+    "pooled by columns": Algorithm({"pooled": {"path": "columns"}}, time_limit=POOLED_SECONDS),
     "SPALM from P": Algorithm({"spalm": {}}, from_public=True),
     "cuts from P": Algorithm(_CUTS, from_public=True),
     "k-anonymity": Algorithm(optimizes=True),
@@ -71,7 +78,10 @@ ALGORITHMS = {
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the paper, or one of ours, and the measurements it needs."""
+    """A figure of the paper, or one of ours, and the measurements it needs.
+
+    `over`: values are divided by those of this algorithm, selection by selection.
+    """
 
     name: str
     title: str
@@ -79,6 +89,7 @@ class Figure:
     algorithms: tuple[str, ...]
     deltas: tuple[Delta, ...] = GRID
     datasets: tuple[str, ...] = DATASETS
+    over: str | None = None
 
 
 FIGURES = (
@@ -136,6 +147,13 @@ FIGURES = (
         "What is kept: levels and parts along the hierarchies, with T and from P",
         ("loss",),
         ("SPALM", "cuts, no rest", "cuts", "SPALM from P", "cuts from P"),
+    ),
+    Figure(
+        "pooled",
+        "Loss of pooled releases and cuts over that of the optimal levels",
+        ("loss",),
+        ("SPALM", "pooled to the root", "pooled by columns", "cuts"),
+        over="SPALM",
     ),
 )
 

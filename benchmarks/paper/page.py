@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.paper.figures import draw, name_delta
 from benchmarks.paper.grid import Figure
-from benchmarks.paper.results import Summary
+from benchmarks.paper.results import Summary, merge_summaries
 
 PAGE = Path(__file__).parent / "README.md"
 
@@ -38,7 +38,8 @@ def write_page(
             )
         page.write_text(renewed, encoding="utf-8")
         shutil.copytree(pictures, page.parent / "figures", dirs_exist_ok=True)
-        shutil.copy(folder / "summary.csv", page.parent)
+        names = [one.name for one in figures]
+        merge_summaries(page.parent / "summary.csv", summaries, names)
 
 
 def _list_tables(figure: Figure, summaries: list[Summary]) -> Iterable[str]:
@@ -63,7 +64,8 @@ def _list_tables(figure: Figure, summaries: list[Summary]) -> Iterable[str]:
             lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
             seeds = max((one.seeds for one in summaries if one.dataset == dataset), default=0)
             selections = "one selection" if seeds == 1 else f"medians of {seeds} selections"
-            yield f"{metric}, {dataset}, {selections}\n\n{lines}"
+            named = f"{metric} over {figure.over}'s" if figure.over else metric
+            yield f"{named}, {dataset}, {selections}\n\n{lines}"
 
 
 def _tell(one: Summary | None) -> str:

@@ -2,8 +2,8 @@
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from statistics import median
 
@@ -88,6 +88,31 @@ def keep_whole(rows: Iterable[Row], cells: Iterable[Cell]) -> list[Row]:
     return [known[cell] for place in sorted(kept) for cell in asked[place] if cell in known]
 
 
+def divide(rows: Iterable[Row], over: Mapping[str, str]) -> list[Row]:
+    """Divide values by those of an algorithm for the same selection and δ; `over`: by figure."""
+    rows = list(rows)
+    known = {row.cell: row.value for row in rows}
+    found = []
+    for row in rows:
+        if row.figure in over and row.value is not None:
+            whole = known[replace(row.cell, algorithm=over[row.figure])]
+            # An optimum of no loss is met by every other one.
+            row = replace(row, value=row.value / whole if whole else 1.0)
+        found.append(row)
+    return found
+
+
+def merge_summaries(path: Path, summaries: Sequence[Summary], figures: Container[str]) -> None:
+    """Replace the summaries of some figures in a file, and keep those of the others."""
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *lines = csv.reader(file)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(line for line in lines if line[0] not in figures)
+        writer.writerows(map(_write_cells, summaries))
+
+
 def summarize(rows: Iterable[Row]) -> list[Summary]:
     """Summarize over the seeds, in the order in which the places first occur."""
     places: dict[tuple[str, ...], list[float | None]] = defaultdict(list)
@@ -102,8 +127,11 @@ def write_summaries(path: Path, summaries: Sequence[Summary]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(field.name for field in fields(Summary))
-        for one in summaries:
-            writer.writerow(f"{x:.6g}" if isinstance(x, float) else x for x in astuple(one))
+        writer.writerows(map(_write_cells, summaries))
+
+
+def _write_cells(one: Summary) -> list[object]:
+    return [f"{x:.6g}" if isinstance(x, float) else x for x in astuple(one)]
 
 
 def _list_spread(values: list[float | None]) -> Iterator[float | None]:

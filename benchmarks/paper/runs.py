@@ -86,7 +86,7 @@ def _anonymize(folder: Path, run: Run, algorithm: Algorithm) -> Answer:
         job = make_job(folder, run, delta=delta, release=release, **words)
         start = process_time()
         try:
-            said = dpsql.anonymize(job).to_dict()
+            said = dpsql.anonymize(job, time_limit=algorithm.time_limit).to_dict()
         except dpsql.NoSafeRelease:
             if not algorithm.from_public:
                 raise

@@ -4,7 +4,7 @@ The statements of `sql.pooling` find the same of any number of people.
 """
 
 from collections.abc import Sequence
-from operator import mul
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,18 +34,19 @@ class NextLevels:
         return {j: self._measure(left, j) for j in left.codes}
 
     def _measure(self, left: ClassTable, j: int) -> NextLevel:
-        level, people = left.node.levels[j], left.count_people(j)
-        whole = int(people.sum())
-        if level + 1 == self._lattice.heights[j]:
-            alike_above = whole * whole
-        else:
+        level = left.node.levels[j]
+        people: NDArray[Any] = left.count_people(j)
+        whole, leaves = int(people.sum()), int(self._labels[j][-1].leaves[0])
+        if whole * max(whole, leaves) >= LARGEST_INT64:
+            people = people.astype(object)
+        alike_above = whole * whole
+        if level + 1 < self._lattice.heights[j]:
             codes = self._codes_above(j, level, level + 1)
-            above = np.zeros(int(codes.max()) + 1, dtype=np.int64)
+            above = np.zeros(int(codes.max()) + 1, dtype=people.dtype)
             np.add.at(above, codes, people)
-            alike_above = _multiply(above, above, whole)
-        leaves = int(self._labels[j][-1].leaves[0])
-        more = _multiply(people, self._count_more(j, level), leaves)
-        return NextLevel(_multiply(people, people, whole), alike_above, more, leaves)
+            alike_above = int(above @ above)
+        more = int(people @ self._count_more(j, level))
+        return NextLevel(int(people @ people), alike_above, more, leaves)
 
     def _count_more(self, j: int, level: int) -> Counts:
         """How many leaves more a label stands for on the next level, by its code on this one."""
@@ -55,10 +56,3 @@ class NextLevels:
                 above = above[self._codes_above(j, level, level + 1)]
             self._more[j, level] = above - self._labels[j][level].leaves
         return self._more[j, level]
-
-
-def _multiply(ones: Counts, others: Counts, largest: int) -> int:
-    """Sum up products exactly; no factor of the second is larger than `largest`."""
-    if int(ones.sum()) * max(largest, 1) >= LARGEST_INT64:
-        return sum(map(mul, ones.tolist(), others.tolist()))
-    return int(ones @ others)

@@ -8,8 +8,8 @@ is ruled out because a finer or coarser start fails. Where the rows have costs o
 bounds rule out most starts, and numbers of people at the others: a few tuples tell how many people
 have to settle together at least (`search.pooled_witnesses`), and then many rows cannot settle at
 coarse nodes or below (`search.pooled_leaving`), or have to climb in some columns
-(`search.pooled_groups`). The search goes from the root to ever better neighbours, then takes the
-dearest open start again and again, as those below it are the most. It ends when each start was
+(`search.pooled_groups`). The search goes from the root to ever better neighbours, then takes one
+open start after the other (`OpenStarts.find_next`). It ends when each start was
 tried or costs more than the best release. Otherwise starts are tried in the order of their costs as
 plain nodes, and the search ends at the first one that costs more than the best release found.
 
@@ -251,7 +251,7 @@ def _walk_by_bounds(
         open_.close_impossible(*least)
         if not len(open_):
             return
-        node = next(following, None) or open_.find_dearest()
+        node = next(following, None) or open_.find_next()
         if not open_.is_open(node):
             continue
         open_.raise_at(node, least[0])

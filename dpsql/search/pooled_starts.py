@@ -74,8 +74,16 @@ class OpenStarts:
         found: NDArray[Any] = np.maximum(bounds, self._groups.bound(positions, numbers))
         return found
 
-    def find_dearest(self) -> Node:
-        """Return the open start whose node costs most: those below it are the most."""
+    def find_next(self) -> Node:
+        """Return the open start that is tried next.
+
+        Where groups of columns bound all starts from the beginning, it is the one of the least
+        bound: a good release is found early. Otherwise it is the one whose node costs most: what
+        leaves that node bounds those below.
+        """
+        if self._groups is not None:
+            places = np.flatnonzero(self._is_open)
+            return self._lattice.node_at(int(places[np.argmin(self._bounds.ravel()[places])]))
         costs = np.where(self._is_open, self._costs, -1)
         return self._lattice.node_at(int(np.argmax(costs)))
 

@@ -24,12 +24,18 @@ PAGE = Path(__file__).parents[2] / "benchmarks" / "reliability.md"
 
 @dataclass(frozen=True)
 class Campaign:
-    """A command, what it asks, and what its figures must be."""
+    """A command, what it asks, and what its figures must be; `module`: if it has another name."""
 
     name: str
     words: Sequence[str]
     question: str
     asked: str
+    module: str = ""
+
+    @property
+    def command(self) -> str:
+        """The module that runs it."""
+        return f"tests.campaign.{self.module or self.name}"
 
 
 CAMPAIGNS = (
@@ -38,6 +44,13 @@ CAMPAIGNS = (
         ("2000", "--folder", "{folder}/instances"),
         "random instances against brute force, all searches",
         "20,000, no failed file",
+    ),
+    Campaign(
+        "pooled",
+        ("4000", "--only", "pooled", "--least", "10000", "--folder", "{folder}/pooled"),
+        "random instances of pooling against brute force: release, verifier, measure, scripts",
+        "10,000, no failed file",
+        "instances",
     ),
     Campaign(
         "identifiers",
@@ -107,7 +120,7 @@ def run(campaign: Campaign, folder: Path) -> dict[str, Any]:
     words = [word.format(folder=folder) for word in campaign.words]
     begin = monotonic()
     ended = subprocess.run(
-        [sys.executable, "-m", f"tests.campaign.{campaign.name}", *words],
+        [sys.executable, "-m", campaign.command, *words],
         stdout=subprocess.PIPE,
         text=True,
         check=False,
@@ -117,7 +130,7 @@ def run(campaign: Campaign, folder: Path) -> dict[str, Any]:
     )
     return {
         "name": campaign.name,
-        "command": f"python -m tests.campaign.{campaign.name} {' '.join(campaign.words)}",
+        "command": f"python -m {campaign.command} {' '.join(campaign.words)}",
         "figures": read_figures(ended.stdout),
         "exit": ended.returncode,
         "seconds": round(monotonic() - begin),

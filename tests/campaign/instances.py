@@ -1,8 +1,9 @@
 """``python -m tests.campaign.instances EXAMPLES``: random instances against the oracle.
 
-Runs every test of tests/generative with so many examples for each test that compares whole runs
-with brute force (others take their share, `tests/generative/budget.py`), file by file. With
-``--folder`` the figures of a file are kept there, and a file that is there is not run again.
+Runs every test of tests/generative, or of the files that ``--only`` names, with so many examples
+for each test that compares whole runs with brute force (others take their share,
+`tests/generative/budget.py`), file by file. With ``--folder`` the figures of a file are kept there,
+and a file that is there is not run again.
 The exit code is 1 if a test failed, or if fewer instances than asked for were compared: tests that
 were skipped prove nothing.
 """
@@ -40,9 +41,9 @@ def run_file(file: Path, examples: int) -> dict[str, object]:
     return {"file": file.name, "examples": examples, "instances": passing, "failed": failed}
 
 
-def run_all(examples: int, kept: Path | None) -> Iterator[dict[str, object]]:
-    """Run the files that have no figures yet; yield the figures of all."""
-    for file in sorted(TESTS.glob("test_*.py")):
+def run_all(examples: int, only: str, kept: Path | None) -> Iterator[dict[str, object]]:
+    """Run the files with `only` in their names that have no figures yet; yield those of all."""
+    for file in sorted(file for file in TESTS.glob("test_*.py") if only in file.name):
         note = kept and kept / f"{file.stem}.json"
         if (
             note
@@ -64,6 +65,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("examples", type=int, metavar="EXAMPLES", help="examples of a test")
+    parser.add_argument("--only", default="", metavar="NAME", help="files with this in their names")
     parser.add_argument("--folder", type=Path, help="keep the figures of each file here")
     parser.add_argument(
         "--least", type=int, default=LEAST, metavar="N", help=f"instances that are asked ({LEAST})"
@@ -71,7 +73,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.folder:
         asked.folder.mkdir(parents=True, exist_ok=True)
-    found = list(run_all(asked.examples, asked.folder))
+    found = list(run_all(asked.examples, asked.only, asked.folder))
     failed = [one["file"] for one in found if one["failed"]]
     instances = sum(int(str(one["instances"])) for one in found)
     figures = {"instances": instances, "least": asked.least, "files": len(found), "failed": failed}

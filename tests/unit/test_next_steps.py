@@ -1,5 +1,6 @@
 """The column that is raised next: the rule that the verifier has of its own, and the search's."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +9,9 @@ from dpsql.domain.hierarchy import LabelHierarchy
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import NextLevel, find_next
 from dpsql.domain.rules import PrefixHierarchy
+from dpsql.search.class_table import ClassTable
+from dpsql.search.next_levels import NextLevels
+from dpsql.sql.pooling.labels import Labels
 from dpsql.verifier.next_steps import LeafCounts, find_raised
 
 #: Four leaves, of which each two have a label on level 1.
@@ -105,3 +109,18 @@ def test_verifier_and_search_raise_the_same_column(people, levels):
     raised = raise_next(people, dict(zip(HEIGHTS, levels, strict=True)))
     higher = [level < above for level, above in zip(levels, node.levels, strict=True)]
     assert list(HEIGHTS)[higher.index(True)] == raised
+
+
+def test_a_class_table_of_more_people_than_64_bits_can_square_is_measured_exactly():
+    lattice, many = Lattice((2,)), 3 * 10**9
+    codes_above = {(0, 0, 1): np.array([0, 0, 1])}
+    labels = [
+        [
+            Labels(np.array(leaves), np.zeros(len(leaves)), np.zeros(len(leaves)))
+            for leaves in ([1, 1, 1], [2, 1], [3])
+        ]
+    ]
+    levels = NextLevels(lattice, lambda *key: codes_above[key], labels)
+    public = np.array([many, many, 1])
+    table = ClassTable(Node((0,)), {0: np.arange(3)}, {0: 3}, public, public)
+    assert levels.measure(table) == {0: NextLevel(2 * many**2 + 1, 4 * many**2 + 1, 2 * many, 3)}

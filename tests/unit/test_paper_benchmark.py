@@ -10,7 +10,16 @@ from benchmarks.paper.grid import ALGORITHMS, FIGURES, NINE, find_run, list_cell
 from benchmarks.paper.mondrian import find_positions, find_releases
 from benchmarks.paper.page import PAGE
 from benchmarks.paper.relaxed_mondrian import halve_relaxedly, halve_strictly, measure_boxes
-from benchmarks.paper.results import Row, append_rows, keep_whole, read_rows, summarize
+from benchmarks.paper.results import (
+    Row,
+    append_rows,
+    divide,
+    keep_whole,
+    merge_summaries,
+    read_rows,
+    summarize,
+    write_summaries,
+)
 from tests.oracle import mondrian
 from tests.oracle.boxes import (
     find_box_discernibility,
@@ -100,6 +109,27 @@ def test_seeds_that_lack_a_value_are_left_out_unless_all_do():
     assert keep_whole([first, second, later], cells) == [second, later]
     assert keep_whole([first, second], cells) == [first]
     assert keep_whole([later, other, second, first], cells) == [first, other, second, later]
+
+
+def test_values_are_divided_by_those_of_the_same_selection():
+    optimum = replace(ROW, algorithm="SPALM", value=0.5)
+    later = [replace(row, seed=1, value=value) for row, value in ((ROW, 0.2), (optimum, 0.8))]
+    missing = replace(ROW, algorithm="cuts", value=None)
+    divided = divide([ROW, optimum, missing, *later], {"4": "SPALM"})
+    assert [row.value for row in divided] == [ROW.value / 0.5, 1, None, 0.25, 1]
+    assert divide([ROW], {"5": "SPALM"}) == [ROW]
+
+
+def test_summaries_of_other_figures_stay_in_the_file(tmp_path):
+    path = tmp_path / "summary.csv"
+    write_summaries(path, summarize([ROW, replace(ROW, figure="5")]))
+    before = path.read_text().splitlines()
+    merge_summaries(path, summarize([replace(ROW, value=0.5)]), ["4"])
+    assert path.read_text().splitlines() == [
+        before[0],
+        before[2],
+        before[1].replace("0.073", "0.5"),
+    ]
 
 
 def test_every_algorithm_of_a_figure_is_there_and_used():

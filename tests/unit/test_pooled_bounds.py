@@ -160,7 +160,7 @@ def test_a_start_is_ruled_out_by_what_leaves_a_coarser_one():
     open_ = OpenStarts(LATTICE, np.array([[0, 1, 4], [3, 4, 7]]))
     open_.close_above(4)
     assert len(open_) == 5
-    assert open_.find_dearest() == Node((0, 2))
+    assert open_.find_next() == Node((0, 2))
     least = np.ones(LATTICE.shape, dtype=np.int64)
     table = ClassTable(Node((0, 2)), {0: np.array([0])}, {0: 2}, np.array([5]), np.array([1]))
     leaving = LeavingRows(
@@ -176,3 +176,18 @@ def test_a_start_is_ruled_out_by_what_leaves_a_coarser_one():
     assert [open_.is_open(Node((0, level))) for level in range(3)] == [True, False, False]
     open_.close_impossible(2 * least, 1)
     assert len(open_) == 0
+
+
+def test_the_start_of_the_least_bound_is_tried_next_where_groups_bound_all():
+    raw = list_tuples({(0, 0): (1, 1), (0, 3): (1, 0), (1, 0): (1, 0), (1, 3): (1, 0)})
+    groups = find_group_bounds(
+        LATTICE, Classes(codes_above, raw), codes_above, COSTS, Excess(), [2]
+    )
+    open_ = OpenStarts(LATTICE, np.array([[0, 2, 9], [6, 8, 15]]), groups)
+    assert open_.find_next() == Node((0, 0))
+    # Two people share labels only where the first column is raised, or the second to its root.
+    open_.raise_by_groups(np.full(LATTICE.shape, 2))
+    assert [open_.bound_at(Node(levels)) for levels in ((0, 0), (0, 1), (0, 2))] == [6, 8, 9]
+    assert open_.bound_numbers(Node((0, 0)), np.array([1, 2, 5])).tolist() == [6, 6, 6]
+    open_.close(Node((0, 0)))
+    assert open_.find_next() == Node((1, 0))
