@@ -1,8 +1,9 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
-``anonymize``, ``measure``, ``write_report``, ``verify``, ``choose``, ``lattice``, ``frontier``,
-``frontiers``, ``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job file or a
-`Job`. Names are loaded when they are first used, so that importing the package costs nothing.
+``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
+``frontier``, ``frontiers``, ``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job
+file or a `Job`. Names are loaded when they are first used, so that importing the package costs
+nothing.
 """
 
 from importlib import import_module
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.least_k import least_k as least_k
     from dpsql.use_cases.measure import measure as measure
     from dpsql.use_cases.report import write_report as write_report
+    from dpsql.use_cases.risks import risks as risks
     from dpsql.use_cases.script import script as script
     from dpsql.use_cases.verify import verify as verify
 
@@ -47,6 +49,7 @@ _HOMES = {
             "lattice",
             "least_k",
             "measure",
+            "risks",
             "script",
             "verify",
         )

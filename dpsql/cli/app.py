@@ -27,7 +27,7 @@ from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises, stop
 _COMMANDS = {
     "Start": ("demo", "init", "check", "schema", "hierarchy"),
     "Measure and choose": (
-        *("measure", "report", "delta", "frontier", "lattice", "least-k", "choose"),
+        *("measure", "risks", "report", "delta", "frontier", "lattice", "least-k", "choose"),
     ),
     "Release": ("anonymize", "verify", "explain"),
     "Elsewhere": ("sql", "dbt"),

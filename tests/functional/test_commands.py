@@ -8,7 +8,17 @@ import sqlglot
 import dpsql
 
 COMMANDS = (
-    *("check", "measure", "anonymize", "choose", "verify", "lattice", "frontier", "least-k"),
+    *(
+        "check",
+        "measure",
+        "risks",
+        "anonymize",
+        "choose",
+        "verify",
+        "lattice",
+        "frontier",
+        "least-k",
+    ),
     *("sql", "demo"),
 )
 
@@ -231,6 +241,49 @@ def test_frontier_without_a_node_that_holds_ends_with_4(example, run, edit):
     ended = run("frontier", example, "--json")
     assert (ended.exit_code, ended.found["points"]) == (4, [])
     assert "No node" in run("frontier", example).stdout
+
+
+def test_json_of_risks_is_pinned(example, run, tmp_path):
+    at = ("--levels", "zip=2,age=2,nationality=2")
+    ended = run(
+        "risks", example, *at, "--threshold", "1/4", "--junit", tmp_path / "x.xml", "--json"
+    )
+    assert ended.exit_code == 4
+    found = ended.found
+    assert found.pop("seconds")["total"] > 0
+    assert found.pop("peak_memory_bytes") > 0
+    assert found == {
+        "schema": "dpsql/1",
+        "public_rows": 9,
+        "private_rows": 5,
+        "public_columns": ["name", "zip", "age", "nationality"],
+        "levels": {"zip": 2, "age": 2, "nationality": 2},
+        "threshold": {"risk": "1/4", "least_people": 4},
+        "prosecutor": {"max": "1/2", "mean": "2/5"},
+        "journalist": {"max": "1/3", "mean": "7/30"},
+        "marketer": "7/30",
+        "above_threshold": 2,
+        "unique_in_population": 0,
+        "k_map": 3,
+        "presence": {"min": "1/2", "max": "2/3"},
+        "satisfied": False,
+        "models": [{"name": "risk", "asked": "1/4", "holds": False, "broken_classes": 1}],
+    }
+    (case,) = ElementTree.parse(tmp_path / "x.xml").findall(".//testcase[@name='risk 1/4']")
+    assert case.find("failure") is not None
+    ended = run("risks", example, *at, "--threshold", "1/3", "--json")
+    assert (ended.exit_code, ended.found["above_threshold"]) == (0, 0)
+    ended = run("risks", example, *at, "--json")
+    assert (ended.exit_code, ended.found["above_threshold"], ended.found["satisfied"]) == (
+        0,
+        None,
+        None,
+    )
+
+
+def test_a_preset_of_risks_is_told_as_people(example, run):
+    told = " ".join(run("risks", example, "--threshold", "ema-health-canada").stdout.split())
+    assert "5 of 5 rows of T are above the threshold 1/11: it asks for at least 11 people" in told
 
 
 def test_json_of_least_k_is_pinned(example, run, edit):

@@ -49,6 +49,7 @@ from dpsql.sql.lattice.class_table import (
 )
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query, node_codes
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
+from dpsql.sql.lattice.risks import sizes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
 from dpsql.sql.lattice.sensitive_set import (
     SensitiveSet,
@@ -300,6 +301,7 @@ def _list_shown_statements():
     for words, listed in (("a node", codes), ("total suppression", [])):
         query = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=listed)
         yield "list_classes", words, query
+        yield "measure_risks", words, sizes_query(listed)
     query = render("list_box_classes", public_rows=exp.Literal.number(9))
     yield "list_box_classes", "of nine people", query
     yield "code_classes", "a node", coded_classes_query(codes)

@@ -92,6 +92,15 @@ MANUALS: dict[str, Manual] = {
             "dpsql report job.yaml -o coarse.html --levels zip=3,age=2,nationality=2",
         ),
     ),
+    "risks": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 the risk of a row of T is above the threshold",
+        (
+            "dpsql risks job.yaml",
+            ("dpsql risks job.yaml --levels zip=2,age=2 --threshold ema-health-canada", 4),
+        ),
+    ),
     "delta": Manual(
         "the options, or the tables of --job, or the file of --scenarios",
         "to stdout",

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.domain.alternative import Comparison
+from dpsql.domain.risks import Risk
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import as_percent, name_algorithm, name_count, tell_infeasible
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.frontiers import Frontiers
     from dpsql.use_cases.lattice import MinimalNodes
     from dpsql.use_cases.least_k import LeastK
+    from dpsql.use_cases.risks import MeasuredRisks
     from dpsql.use_cases.verify import Verification
 
 _BAR_WIDTH = 30
@@ -232,6 +234,37 @@ def describe_frontiers(found: Frontiers) -> RenderableType:
             search = curve.search
             proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
         parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
+    return Group(*parts)
+
+
+def describe_risks(found: MeasuredRisks) -> RenderableType:
+    """The risks as a table, and what the threshold says of them."""
+    risks = found.risks
+    table = plain_table("risk", "greatest", "mean", "an attacker who")
+    for name, one, who in (
+        ("prosecutor", risks.prosecutor, "knows that the person is in T"),
+        ("journalist", risks.journalist, "seeks one person of P"),
+        ("marketer", Risk(None, risks.marketer), "seeks as many as possible"),
+    ):
+        ends = ("" if end is None else as_percent(end) for end in (one.maximum, one.mean))
+        table.add_row(name, *ends, who)
+    counts = plain_table("what", "value")
+    if risks.k_map is not None:
+        counts.add_row("fewest people of P in a class of T (k-map)", f"{risks.k_map:,}")
+    counts.add_row("classes of one person of P", f"{risks.unique_in_population:,}")
+    presence = f"{as_percent(risks.minimum)} to {as_percent(risks.maximum)}"
+    counts.add_row("presence", presence)
+    parts: list[RenderableType] = [table, counts]
+    if found.threshold is not None:
+        above = risks.above_threshold or 0
+        parts.append(
+            Text(
+                f"{above:,} of {found.private_rows:,} rows of T are above the threshold"
+                f" {found.threshold}: it asks for at least {found.least_people:,} people of P in"
+                " each class.",
+                "red" if above else "green",
+            )
+        )
     return Group(*parts)
 
 

@@ -1,0 +1,45 @@
+"""dpsql risks: the risks of re-identification that regulators ask for."""
+
+from typing import Annotated
+
+import typer
+
+import dpsql
+from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.ci_gate import Gate
+from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Junit, parse_levels
+from dpsql.cli.terminal.shared_options import TableOptions
+
+
+def risks(
+    job: JobPath,
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help=f"Levels to measure at. {REST_IS_RAW}",
+        ),
+    ] = "",
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RISK",
+            help="The risk that no row of T may exceed: 1/11, 0.05, or ema-health-canada (1/11).",
+        ),
+    ] = None,
+    junit: Junit = None,
+    *,
+    shared: TableOptions,
+) -> None:
+    """Measure prosecutor, journalist and marketer risk, population uniques and k-map of T.
+
+    The models of the job are not judged. Exit code 4 if a row of T is in a class of P of so few
+    people that its risk is above the threshold.
+    """
+    with shared.begin(Gate("risks", job, junit)) as output:
+        found = dpsql.risks(job, parse_levels(levels), threshold=threshold, **shared.gather(output))
+        output.show(found.to_dict(), lambda: terminal.describe_risks(found))
+        if found.satisfied is False:
+            output.exit_code = 4

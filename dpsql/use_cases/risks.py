@@ -1,0 +1,112 @@
+"""Measures the risks of re-identification of T at given levels, as regulators ask for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.lattice import node_at_levels
+from dpsql.domain.risks import Risks, find_least_people, find_risks, read_threshold
+from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.generalize.full_domain import prepare
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.report.headlines import summarize
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.load import load
+from dpsql.session.options import Options
+from dpsql.session.run import Run
+from dpsql.sql.lattice.risks import count_sizes
+
+
+@dataclass(frozen=True)
+class MeasuredRisks:
+    """The outcome of `risks`: the risks at a node, and whether rows of T exceed the threshold.
+
+    `satisfied` is None if no threshold was given.
+    """
+
+    risks: Risks
+    levels: dict[str, int]
+    threshold: Fraction | None
+    public_rows: int
+    private_rows: int
+    public_columns: tuple[str, ...]
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+
+    @property
+    def satisfied(self) -> bool | None:
+        """Whether no row of T is above the threshold."""
+        above = self.risks.above_threshold
+        return None if above is None else not above
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdict on the threshold, if there is one."""
+        if self.threshold is None:
+            return ()
+        broken = self.risks.classes_above
+        return (Verdict("risk", str(self.threshold), self.satisfied, broken),)
+
+    @property
+    def least_people(self) -> int | None:
+        """How many people of P each class of T needs by the threshold."""
+        return None if self.threshold is None else find_least_people(self.threshold)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        asked = None
+        if self.threshold is not None:
+            asked = {"risk": str(self.threshold), "least_people": self.least_people}
+        return {
+            "schema": SCHEMA,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "public_columns": list(self.public_columns),
+            "levels": self.levels,
+            "threshold": asked,
+            **self.risks.to_dict(),
+            "satisfied": self.satisfied,
+            "models": list_verdicts(self.verdicts),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    __repr__ = summarize
+
+
+def risks(
+    job: AnyJob,
+    levels: Mapping[str, int] | None = None,
+    *,
+    threshold: object = None,
+    **options: Any,
+) -> MeasuredRisks:
+    """Measure the risks of re-identification of T at `levels` (raw where not named).
+
+    `threshold`: a risk, as text or Fraction, or the name of a preset, that no row of T may exceed.
+    The models of the job are not judged.
+    """
+    job, clock, settings = as_job(job), Clock(), Options(**options)
+    limit = None if threshold is None else read_threshold(threshold)
+    # Neither the models nor the columns that they protect change a risk.
+    job = job.model_copy(update={"delta": None, "constraints": Constraints(), "keep": ()})
+    with Run.of(job, settings).held() as run, load(run) as loaded:
+        node = node_at_levels(levels or {}, loaded.heights)
+        prepare(job, loaded, node)
+        clock.stop("load")
+        settings.enter("measure")
+        found = find_risks(count_sizes(loaded.engine, loaded.lattice, node), limit)
+        clock.stop("measure")
+        return MeasuredRisks(
+            found,
+            loaded.name_levels(node),
+            limit,
+            loaded.sizes.public_rows,
+            loaded.sizes.private_rows,
+            loaded.tables.public_columns,
+            clock.seconds,
+            measure_peak_memory(),
+        )
