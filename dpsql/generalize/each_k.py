@@ -14,7 +14,7 @@ from dpsql.generalize import boxes as partitioning
 from dpsql.metrics.catalog import METRICS
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.search.checker import Checker
-from dpsql.search.least_k import FIRST_K, PrivateChecker, find_anonymizations
+from dpsql.search.full_domain.least_k import FIRST_K, PrivateChecker, find_anonymizations
 from dpsql.search.mpalm import begin_partition, cut_all, end_partition
 from dpsql.session.description import measure_metrics
 from dpsql.session.load import Loaded

@@ -24,7 +24,7 @@ from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Cutting, Search
 from dpsql.privacy.margin import find_least_class
 from dpsql.release.manifest import Claims
-from dpsql.search.spalm import find_optimum
+from dpsql.search.full_domain.spalm import find_optimum
 from dpsql.session.engine import open_engine
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models

@@ -13,8 +13,8 @@ from dpsql.journal.journal import Journal
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
 from dpsql.release.write import release_query
-from dpsql.search import incognito, spalm
 from dpsql.search.checker import Checker, NodeChecker
+from dpsql.search.full_domain import incognito, spalm
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     describe_node,

@@ -15,9 +15,9 @@ from dpsql.errors import ResourceError
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import Metric
 from dpsql.privacy.model import PrivacyModel
-from dpsql.search.class_table import ClassTable
-from dpsql.search.classes import Classes
-from dpsql.search.codes_above import CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable
+from dpsql.search.class_tables.classes import Classes
+from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.pooled import PooledResult, find_best_at, find_pooled_optimum
 from dpsql.search.pooled_frontier import PooledFrontier, find_pooled_frontier
 from dpsql.search.protected import ProtectedColumn

@@ -19,9 +19,9 @@ from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.class_table_store import ClassTables
-from dpsql.search.excerpts import Excerpts
-from dpsql.search.private_sample import PrivateSample
+from dpsql.search.class_tables.store import ClassTables
+from dpsql.search.full_domain.excerpts import Excerpts
+from dpsql.search.full_domain.private_sample import PrivateSample
 from dpsql.search.sensitive import count_violating
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, node_codes

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice
 from dpsql.domain.pooling import NextLevel
-from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.sql.pooling.labels import Labels
 

@@ -34,12 +34,12 @@ from dpsql.domain.pooling import list_candidates
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
-from dpsql.search.class_table import ClassTable
-from dpsql.search.classes import Classes
+from dpsql.search.class_tables.class_table import ClassTable
+from dpsql.search.class_tables.classes import Classes
+from dpsql.search.full_domain.spalm import Watch
 from dpsql.search.pooled_starts import OpenStarts
 from dpsql.search.pooled_witnesses import Witnesses
 from dpsql.search.settling import Settled, Settling, measure_private
-from dpsql.search.spalm import Watch
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 
 #: Starts that are tried first, evenly spaced; none of a small lattice.

@@ -19,10 +19,10 @@ from dpsql.domain.lattice import Node
 from dpsql.domain.progress import FrontierProgress, Progress
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel
-from dpsql.search.classes import Classes
+from dpsql.search.class_tables.classes import Classes
+from dpsql.search.full_domain.spalm import Watch
 from dpsql.search.pooled import find_pooled_optimum
 from dpsql.search.settling import Settled, Settling
-from dpsql.search.spalm import Watch
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.search.class_table import ClassTable, CodesAbove
-from dpsql.search.classes import Classes
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
+from dpsql.search.class_tables.classes import Classes
 from dpsql.search.excess import Excess
 from dpsql.search.sums import LARGEST_INT64
 

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import PoolingPath
-from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.excess import Excess
 
 Counts = NDArray[np.int64]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice
-from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 
 Counts = NDArray[np.int64]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.search.class_table import ClassTable, CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.sql.pooling.labels import Labels
 

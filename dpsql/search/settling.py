@@ -20,8 +20,9 @@ from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
 from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.class_table import ClassTable, CodesAbove, find_greatest_presence
-from dpsql.search.classes import Classes
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove, find_greatest_presence
+from dpsql.search.class_tables.classes import Classes
+from dpsql.search.class_tables.vectorized import find_violating
 from dpsql.search.excess import Excess
 from dpsql.search.next_levels import NextLevels
 from dpsql.search.pooled_groups import GroupBounds, find_group_bounds
@@ -29,7 +30,6 @@ from dpsql.search.pooled_leaving import LeavingRows
 from dpsql.search.protected import Arrived, ProtectedColumn
 from dpsql.search.row_costs import RowCosts
 from dpsql.search.sums import LARGEST_INT64
-from dpsql.search.vectorized import find_violating
 from dpsql.sql.pooling.labels import Labels
 
 Counts = NDArray[np.int64]

@@ -24,7 +24,7 @@ from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
-from dpsql.search.frontier import Point
+from dpsql.search.full_domain.frontier import Point
 from dpsql.search.settling import Settled
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive

@@ -22,9 +22,9 @@ from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.outcome import Search
 from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
-from dpsql.search.frontier import find_frontier
-from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
-from dpsql.search.lattice_view import count_by_layer, tag_all, tag_around_optimum
+from dpsql.search.full_domain.frontier import find_frontier
+from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
+from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
 from dpsql.session.description import describe_points, without_delta_max
 from dpsql.session.load import MAX_QUASI_IDENTIFIERS, Loaded
 from dpsql.session.models import find_models

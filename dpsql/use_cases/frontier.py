@@ -17,7 +17,7 @@ from dpsql.metrics.catalog import LOSS
 from dpsql.outcome import Search
 from dpsql.report import cells, plots
 from dpsql.report.headlines import summarize
-from dpsql.search.frontier import find_frontier
+from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import (
     describe_points,

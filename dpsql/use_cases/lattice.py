@@ -9,7 +9,7 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Search
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
-from dpsql.search.spalm import find_minimal_nodes
+from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, measure_metrics
 from dpsql.session.load import load

@@ -6,7 +6,7 @@ import pytest
 
 from dpsql.domain.lattice import Node
 from dpsql.generalize.full_domain import prepare
-from dpsql.search import class_table_store
+from dpsql.search.class_tables import store as class_table_store
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run

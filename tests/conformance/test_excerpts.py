@@ -11,9 +11,9 @@ from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.privacy.presence import PresenceModel
-from dpsql.search import excerpts, private_sample
 from dpsql.search.checker import Checker
-from dpsql.search.excerpts import Excerpts
+from dpsql.search.full_domain import excerpts, private_sample
+from dpsql.search.full_domain.excerpts import Excerpts
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet
 

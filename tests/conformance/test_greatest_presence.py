@@ -8,7 +8,7 @@ import pytest
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.privacy.k_map import KMap
 from dpsql.search.checker import Checker
-from dpsql.search.greatest_presence import count_greatest_presence
+from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet
 

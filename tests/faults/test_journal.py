@@ -22,8 +22,9 @@ from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity
 from dpsql.journal.journal import Journal
 from dpsql.release.publish import publish
-from dpsql.search import class_table_store, excerpts
 from dpsql.search.checker import Checker
+from dpsql.search.class_tables import store as class_table_store
+from dpsql.search.full_domain import excerpts
 
 NAMES = ["q0", "q1", "q2"]
 FOLDER = ".r.csv.journal"

@@ -8,9 +8,9 @@ from hypothesis import example, given
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses
-from dpsql.search import class_table_store
 from dpsql.search.checker import Checker
-from dpsql.search.class_table_store import ClassTables
+from dpsql.search.class_tables import store as class_table_store
+from dpsql.search.class_tables.store import ClassTables
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case

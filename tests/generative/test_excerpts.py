@@ -7,8 +7,8 @@ from hypothesis import example, given
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import PrivateClasses
-from dpsql.search import excerpts, private_sample
 from dpsql.search.checker import Checker
+from dpsql.search.full_domain import excerpts, private_sample
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.search import excerpts
+from dpsql.search.full_domain import excerpts
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases, nodes
 from tests.generative.cases import Case

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from dpsql.search import excerpts
+from dpsql.search.full_domain import excerpts
 from dpsql.sql.counting import tuples
 from dpsql.sql.counting.tuples import tuples_query
 from dpsql.sql.lattice import frequency_set

@@ -31,9 +31,9 @@ from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
-from dpsql.search.excerpts import slice_query
-from dpsql.search.greatest_presence import greatest_presence_query
-from dpsql.search.least_k import private_classes_query
+from dpsql.search.full_domain.excerpts import slice_query
+from dpsql.search.full_domain.greatest_presence import greatest_presence_query
+from dpsql.search.full_domain.least_k import private_classes_query
 from dpsql.search.sensitive import sensitive_classes_query
 from dpsql.session.counted_file import count_file_query
 from dpsql.sql.counting.everybody import everybody_query

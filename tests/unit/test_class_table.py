@@ -14,9 +14,9 @@ from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
-from dpsql.search import class_table as module
-from dpsql.search.class_table import ClassTable
-from dpsql.search.vectorized import find_violating
+from dpsql.search.class_tables import class_table as module
+from dpsql.search.class_tables.class_table import ClassTable
+from dpsql.search.class_tables.vectorized import find_violating
 from tests.unit.test_privacy_models import COUNTS, models
 
 #: Rows of P that keep products within 64 bits, and that do not.

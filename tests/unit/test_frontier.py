@@ -14,9 +14,9 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.search import frontier
-from dpsql.search.frontier import find_frontier, rank_nodes
-from dpsql.search.greatest_presence import GreatestPresence
+from dpsql.search.full_domain import frontier
+from dpsql.search.full_domain.frontier import find_frontier, rank_nodes
+from dpsql.search.full_domain.greatest_presence import GreatestPresence
 from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.limits import Limits
 from dpsql.errors import ConfigError
-from dpsql.search import spalm
-from dpsql.search.incognito import find_optimum
+from dpsql.search.full_domain import spalm
+from dpsql.search.full_domain.incognito import find_optimum
 from tests.unit.test_spalm import (
     TABLE,
     FakeChecker,

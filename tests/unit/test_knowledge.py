@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.search.knowledge import (
+from dpsql.search.full_domain.knowledge import (
     FAILS,
     HOLDS,
     UNKNOWN,

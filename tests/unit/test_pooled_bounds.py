@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.search.class_table import ClassTable
-from dpsql.search.classes import Classes
+from dpsql.search.class_tables.class_table import ClassTable
+from dpsql.search.class_tables.classes import Classes
 from dpsql.search.excess import Excess
 from dpsql.search.pooled_groups import find_group_bounds
 from dpsql.search.pooled_leaving import LeavingRows

@@ -18,9 +18,9 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import draw_frontier
 from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.page import render_internal
-from dpsql.search.greatest_presence import GreatestPresence
-from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN
-from dpsql.search.lattice_view import count_by_layer, tag_all, tag_around_optimum
+from dpsql.search.full_domain.greatest_presence import GreatestPresence
+from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
+from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
 
 LEVELS = {"x": 1}
 POINTS = [

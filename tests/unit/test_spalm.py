@@ -14,7 +14,7 @@ from dpsql.domain.limits import Limits
 from dpsql.domain.statistics import LevelStatistics, NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
-from dpsql.search.spalm import find_minimal_nodes, find_optimum
+from dpsql.search.full_domain.spalm import find_minimal_nodes, find_optimum
 from tests.oracle.floor import find_floor
 
 TABLE = TableStatistics(public_rows=100, private_rows=50, levels=())

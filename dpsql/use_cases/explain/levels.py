@@ -13,8 +13,8 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.generalize.full_domain import prepare
 from dpsql.metrics.catalog import METRICS
-from dpsql.search import spalm
 from dpsql.search.checker import Checker
+from dpsql.search.full_domain import spalm
 from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options

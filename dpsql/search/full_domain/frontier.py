@@ -29,9 +29,16 @@ from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.checker import Checker
-from dpsql.search.greatest_presence import GreatestPresence, count_greatest_presence
-from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge, choose_batch, count_below
-from dpsql.search.spalm import Watch
+from dpsql.search.full_domain.greatest_presence import GreatestPresence, count_greatest_presence
+from dpsql.search.full_domain.knowledge import (
+    FAILS,
+    HOLDS,
+    UNKNOWN,
+    Knowledge,
+    choose_batch,
+    count_below,
+)
+from dpsql.search.full_domain.spalm import Watch
 from dpsql.search.sums import sum_heights, sum_levels
 
 #: Nodes per statement, unless the engine takes more: larger batches save round trips, but count

@@ -1,7 +1,7 @@
 """The class tables of a search: fetched from the engine where they are small, kept, rolled up.
 
 They hold codes and counts, never a value, and never the frequency set of a census: their size is
-bounded. Models judge them by the same predicate as SQL does (`search.vectorized`).
+bounded. Models judge them by the same predicate as SQL does (`search.class_tables.vectorized`).
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.search.class_table import ClassTable
-from dpsql.search.codes_above import CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable
+from dpsql.search.class_tables.codes_above import CodesAbove
+from dpsql.search.class_tables.vectorized import find_violating
 from dpsql.search.sums import LARGEST_INT64
-from dpsql.search.vectorized import find_violating
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import FrequencySet

@@ -26,13 +26,13 @@ from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
-from dpsql.search.ascent import ascend
 from dpsql.search.checker import Checker, NodeChecker
-from dpsql.search.knowledge import Knowledge, choose_batch, count_above, count_below
-from dpsql.search.open_nodes import Key, OpenNodes
-from dpsql.search.sinking import sink
+from dpsql.search.full_domain.ascent import ascend
+from dpsql.search.full_domain.knowledge import Knowledge, choose_batch, count_above, count_below
+from dpsql.search.full_domain.open_nodes import Key, OpenNodes
+from dpsql.search.full_domain.sinking import sink
+from dpsql.search.full_domain.tagging import tag_nodes
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
-from dpsql.search.tagging import tag_nodes
 
 #: Most nodes of one statement, if a whole layer is counted at once.
 LARGEST_LEVEL = 32

@@ -22,9 +22,9 @@ from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatist
 from dpsql.engines.base import Engine
 from dpsql.metrics.metric import Metric
 from dpsql.search.checker import Checker
-from dpsql.search.class_table_store import ClassTables
-from dpsql.search.excerpts import PRIVATE_EXCERPT
-from dpsql.search.spalm import Watch, find_optimum
+from dpsql.search.class_tables.store import ClassTables
+from dpsql.search.full_domain.excerpts import PRIVATE_EXCERPT
+from dpsql.search.full_domain.spalm import Watch, find_optimum
 from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.presence import square_private_count
 from dpsql.sql.templates import identifier, render

@@ -12,8 +12,8 @@ import numpy as np
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
-from dpsql.search.greatest_presence import GreatestPresence
-from dpsql.search.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge
+from dpsql.search.full_domain.greatest_presence import GreatestPresence
+from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge
 from dpsql.search.sums import sum_heights, sum_levels
 
 

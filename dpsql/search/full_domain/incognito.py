@@ -24,10 +24,10 @@ from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import NodeChecker
-from dpsql.search.knowledge import UNKNOWN, Knowledge
-from dpsql.search.spalm import LARGEST_LEVEL, SearchResult, Watch
+from dpsql.search.full_domain.knowledge import UNKNOWN, Knowledge
+from dpsql.search.full_domain.spalm import LARGEST_LEVEL, SearchResult, Watch
+from dpsql.search.full_domain.tagging import tag_nodes
 from dpsql.search.sums import sum_heights
-from dpsql.search.tagging import tag_nodes
 
 
 def find_optimum(

@@ -3,8 +3,8 @@
 from math import prod
 
 from dpsql.domain.lattice import Node
-from dpsql.search.class_table import ClassTable, CodesAbove
-from dpsql.search.class_table_store import KeptTables
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
+from dpsql.search.class_tables.store import KeptTables
 
 #: A table that is rolled up to others has so many times fewer classes than the raw values.
 _SHRINKS, _FEW_CLASSES = 8, 10_000

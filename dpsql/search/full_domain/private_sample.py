@@ -8,8 +8,8 @@ classes are no bounds of T's costs: a search uses them to choose what it counts,
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import PrivateClasses
 from dpsql.engines.base import Engine
-from dpsql.search.class_table import ClassTable
-from dpsql.search.codes_above import CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable
+from dpsql.search.class_tables.codes_above import CodesAbove
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.lattice.class_table import fetch_sample

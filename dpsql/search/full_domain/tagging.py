@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics
-from dpsql.search.ascent import ascend
 from dpsql.search.checker import NodeChecker
-from dpsql.search.knowledge import Knowledge
+from dpsql.search.full_domain.ascent import ascend
+from dpsql.search.full_domain.knowledge import Knowledge
 
 
 def tag_nodes(

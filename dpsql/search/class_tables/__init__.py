@@ -1,0 +1,1 @@
+"""Class tables: the classes of nodes in memory, which decide all of their ancestors."""

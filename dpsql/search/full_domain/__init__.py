@@ -1,0 +1,1 @@
+"""Searches of the lattice: which nodes are counted, in which order, and what that proves."""
