@@ -109,9 +109,12 @@ def test_levels_chosen_from_counts_are_those_of_rows(bench, form):
     assert rows | {"seconds": 0} == counts | {"seconds": 0}
 
 
-def test_the_column_of_counts_is_no_public_column(bench):
+def test_the_columns_of_counts_are_no_public_columns(bench):
     write_tables(bench)
     assert bench.measure(bench.job(COLUMNS, public=P, private=T)).public_columns == HEADER
+    bench.write("both.csv", [("47906", "f", 9, 1)], (*HEADER, "people", "cases"))
+    both = {"public": P | {"path": "both.csv"}, "private": T | {"path": "both.csv"}}
+    assert bench.measure(bench.job(COLUMNS, **both)).public_columns == HEADER
 
 
 #: Counts as texts, and what is said of the two rows that hold one.
@@ -124,6 +127,7 @@ STRANGE = {
             "1.5",
             "1e3",
             "1,000",
+            "12.000",
             " 3",
             "3 people",
             "0x10",
@@ -225,6 +229,9 @@ def test_the_most_people_are_counted_exactly(bench):
     assert (found.public_rows, found.private_rows) == (most, most // 2)
     assert found.presence.maximum.as_integer_ratio() == (most // 2, most // 2 + 1)
     assert found.satisfied is False
+    words = {"algorithm": {"pooled": {"path": "columns"}}, "delta": {"max": "1/2"}}
+    pooled = bench.measure(bench.job(COLUMNS, public=P, private=T, **words))
+    assert pooled.presence.maximum.as_integer_ratio() == (1, 2)
 
 
 def test_a_release_is_verified_against_the_counts(bench):

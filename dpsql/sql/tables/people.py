@@ -14,8 +14,9 @@ from dpsql.sql.templates import column, identifier, render
 
 #: The most people of a table: more than have ever lived. All later sums and products fit.
 MOST_PEOPLE = 10**12
-#: A count that is stored as text: digits, and at most zeros after the point.
-_WHOLE = r"^0{0,6}[0-9]{1,13}([.]0{1,9})?$"
+#: A count that is stored as text: digits, and at most two zeros after the point: 12.000 may be
+#: twelve thousand.
+_WHOLE = r"^0{0,6}[0-9]{1,13}([.]0{1,2})?$"
 #: Holds every such number, on every engine.
 _NUMBER = "DECIMAL(38, 9)"
 _FAMILIES = ("text", "integer", "decimal", "float")

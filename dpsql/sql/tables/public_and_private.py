@@ -207,7 +207,7 @@ def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) ->
     marking = [name for name in rows.marking if name not in job.quasi_identifiers]
     with job.origin.locating("public_columns"):
         refuse_public_mark(marking, job.public_columns)
-    counting = [] if count is None else [count]
+    counting = [name for name in (count, job.private.count) if name is not None]
     return find_public_columns(job.public_columns, columns, [*marking, *counting])
 
 

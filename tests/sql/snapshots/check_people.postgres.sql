@@ -83,7 +83,7 @@ SELECT
       CASE
         WHEN "counted_file"."people" IS NULL
         OR CASE
-          WHEN "counted_file"."people" ~ '^0{0,6}[0-9]{1,13}([.]0{1,9})?$'
+          WHEN "counted_file"."people" ~ '^0{0,6}[0-9]{1,13}([.]0{1,2})?$'
           THEN CAST("counted_file"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
           ELSE FALSE
         END
@@ -97,7 +97,7 @@ SELECT
     SUM(
       CASE
         WHEN CASE
-          WHEN "counted_file"."people" ~ '^0{0,6}[0-9]{1,13}([.]0{1,9})?$'
+          WHEN "counted_file"."people" ~ '^0{0,6}[0-9]{1,13}([.]0{1,2})?$'
           THEN CAST("counted_file"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
           ELSE FALSE
         END

@@ -11,13 +11,13 @@ SELECT
 FROM (
   SELECT
     "people",
-    CAST(SUM("people") OVER (PARTITION BY "next_code") AS DECIMAL(18, 0)) AS "people_above",
+    CAST(SUM("people") OVER (PARTITION BY "next_code") AS DECIMAL(19, 0)) AS "people_above",
     "more_leaves",
     "leaf_count"
   FROM (
     SELECT
       "q0_level_0" AS "code",
-      CAST(SUM("public_count") AS DECIMAL(18, 0)) AS "people"
+      CAST(SUM("public_count") AS DECIMAL(19, 0)) AS "people"
     FROM "climbers_1"
     WHERE
       NOT "class_people" >= 4
@@ -28,7 +28,7 @@ FROM (
     SELECT
       "code_0" AS "code",
       MAX("code_1") AS "next_code",
-      CAST(MAX("leaves_1") - MAX("leaves_0") AS DECIMAL(18, 0)) AS "more_leaves",
+      CAST(MAX("leaves_1") - MAX("leaves_0") AS DECIMAL(19, 0)) AS "more_leaves",
       MAX("leaves_2") AS "leaf_count"
     FROM "leaves_0"
     GROUP BY
@@ -46,13 +46,13 @@ SELECT
 FROM (
   SELECT
     "people",
-    CAST(SUM("people") OVER (PARTITION BY "next_code") AS DECIMAL(18, 0)) AS "people_above",
+    CAST(SUM("people") OVER (PARTITION BY "next_code") AS DECIMAL(19, 0)) AS "people_above",
     "more_leaves",
     "leaf_count"
   FROM (
     SELECT
       "q1_level_0" AS "code",
-      CAST(SUM("public_count") AS DECIMAL(18, 0)) AS "people"
+      CAST(SUM("public_count") AS DECIMAL(19, 0)) AS "people"
     FROM "climbers_1"
     WHERE
       NOT "class_people" >= 4
@@ -63,7 +63,7 @@ FROM (
     SELECT
       "code_0" AS "code",
       MAX("code_1") AS "next_code",
-      CAST(MAX("leaves_1") - MAX("leaves_0") AS DECIMAL(18, 0)) AS "more_leaves",
+      CAST(MAX("leaves_1") - MAX("leaves_0") AS DECIMAL(19, 0)) AS "more_leaves",
       MAX("leaves_2") AS "leaf_count"
     FROM "leaves_1"
     GROUP BY
