@@ -206,5 +206,5 @@ def test_p_that_changes_while_levels_are_chosen_is_told(write, tmp_path, monkeyp
 
 @pytest.mark.parametrize("private_rows", [-1, 201, 10**30])
 def test_t_is_never_larger_than_p(write, private_rows):
-    with pytest.raises(dpsql.ConfigError, match="from 0 to 200 rows"):
+    with pytest.raises(dpsql.ConfigError, match="write a number from 0 to 200, the rows of P"):
         dpsql.choose(write(EVEN), private_rows)
