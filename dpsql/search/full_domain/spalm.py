@@ -9,11 +9,12 @@ never exceed the true cost: separable costs are known exactly; others are monoto
 classes of T are counted bounds its ancestors. A tag HOLDS comes from a counted node below, which
 costs no more and has a smaller sum of levels, so no tagged node is missed as the optimum. The
 search ends when no node is open: every node cheaper than the incumbent has failed, by its own
-count, by that of a slice (search/excerpts), by a tag, or below the floor by the counts of one
+count, by that of a slice (excerpts), by a tag, or below the floor by the counts of one
 quasi-identifier (sql/lattice/level_statistics). Nodes that cost more may stay undecided.
+A sample of T (private_sample) chooses which of them are priced; only their counts raise bounds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -218,18 +219,21 @@ class _State:
     def _price(self, nodes: Sequence[Node]) -> None:
         """Close the nodes that cost too much, if their classes of T can be counted at less cost."""
         dear = [node for node in nodes if self._seems_dear(node)]
-        lowest = dict.fromkeys(sink(self._checker, n, self._closing) for n in dear)
-        # What is left of `dear` costs less than it seemed, or what it sank to does.
-        for some in (lowest, dear):
-            is_open = self.open_nodes.is_open
-            asked = [n for n in some if n not in self._priced and (some is lowest or is_open(n))]
-            priced = self._checker.count_private(asked) if asked else None
-            if priced is None:
-                continue
-            self._priced.update(asked)
-            for node, classes in zip(asked, priced, strict=True):
-                self._bound(node, classes)
-            self._close_worse()
+        # A closed node is priced, too: its ancestors may be open, and cost no less.
+        self._price_all(dict.fromkeys(sink(self._checker, node, self._closing) for node in dear))
+        # What is open still: the node that it sank to costs less than it seemed.
+        self._price_all(node for node in dear if self.open_nodes.is_open(node))
+
+    def _price_all(self, nodes: Iterable[Node]) -> None:
+        """Price the nodes that are not priced yet."""
+        asked = [node for node in nodes if node not in self._priced]
+        priced = self._checker.count_private(asked) if asked else None
+        if priced is None:
+            return
+        self._priced.update(asked)
+        for node, classes in zip(asked, priced, strict=True):
+            self._bound(node, classes)
+        self._close_worse()
 
     def _seems_dear(self, node: Node) -> bool:
         """Whether a node costs as much as the best on the sample of T; True if there is none."""
