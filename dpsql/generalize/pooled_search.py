@@ -18,10 +18,10 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.class_tables.codes_above import CodesAbove
-from dpsql.search.pooled import PooledResult, find_best_at, find_pooled_optimum
-from dpsql.search.pooled_frontier import PooledFrontier, find_pooled_frontier
-from dpsql.search.protected import ProtectedColumn
-from dpsql.search.settling import Settling
+from dpsql.search.pooled.frontier import PooledFrontier, find_pooled_frontier
+from dpsql.search.pooled.protected import ProtectedColumn
+from dpsql.search.pooled.search import PooledResult, find_best_at, find_pooled_optimum
+from dpsql.search.pooled.settling import Settling
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options

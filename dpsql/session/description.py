@@ -25,7 +25,7 @@ from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point
-from dpsql.search.settling import Settled
+from dpsql.search.pooled.settling import Settled
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.sql.counting.tuples import TableSizes

@@ -11,7 +11,7 @@ from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
-from dpsql.search.excess import Excess
+from dpsql.search.pooled.excess import Excess
 
 PARTS = st.lists(
     st.integers(1, 8).flatmap(lambda people: st.tuples(st.just(people), st.integers(0, people))),

@@ -10,7 +10,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import NextLevel, find_next
 from dpsql.domain.rules import PrefixHierarchy
 from dpsql.search.class_tables.class_table import ClassTable
-from dpsql.search.next_levels import NextLevels
+from dpsql.search.pooled.next_levels import NextLevels
 from dpsql.sql.pooling.labels import Labels
 from dpsql.verifier.next_steps import LeafCounts, find_raised
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
-from dpsql.search.excess import Excess
-from dpsql.search.pooled_groups import find_group_bounds
-from dpsql.search.pooled_leaving import LeavingRows
-from dpsql.search.pooled_starts import OpenStarts
-from dpsql.search.pooled_witnesses import Witnesses
+from dpsql.search.pooled.excess import Excess
+from dpsql.search.pooled.groups import find_group_bounds
+from dpsql.search.pooled.leaving import LeavingRows
+from dpsql.search.pooled.starts import OpenStarts
+from dpsql.search.pooled.witnesses import Witnesses
 
 LATTICE = Lattice((1, 2))
 #: Two columns: of two values; of four, of which each two have a label on level 1.

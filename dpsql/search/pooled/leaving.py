@@ -4,14 +4,14 @@ Let C be a class of u, and let people start at v ≤ u. Whoever settles at a nod
 does so in a class inside C, as labels at w decide those at u. These classes are disjoint, have at
 least `least` people, and satisfy the models. So of C's rows of T some **leave** u, which means that
 they settle at a node that is not u or below: all of them if C has fewer people than `least` or its
-excess is all of them, and its excess (`search.excess`) otherwise. At the root of the lattice, the
-last of a path, nobody has to leave.
+excess is all of them, and its excess (`search.pooled.excess`) otherwise. At the root of the
+lattice, the last of a path, nobody has to leave.
 
 A row costs no less on a coarser level. Along ``root`` and a list, the nodes that people come to are
 ordered, so whoever leaves u costs at least what the first node of the path costs that is not u or
 below: the columns that are raised before it are at their roots, the first that u does not have at
 its root is a level above u's, and the others are as at v. Along ``columns`` nothing is known of the
-order; groups of columns bound more there (`search.pooled_groups`).
+order; groups of columns bound more there (`search.pooled.groups`).
 
 A row of C costs at v, in one column, at most the greatest cost of v's labels under C's label. So a
 release from v costs at least
@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import PoolingPath
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
-from dpsql.search.excess import Excess
+from dpsql.search.pooled.excess import Excess
 
 Counts = NDArray[np.int64]
 

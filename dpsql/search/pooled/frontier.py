@@ -21,8 +21,8 @@ from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
-from dpsql.search.pooled import find_pooled_optimum
-from dpsql.search.settling import Settled, Settling
+from dpsql.search.pooled.search import find_pooled_optimum
+from dpsql.search.pooled.settling import Settled, Settling
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,12 @@ from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove, find_greatest_presence
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.class_tables.vectorized import find_violating
-from dpsql.search.excess import Excess
-from dpsql.search.next_levels import NextLevels
-from dpsql.search.pooled_groups import GroupBounds, find_group_bounds
-from dpsql.search.pooled_leaving import LeavingRows
-from dpsql.search.protected import Arrived, ProtectedColumn
-from dpsql.search.row_costs import RowCosts
+from dpsql.search.pooled.excess import Excess
+from dpsql.search.pooled.groups import GroupBounds, find_group_bounds
+from dpsql.search.pooled.leaving import LeavingRows
+from dpsql.search.pooled.next_levels import NextLevels
+from dpsql.search.pooled.protected import Arrived, ProtectedColumn
+from dpsql.search.pooled.row_costs import RowCosts
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.sql.pooling.labels import Labels
 

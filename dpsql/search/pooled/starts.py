@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.search.pooled_groups import GroupBounds
-from dpsql.search.pooled_leaving import Leaving
+from dpsql.search.pooled.groups import GroupBounds
+from dpsql.search.pooled.leaving import Leaving
 
 Counts = NDArray[np.int64]
 

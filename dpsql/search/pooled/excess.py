@@ -3,7 +3,7 @@
 Let C be a class of a node. Classes that lie inside C and do not overlap have at most C's people,
 and each satisfies the models. So of C's rows of T at most as many are in such classes as δmax
 allows of its people; and none of them if C has too few people, or rows of T, for a class of its
-own. The others are its **excess**. What it costs: `search.pooled_leaving`. It holds only if no two
+own. The others are its **excess**. What it costs: `search.pooled.leaving`. It holds only if no two
 levels share a text: otherwise classes of several steps are one.
 """
 

@@ -6,9 +6,9 @@ as a plain node: for separable metrics by the rows, for the others because mergi
 costs less. Whether a release holds is not monotone in the start, as what settles changes: nothing
 is ruled out because a finer or coarser start fails. Where the rows have costs of their own, lower
 bounds rule out most starts, and numbers of people at the others: a few tuples tell how many people
-have to settle together at least (`search.pooled_witnesses`), and then many rows cannot settle at
-coarse nodes or below (`search.pooled_leaving`), or have to climb in some columns
-(`search.pooled_groups`). The search goes from the root to ever better neighbours, then takes one
+have to settle together at least (`search.pooled.witnesses`), and then many rows cannot settle at
+coarse nodes or below (`search.pooled.leaving`), or have to climb in some columns
+(`search.pooled.groups`). The search goes from the root to ever better neighbours, then takes one
 open start after the other (`OpenStarts.find_next`). It ends when each start was
 tried or costs more than the best release. Otherwise starts are tried in the order of their costs as
 plain nodes, and the search ends at the first one that costs more than the best release found.
@@ -37,9 +37,9 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
-from dpsql.search.pooled_starts import OpenStarts
-from dpsql.search.pooled_witnesses import Witnesses
-from dpsql.search.settling import Settled, Settling, measure_private
+from dpsql.search.pooled.settling import Settled, Settling, measure_private
+from dpsql.search.pooled.starts import OpenStarts
+from dpsql.search.pooled.witnesses import Witnesses
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 
 #: Starts that are tried first, evenly spaced; none of a small lattice.

@@ -4,8 +4,8 @@ Let a row of T settle from a start v at a node w ≥ v that is not the root of t
 of at least m people of P. These people share the row's labels at w in every column, so they share
 them in the columns of a group G as well. So among all of P's people, grouped by their labels at w
 in G alone, the row's class has at least m. The same holds of what the models demand of the counts
-of a class with rows of T (`search.excess`). At the root classes of any size settle. So in the
-columns of G the row costs at least
+of a class with rows of T (`search.pooled.excess`). At the root classes of any size settle. So in
+the columns of G the row costs at least
 
     the least cost in G of the nodes of G above v's levels that are the root of G, or where the
     row's class by G alone has as many people and rows as it needs.
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.class_tables.classes import Classes
-from dpsql.search.excess import Excess
+from dpsql.search.pooled.excess import Excess
 from dpsql.search.sums import LARGEST_INT64
 
 Counts = NDArray[np.int64]

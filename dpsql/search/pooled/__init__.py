@@ -1,0 +1,1 @@
+"""Pooled: rare classes of P climb to labels of more people, and the search for where to start."""
