@@ -1,0 +1,108 @@
+"""M1: the others are independent of each other and follow the shares of the statistics.
+
+B ~ Binomial(M, p), where M = N − n: N people of P, n of them in T. The law is that of one cell of a
+multinomial law, so p is added when classes are merged.
+"""
+
+from dataclasses import dataclass
+from math import fsum
+
+import numpy as np
+
+from dpsql.errors import InputError
+from dpsql.privacy.confidence.arrays import Counts, Mask, Shares
+from dpsql.privacy.confidence.law import Law
+from dpsql.privacy.confidence.tails import binomial_above, binomial_below
+
+#: Shares are sums of products of doubles: a relative error up to this is no contradiction.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class SharedClasses:
+    """K classes: people of T, and the share θ of the statistics; both of shape (K,)."""
+
+    members: Counts
+    shares: Shares
+
+    def take(self, chosen: Mask | Counts) -> "SharedClasses":
+        """Return the chosen classes."""
+        return SharedClasses(self.members[chosen], self.shares[chosen])
+
+
+@dataclass(frozen=True)
+class IndependentLaw(Law[SharedClasses]):
+    """`size` people of P, `private_rows` of them in T.
+
+    If the statistics do not count T's people, p = θ. If they do (`members_included`, census shares
+    of this very P), N θ people of P have the class, t of them are in T, and the rest follows
+
+    p = (N θ − t)/(N − n).
+
+    Nothing is clipped. t > N θ contradicts the statistics: no law of B exists, and f is 1. So it is
+    if p > 1: then other classes have more people of T than N θ. A merged class may be free of a
+    contradiction that a part has; since f of the part is 1, f stays monotone. A class that the
+    statistics give no share (θ = 0) is no contradiction: nobody else has its values, B = 0, and its
+    presence is 1.
+
+    Raises:
+        InputError: P is smaller than T.
+    """
+
+    size: int
+    private_rows: int
+    members_included: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse a P that cannot hold T."""
+        if self.size < self.private_rows:
+            raise InputError(
+                "population: size is less than the number of rows of the private table; size "
+                "counts all people of P, those of T among them"
+            )
+
+    @property
+    def others(self) -> int:
+        """M, the people of P who are not in T."""
+        return self.size - self.private_rows
+
+    def find_chances(self, classes: SharedClasses) -> Shares:
+        """Return p of each class, shape (K,); it may lie outside of [0, 1] at a contradiction."""
+        if not self.members_included:
+            return classes.shares
+        if not self.others:
+            return np.zeros(len(classes.shares))
+        left = self.size * classes.shares - classes.members
+        return np.where(classes.shares > 0, left / self.others, 0.0)
+
+    def contradicts(self, classes: SharedClasses) -> Mask:
+        """Return which classes have t > N θ > 0, or leave others no room; shape (K,)."""
+        if not self.members_included:
+            return np.zeros(len(classes.members), dtype=bool)
+        people = self.size * classes.shares
+        missing = classes.members - people > _ROUNDING * people
+        spare = people - classes.members - self.others > _ROUNDING * people
+        found: Mask = (classes.shares > 0) & (missing | spare)
+        return found
+
+    def below(self, classes: SharedClasses, least: Counts) -> Shares:
+        """Return Pr[B < least], the smaller the larger θ is."""
+        return binomial_below(least, self.others, self._clip(classes))
+
+    def above(self, classes: SharedClasses, most: Counts) -> Shares:
+        """Return Pr[B > most], the larger the larger θ is."""
+        return binomial_above(most, self.others, self._clip(classes))
+
+    def expect(self, classes: SharedClasses) -> Shares:
+        """Return M p."""
+        return self.others * self._clip(classes)
+
+    def join_empty(self, classes: SharedClasses) -> SharedClasses:
+        """Return the classes with people of T, and one of all other values: 1 − Σ θ."""
+        kept = classes.take(classes.members > 0)
+        rest = max(0.0, fsum((1.0, *(-kept.shares).tolist())))
+        return SharedClasses(np.append(kept.members, 0), np.append(kept.shares, rest))
+
+    def _clip(self, classes: SharedClasses) -> Shares:
+        """Put p into [0, 1]: it is out by rounding, or the class is a contradiction anyway."""
+        return np.clip(self.find_chances(classes), 0.0, 1.0)
