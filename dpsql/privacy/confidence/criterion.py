@@ -38,10 +38,17 @@ class Confidence:
 
     `total` is Σ f; `weakest` is the number of the class with the largest f, if there is a class,
     and `contradictions` the number of classes that the statistics leave no room for.
+
+    `monotone_total` is at least `total`, and never greater for a coarser release. The two differ
+    only if δmin is above 0. Then all cells of the domain without people of T are one event of
+    `total`. Two coarser classes can both fail because of one cell each, and the probabilities of
+    overlapping events add up to more than that of the event. `monotone_total` therefore has the
+    expected number of people in these cells, which is added like the cells.
     """
 
     asked: Fraction
     total: float
+    monotone_total: float
     most: float
     weakest: int | None
     contradictions: int
@@ -70,9 +77,14 @@ def judge(law: Law[C], classes: C, bounds: PresenceBounds, asked: Fraction) -> C
     contradictions = int(law.contradicts(classes).sum())
     weakest = int(violations.argmax()) if len(violations) else None
     apart = [one.violations(classes, bounds) for one in law.ends]
+    total = monotone_total = fsum(violations.tolist())
+    if bounds.minimum:
+        expected = max(float(one.expect(classes)[-1]) for one in law.ends)
+        monotone_total = fsum((*violations[:-1].tolist(), max(expected, float(violations[-1]))))
     return Confidence(
         asked=asked,
-        total=fsum(violations.tolist()),
+        total=total,
+        monotone_total=monotone_total,
         most=_bound_above(apart, product=not bounds.minimum),
         weakest=weakest,
         contradictions=contradictions,

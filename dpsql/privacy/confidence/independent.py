@@ -30,6 +30,30 @@ class SharedClasses:
         return SharedClasses(self.members[chosen], self.shares[chosen])
 
 
+def find_chances(
+    size: Counts | int, others: Counts | int, members: Counts, shares: Shares
+) -> Shares:
+    """Return p = (N θ − t)/M, the share of the others if θ is the share of all people; (K,).
+
+    It lies outside of [0, 1] at a contradiction. p = 0 if the statistics give no share, or if
+    there are no others.
+    """
+    left = size * shares - members
+    some = (shares > 0) & (np.asarray(others) > 0)
+    return np.where(some, left / np.maximum(others, 1), 0.0)
+
+
+def find_contradictions(
+    size: Counts | int, others: Counts | int, members: Counts, shares: Shares
+) -> Mask:
+    """Return where t > N θ > 0, or where the rest of the class is more than all others; (K,)."""
+    people = size * shares
+    missing = members - people > _ROUNDING * people
+    spare = people - members - others > _ROUNDING * size
+    found: Mask = (shares > 0) & (missing | spare)
+    return found
+
+
 @dataclass(frozen=True)
 class IndependentLaw(Law[SharedClasses]):
     """`size` people of P, `private_rows` of them in T.
@@ -67,42 +91,38 @@ class IndependentLaw(Law[SharedClasses]):
         return self.size - self.private_rows
 
     def find_chances(self, classes: SharedClasses) -> Shares:
-        """Return p of each class, shape (K,); it may lie outside of [0, 1] at a contradiction."""
+        """Return p of each class, shape (K,), within [0, 1]: a contradiction is judged apart."""
         if not self.members_included:
             return classes.shares
-        if not self.others:
-            return np.zeros(len(classes.shares))
-        left = self.size * classes.shares - classes.members
-        return np.where(classes.shares > 0, left / self.others, 0.0)
+        found = find_chances(self.size, self.others, classes.members, classes.shares)
+        return np.clip(found, 0.0, 1.0)
 
     def contradicts(self, classes: SharedClasses) -> Mask:
         """Return which classes have t > N θ > 0, or leave others no room; shape (K,)."""
         if not self.members_included:
-            return np.zeros(len(classes.members), dtype=bool)
-        people = self.size * classes.shares
-        missing = classes.members - people > _ROUNDING * people
-        spare = people - classes.members - self.others > _ROUNDING * people
-        found: Mask = (classes.shares > 0) & (missing | spare)
-        return found
+            return super().contradicts(classes)
+        return find_contradictions(self.size, self.others, classes.members, classes.shares)
 
     def below(self, classes: SharedClasses, least: Counts) -> Shares:
         """Return Pr[B < least], the smaller the larger θ is."""
-        return binomial_below(least, self.others, self._clip(classes))
+        return binomial_below(least, self.others, self.find_chances(classes))
 
     def above(self, classes: SharedClasses, most: Counts) -> Shares:
         """Return Pr[B > most], the larger the larger θ is."""
-        return binomial_above(most, self.others, self._clip(classes))
+        return binomial_above(most, self.others, self.find_chances(classes))
 
     def expect(self, classes: SharedClasses) -> Shares:
         """Return M p."""
-        return self.others * self._clip(classes)
+        return self.others * self.find_chances(classes)
 
     def join_empty(self, classes: SharedClasses) -> SharedClasses:
         """Return the classes with people of T, and one of all other values: 1 − Σ θ."""
         kept = classes.take(classes.members > 0)
-        rest = max(0.0, fsum((1.0, *(-kept.shares).tolist())))
-        return SharedClasses(np.append(kept.members, 0), np.append(kept.shares, rest))
+        return SharedClasses(
+            np.append(kept.members, 0), np.append(kept.shares, rest_of(1.0, kept.shares))
+        )
 
-    def _clip(self, classes: SharedClasses) -> Shares:
-        """Put p into [0, 1]: it is out by rounding, or the class is a contradiction anyway."""
-        return np.clip(self.find_chances(classes), 0.0, 1.0)
+
+def rest_of(whole: float, parts: Shares) -> float:
+    """Return what is left of the whole, at least 0, added exactly."""
+    return max(0.0, fsum((whole, *(-parts).tolist())))

@@ -91,12 +91,12 @@ def _add_up(last: Counts, trials: Counts, a: Shares, b: Shares) -> Shares:
     m, a_, b_ = trials[:, None], a[:, None], b[:, None]
     steps = np.arange(1, int((last - start).max()) + 1)
     k = start[:, None] + steps
-    ratio = np.where(k <= last[:, None], (m - k + 1) * (a_ + k - 1) / (k * (b_ + m - k)), 0)
+    is_wanted, k = k <= last[:, None], np.minimum(k, m)
+    ratio = np.where(is_wanted, (m - k + 1) * (a_ + (k - 1)) / np.maximum(k * (b_ + m - k), b_), 0)
     total += np.cumprod(ratio, axis=1).sum(axis=1)
-    steps = np.arange(int(start.max()))
-    k = start[:, None] - steps
-    down = np.where(k > 0, k * (b_ + m - k) / ((m - k + 1) * (a_ + k - 1)), 0)
-    total += np.cumprod(down, axis=1).sum(axis=1)
+    k = np.maximum(start[:, None] - np.arange(int(start.max())), 0)
+    ratio = k * (b_ + m - k) / ((m - k + 1) * (a_ + (np.maximum(k, 1) - 1)))
+    total += np.cumprod(ratio, axis=1).sum(axis=1)
     first: Shares = _probability(start, trials, a, b)
     return np.minimum(first * total, 1.0)
 
