@@ -95,6 +95,12 @@ CAMPAIGNS = (
         "from_public never breached",
     ),
     Campaign(
+        "coverage",
+        ("300",),
+        "10,000 populations drawn for each of 300 releases from statistics, of every kind",
+        "δ breaks in a share of at most 1 − c of them, but for chance",
+    ),
+    Campaign(
         "mutants",
         ("{folder}/mutants",),
         "the trusted core with one small change at a time: a test must notice (needs cosmic-ray)",

@@ -5,14 +5,18 @@ import json
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from dpsql.privacy.confidence.averages import estimate_presence
 from tests.campaign import __main__ as all_campaigns
 from tests.campaign import (
     canaries,
     corruptions,
+    coverage,
     endurance,
     instances,
     kills,
@@ -23,6 +27,11 @@ from tests.campaign import (
 from tests.campaign.canary_jobs import HIDDEN, KEPT
 
 REPOSITORY = Path(__file__).parents[2]
+
+
+def _estimate(law, classes, *_):
+    """The greatest estimated presence, as δmax: half of all populations exceed it."""
+    return Fraction(float(estimate_presence(law, classes).max())).limit_denominator(10**6)
 
 
 def test_minimality_F12():
@@ -38,6 +47,17 @@ def test_the_product_chooses_what_the_oracle_does_F12(monkeypatch):
     assert found["chosen_otherwise"] == []
     monkeypatch.setattr(public_choices, "find_least_class", lambda *_, **__: 1)
     assert public_choices.run(1)["chosen_otherwise"], "a choice that is another one is seen"
+
+
+def test_populations_from_statistics_break_delta_as_seldom_as_promised(monkeypatch):
+    found = coverage.run(12, 1_000, 1)
+    assert found["releases"] == 12
+    assert found["broken_more_often_than_allowed"] == 0
+    monkeypatch.setattr(
+        coverage, "delta_at_confidence", lambda law, classes, low, _: _estimate(law, classes)
+    )
+    monkeypatch.setattr(coverage, "judge", lambda *_: SimpleNamespace(holds=True, total=0.0))
+    assert coverage.run(3, 1_000, 1)["broken_more_often_than_allowed"] == 3, "an estimate is seen"
 
 
 def test_corruptions_are_refused_E15():

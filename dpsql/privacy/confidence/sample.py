@@ -1,9 +1,10 @@
 """M3: P is known from a sample of its people, so that the shares are uncertain, too.
 
-The shares of the domain follow a Dirichlet law: what the sample shows, and a prior of weight κ = 1
-on the product of the sample's marginals. Both are added when classes are merged, so the law of the
-counts (Dirichlet-multinomial) is one law for all generalizations. A prior of ½ for each class has
-no such law, and one of ½ for each cell of the domain would outweigh the sample.
+The shares of the domain follow a Dirichlet law, which counts the sampled people and, for what the
+sample may have missed, κ = 1 person divided by θ0, the product of the sample's marginals. Both are
+added when classes are merged, so the law of the counts (Dirichlet-multinomial) is one law for all
+generalizations. Half a person for each class has no such law, and half a person for each cell of
+the domain would outweigh the sample.
 """
 
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from dpsql.privacy.confidence.independent import rest_of
 from dpsql.privacy.confidence.law import Law
 from dpsql.privacy.confidence.tails import beta_binomial_below
 
-#: Weight of the prior, in people.
+#: People that are divided by the marginals.
 KAPPA = 1.0
 
 
@@ -31,14 +32,14 @@ def effective_size(weights: Shares) -> float:
 
 
 def find_pulls(
-    sampled_shares: Shares, prior_shares: Shares, effective: float, kappa: float = KAPPA
+    sampled_shares: Shares, marginal_shares: Shares, effective: float, kappa: float = KAPPA
 ) -> Shares:
     """Return a of each class, shape (K,): effective · Σ w of the class/Σ w + κ θ0.
 
-    `sampled_shares` are the shares of the weights, `prior_shares` the θ0 of the classes. Without
+    `sampled_shares` are the shares of the weights, `marginal_shares` the θ0 of the classes. Without
     weights the first term is the number of sampled people of the class.
     """
-    return effective * sampled_shares + kappa * prior_shares
+    return effective * sampled_shares + kappa * marginal_shares
 
 
 @dataclass(frozen=True)

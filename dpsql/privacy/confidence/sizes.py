@@ -102,13 +102,13 @@ class WorstSize:
     def raise_below(self, found: Shares, classes: SharedClasses, bound: Counts) -> None:
         """Put the maximum of Pr[B < bound] over all N where `found`, at the least N, is less."""
         start, second = (self._log_none(size, classes) for size in (self._low, self._low + 1))
-        for number in np.flatnonzero(self._falls(classes) & ~_is_less(second, start)):
+        for number in np.flatnonzero(self._falls(classes) & ~_is_less(second, start)).tolist():
             found[number] = self._search(classes, number, int(bound[number]), below=True)
 
     def raise_above(self, found: Shares, classes: SharedClasses, bound: Counts) -> None:
         """Put the maximum of Pr[B > bound] over all N where `found`, at the greatest N, is less."""
         start, end = (self._log_none(size, classes) for size in (self._low, self._high))
-        for number in np.flatnonzero(self._falls(classes) & ~_is_less(end, start)):
+        for number in np.flatnonzero(self._falls(classes) & ~_is_less(end, start)).tolist():
             found[number] = self._search(classes, number, int(bound[number]), below=False)
 
     @property

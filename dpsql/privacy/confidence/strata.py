@@ -123,7 +123,8 @@ class StrataLaw(Law[StrataClasses]):
     def expect(self, classes: StrataClasses) -> Shares:
         """Return the sum of M p over the strata."""
         owners, trials, chances = self._list_terms(classes)
-        return np.bincount(owners, weights=trials * chances, minlength=classes.number)
+        found = np.bincount(owners, weights=trials * chances, minlength=classes.number)
+        return found.astype(np.float64)
 
     def join_empty(self, classes: StrataClasses) -> StrataClasses:
         """Return the classes with people of T, and one of all other values: 1 − Σ θ by stratum."""
