@@ -96,8 +96,8 @@ CAMPAIGNS = (
     ),
     Campaign(
         "coverage",
-        ("300",),
-        "10,000 populations drawn for each of 300 releases from statistics, of every kind",
+        ("1000",),
+        "10,000 populations drawn for each of 1,000 releases from statistics, of every kind",
         "δ breaks in a share of at most 1 − c of them, but for chance",
     ),
     Campaign(
