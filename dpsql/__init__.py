@@ -2,8 +2,8 @@
 
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
 ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job
-file or a `Job`. Names are loaded when they are first used, so that importing the package costs
-nothing.
+file or a `Job`; ``published_counts`` takes two tables. Names are loaded when they are first used,
+so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.lattice import lattice as lattice
     from dpsql.use_cases.least_k import least_k as least_k
     from dpsql.use_cases.measure import measure as measure
+    from dpsql.use_cases.published_counts import published_counts as published_counts
     from dpsql.use_cases.report import write_report as write_report
     from dpsql.use_cases.risks import risks as risks
     from dpsql.use_cases.script import script as script
@@ -49,6 +50,7 @@ _HOMES = {
             "lattice",
             "least_k",
             "measure",
+            "published_counts",
             "risks",
             "script",
             "verify",

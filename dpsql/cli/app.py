@@ -30,7 +30,7 @@ _COMMANDS = {
         *("measure", "risks", "report", "delta", "frontier", "lattice", "least-k", "choose"),
     ),
     "Release": ("anonymize", "verify", "explain"),
-    "Elsewhere": ("sql", "dbt"),
+    "Elsewhere": ("sql", "dbt", "published-counts"),
 }
 
 

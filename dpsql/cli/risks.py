@@ -1,5 +1,6 @@
 """dpsql risks: the risks of re-identification that regulators ask for."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,6 +23,13 @@ def risks(
             help=f"Levels to measure at. {REST_IS_RAW}",
         ),
     ] = "",
+    release: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Measure this release: by its manifest, or by its cells if it has none.",
+        ),
+    ] = None,
     threshold: Annotated[
         str | None,
         typer.Option(
@@ -39,7 +47,13 @@ def risks(
     people that its risk is above the threshold.
     """
     with shared.begin(Gate("risks", job, junit)) as output:
-        found = dpsql.risks(job, parse_levels(levels), threshold=threshold, **shared.gather(output))
+        found = dpsql.risks(
+            job,
+            parse_levels(levels),
+            release=release,
+            threshold=threshold,
+            **shared.gather(output),
+        )
         output.show(found.to_dict(), lambda: terminal.describe_risks(found))
         if found.satisfied is False:
             output.exit_code = 4

@@ -6,6 +6,7 @@ class of t rows of T if they are known to be in it, else with 1 / p among its p 
 El Emam, Guide to the De-Identification of Personal Health Information, 2013.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,10 @@ from dpsql.errors import ConfigError
 
 #: Thresholds by name: at least 11 people. EMA policy 0070 and Health Canada round 1/11 to 0.09.
 PRESETS = {"ema-health-canada": Fraction(1, 11)}
+#: The threshold of reports.
+REPORTED = PRESETS["ema-health-canada"]
+#: Presence is at least 1 of as many people as a count may state.
+_SMALL = re.compile(r"([0-9]{1,13})/([1-9][0-9]{0,12})")
 #: Of a mean; with more digits it is rounded to so many decimals.
 _MOST_DIGITS, _DECIMALS = 100, 18
 
@@ -156,12 +161,19 @@ def read_threshold(words: object) -> Fraction:
         return PRESETS[words]
     presets = ", ".join(PRESETS)
     try:
-        threshold = parse_threshold(words, "--threshold")
+        threshold = _read_ratio(words) or parse_threshold(words, "--threshold")
     except ConfigError as error:
         raise ConfigError(f"{error} (or one of: {presets})") from None
     if not threshold:
         raise ConfigError(f"--threshold: no class keeps to 0; write 1/11, 0.05, or {presets}")
     return threshold
+
+
+def _read_ratio(words: object) -> Fraction | None:
+    """Return a fraction of two whole numbers up to 1, whose terms may be as large as a count."""
+    written = _SMALL.fullmatch(words.strip()) if isinstance(words, str) else None
+    ratio = Fraction(int(written[1]), int(written[2])) if written else None
+    return ratio if ratio is not None and ratio <= 1 else None
 
 
 def spell(risk: Fraction | None) -> str | None:

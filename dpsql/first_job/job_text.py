@@ -39,8 +39,8 @@ def write_job(found: Profile, public: str, private: str, release: str) -> str:
     lines = [
         "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql measure JOB,",
         "# dpsql anonymize JOB. Review it, and refine what you know more about.",
-        f"public: {_text(public)}",
-        *_private(private, key),
+        *_public(public, found.public_count),
+        *_private(private, key, found.private_count),
         "quasi_identifiers:  # what others may know about a person and look up in P",
         *(line for one in chosen for line in _write(one)),
     ]
@@ -54,13 +54,34 @@ def write_job(found: Profile, public: str, private: str, release: str) -> str:
         "# constraints: {k_anonymity: 5}",
         *_ALGORITHMS,
         *_public_columns(found),
-        *_keep(name_others(found, taken)),
-        f"release: {_text(release)}",
+        *([] if found.private_count else _keep(name_others(found, taken))),
+        *_release(release, found.private_count),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _private(private: str, key: str | None) -> Iterator[str]:
+#: People might take a table of counts for one of people, or the reverse.
+_COUNTED = "each row stands for so many people; drop count if it is one person"
+
+
+def _public(public: str, count: str | None) -> Iterator[str]:
+    if count is None:
+        yield f"public: {_text(public)}"
+    else:
+        yield f"public: {_text({'path': public, 'count': count})}  # {_COUNTED}"
+
+
+def _release(release: str, count: str | None) -> Iterator[str]:
+    if count is None:
+        yield f"release: {_text(release)}"
+    else:
+        yield f"release: {_text({'path': release, 'count': count})}  # each row once"
+
+
+def _private(private: str, key: str | None, count: str | None) -> Iterator[str]:
+    if count is not None:
+        yield f"private: {_text({'path': private, 'count': count})}  # {_COUNTED}"
+        return
     if key is None:
         yield f"private: {_text(private)}  # matched to P on the quasi-identifiers"
         return

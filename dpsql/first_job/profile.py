@@ -1,6 +1,6 @@
 """Profiles the columns of P and T for a first job.
 
-Only names, types and the number of rows of T are read: its values do not influence the job.
+Of T only names, types and the number of its people are read: its values do not influence the job.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,13 @@ from sqlglot import exp
 
 from dpsql.domain.engine_options import EngineOptions
 from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.names import find_same
 from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError, InputError, SchemaError
+from dpsql.first_job.counts import find_count
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import Files, find_place
@@ -59,12 +61,18 @@ class ColumnProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """P column by column, and the columns of T by type."""
+    """P column by column, the columns of T by type, and how many people both have.
+
+    If rows stand for several people, `public_count` and `private_count` are the columns with their
+    number, which are not among the others.
+    """
 
     public: tuple[ColumnProfile, ...]
     private: Mapping[str, ColumnType]
     public_rows: int
     private_rows: int
+    public_count: str | None = None
+    private_count: str | None = None
 
 
 def profile(public: str, private: str, folder: Path) -> Profile:
@@ -82,16 +90,29 @@ def profile(public: str, private: str, folder: Path) -> Profile:
         counts = [count_rows(engine, name, exp.true()) for name in (PUBLIC, PRIVATE)]
         if not counts[0]:
             raise InputError("P has no rows; presence is measured against a population")
-        if counts[1] > counts[0]:
+        types = [engine.columns(name) for name in (PUBLIC, PRIVATE)]
+        columns = _profile_columns(engine, types[0])
+        for place, names in zip(places, types, strict=True):
+            _refuse_rows_for_names(place, list(names), columns)
+        people = [
+            find_count(engine, name, of_table, rows) or (None, rows)
+            for name, of_table, rows in zip((PUBLIC, PRIVATE), types, counts, strict=True)
+        ]
+        (public_count, all_people), (private_count, members) = people
+        if members > all_people:
             raise InputError(
-                f"T has {counts[1]:,} rows, and P {counts[0]:,}, but T is a part of P: name P"
+                f"T has {members:,} people, and P {all_people:,}, but T is a part of P: name P"
                 " first, or mend T if the order is right"
             )
-        types = engine.columns(PRIVATE)
-        columns = _profile_columns(engine, engine.columns(PUBLIC))
-        for place, names in zip(places, (engine.columns(PUBLIC), types), strict=True):
-            _refuse_rows_for_names(place, list(names), columns)
-        return Profile(columns, types, *counts)
+        taken = [name for name in (public_count, private_count) if name is not None]
+        return Profile(
+            tuple(one for one in columns if not find_same(one.name, taken)),
+            {name: type_ for name, type_ in types[1].items() if name != private_count},
+            all_people,
+            members,
+            public_count,
+            private_count,
+        )
 
 
 def _refuse_rows_for_names(

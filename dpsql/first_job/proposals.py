@@ -43,7 +43,7 @@ def propose(found: Profile) -> list[Proposal]:
     key, chosen = find_key(found), 0
     for one in shared:
         words, remark = _find_hierarchy(one)
-        reason = _find_reason_against(one, found.private[one.name])
+        reason = _find_reason_against(one, found.private[one.name], found)
         if one.name == key:
             reason = "it is the key"
         if not reason and chosen == MOST_CHOSEN:
@@ -56,7 +56,12 @@ def propose(found: Profile) -> list[Proposal]:
 
 
 def find_key(found: Profile) -> str | None:
-    """Return a column of P without NULL and duplicates that T has, too; None if there is none."""
+    """Return a column of P without NULL and duplicates that T has, too; None if there is none.
+
+    A row that stands for several people has no key.
+    """
+    if found.public_count is not None or found.private_count is not None:
+        return None
     for one in found.public:
         unique = one.distinct == one.rows >= _LEAST_PEOPLE and not one.has_nulls
         names = one.type.family in _KEYS and not _reads_as_date(one)
@@ -71,7 +76,7 @@ def _agree(public: ColumnType, private: ColumnType | None) -> bool:
     return public.name == private.name or (public.family, private.family) == ("integer", "integer")
 
 
-def _find_reason_against(one: ColumnProfile, private: ColumnType) -> str:
+def _find_reason_against(one: ColumnProfile, private: ColumnType, found: Profile) -> str:
     if not _agree(one.type, private):
         return f"it is {one.type.title} in P and {private.title} in T; cast one of them"
     if one.distinct <= 1:
@@ -80,7 +85,8 @@ def _find_reason_against(one: ColumnProfile, private: ColumnType) -> str:
         return ""
     if one.type.family not in ("text", "boolean", "uuid", "time"):
         return "no hierarchy is proposed for its type"
-    if one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows:
+    names_rows = one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows
+    if names_rows and found.public_count is None:
         return "it names people (nearly every row has another value)"
     return ""
 

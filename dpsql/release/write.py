@@ -45,19 +45,24 @@ def write_release(
         engine.export(_in_full_order(query, types), file, types)
 
 
-def release_query(tables: Tables, hierarchies: Mapping[str, Hierarchy], node: Node) -> exp.Query:
+def release_query(
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    node: Node,
+    is_mapped: IsMapped = needs_mapping,
+) -> exp.Query:
     """Return the query whose rows are the release.
 
     Without kept columns, the distinct tuples, which are already counted, are enough: labels are
     then found once per tuple instead of once per row of T, and T is not read again.
     """
     if tables.keep:
-        return release_rows_query(tables, hierarchies, node)
+        return release_rows_query(tables, hierarchies, node, is_mapped)
     columns: list[dict[str, exp.Expr]] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = exp.Column(this=value_name(j), table=identifier(TUPLES))
-        cell, mapping = label_at(j, hierarchy, node.levels[j], value)
+        cell, mapping = label_at(j, hierarchy, node.levels[j], value, is_mapped)
         code = identifier(f"c{j}")
         # Restored after they were grouped: 0 and -0 are two texts, but equal numbers.
         shown = tables.restore(name, exp.Column(this=code)) if cell is value else code

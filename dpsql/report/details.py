@@ -11,6 +11,7 @@ from typing import Literal
 
 from dpsql.domain.alternative import Comparison
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.risks import Risks
 
 #: What is known of a node.
 Kind = Literal["holds", "unknown", "fails"]
@@ -82,12 +83,14 @@ class Details:
     """Classes of greatest and least presence, greatest first, and values with their labels.
 
     `tells_losses`: what rows lose follows from the release. It does not if rows of several levels
-    look alike: they are one class, and lose differently.
+    look alike: they are one class, and lose differently. `risks`: at the threshold `REPORTED`; they
+    follow from the counts of the classes, which whoever has P and the release can count.
     """
 
     classes: tuple[ShownClass, ...] = ()
     samples: Mapping[str, tuple[Sample, ...]] = field(default_factory=dict)
     tells_losses: bool = True
+    risks: Risks | None = None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.risks import REPORTED, find_least_people
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.kept_chart import draw_kept
@@ -84,6 +85,8 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         if insight and insight.layers
         else None,
         metrics=METRIC_NOTES,
+        reported=REPORTED,
+        reported_people=find_least_people(REPORTED),
     )
 
 

@@ -51,6 +51,12 @@ def count_people_in_boxes(engine: Engine) -> int:
     return int(engine.fetch(query)[0][0])
 
 
+def boxes_query() -> exp.Query:
+    """The statement that lists the boxes by their counts; people outside of them are no class."""
+    counts = [identifier(name) for name in _COUNTS]
+    return exp.select(*counts).from_(exp.Table(this=identifier(BOXES)))
+
+
 def list_values_with_codes(engine: Engine, levels: Sequence[int], codes: Codes) -> list[Row]:
     """List ``(j, code, leaf)``: a value of P for each code of quasi-identifier `j` at its level."""
     names = {j: (leaves_name(j), identifier(f"code_{levels[j]}")) for j in codes}

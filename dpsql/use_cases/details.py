@@ -6,7 +6,7 @@ frequency set, whose floor does not depend on δmax, and searches it for the fro
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from dpsql.domain.algorithm import FULL_DOMAIN
@@ -14,6 +14,7 @@ from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.limits import TooLong, give_up_after
+from dpsql.domain.risks import REPORTED, Risks, SizedClasses, find_risks
 from dpsql.errors import ConfigError
 from dpsql.generalize.alternatives import is_whole
 from dpsql.generalize.full_domain import prepare
@@ -31,8 +32,10 @@ from dpsql.session.models import find_models
 from dpsql.session.options import Options
 from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.level_statistics import measure_levels
-from dpsql.sql.published_classes import has_mixed_classes
+from dpsql.sql.lattice.risks import count_sizes, count_sizes_of
+from dpsql.sql.published_classes import has_mixed_classes, presences_query
 from dpsql.sql.shown_classes import (
+    boxes_query,
     count_people_in_boxes,
     list_extreme_boxes,
     list_extreme_classes,
@@ -102,7 +105,11 @@ def list_published(loaded: Loaded) -> Details:
         ShownClass(dict(zip(names, labels, strict=True)), int(public), int(private))
         for *labels, public, private in rows
     ]
-    return Details(_sort(classes), tells_losses=not has_mixed_classes(loaded.engine))
+    return Details(
+        _sort(classes),
+        tells_losses=not has_mixed_classes(loaded.engine),
+        risks=_find_risks(count_sizes_of(loaded.engine, presences_query(len(names)))),
+    )
 
 
 def show_node(
@@ -145,7 +152,8 @@ def show_levels(loaded: Loaded, node: Node) -> Details:
         )
         for row in rows
     ]
-    return Details(_sort(classes), _show_samples(loaded))
+    risks = _find_risks(count_sizes(loaded.engine, lattice, node))
+    return Details(_sort(classes), _show_samples(loaded), risks=risks)
 
 
 def show_boxes(loaded: Loaded) -> Details:
@@ -173,7 +181,12 @@ def show_boxes(loaded: Loaded) -> Details:
     outside = loaded.sizes.public_rows - count_people_in_boxes(loaded.engine)
     if outside:
         classes.append(ShownClass({}, outside, 0))
-    return Details(_sort(classes))
+    return Details(_sort(classes), risks=_find_risks(count_sizes_of(loaded.engine, boxes_query())))
+
+
+def _find_risks(sizes: Sequence[SizedClasses]) -> Risks | None:
+    """Return the risks of classes; None if there are none, as without rows of T in boxes."""
+    return find_risks(sizes, REPORTED) if sizes else None
 
 
 def look_into(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dpsql.domain.job import Job
 from dpsql.domain.presence_bars import PresenceBar, find_bar
+from dpsql.domain.risks import REPORTED, find_risks
 from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
 from dpsql.outcome import Outcome, PooledRows, Release
@@ -18,13 +19,15 @@ from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.release.target import Target
+from dpsql.report.details import Details
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, measure_classes
 from dpsql.session.models import find_models, find_sensitive, states_model
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.use_cases.released_sizes import list_sizes
 from dpsql.verifier.check_foreign import count_foreign
-from dpsql.verifier.check_release import verify_file
+from dpsql.verifier.check_release import tell_count, verify_file
 from dpsql.verifier.verified import Verified
 
 
@@ -35,11 +38,11 @@ def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Optio
     the errors of `count_foreign` and `verify_file` except NotSatisfied.
     """
     clock = Clock()
-    claims = _find_readable_claims(file)
-    if claims is None:
+    claims = find_fitting_claims(job, file)
+    if claims is None or (claims.pooled is None and claims.cuts is None):
         verified, release = count_foreign(job, file, levels, options, tolerate_failure=True)
         box_count = verified.released_classes.count
-        outcome = replace(_describe(job, verified, release), box_count=box_count)
+        outcome = replace(_describe(job, verified, release, in_boxes=True), box_count=box_count)
     elif levels:
         raise ConfigError("levels: the manifest of the release states its own; drop them")
     else:
@@ -48,11 +51,12 @@ def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Optio
     return replace(outcome, seconds=clock.seconds, peak_memory_bytes=measure_peak_memory())
 
 
-def _find_readable_claims(file: Path) -> Claims | None:
-    """Return what the manifest beside the file claims, if the file is read by it.
+def find_fitting_claims(job: Job, file: Path) -> Claims | None:
+    """Return what the manifest beside the file claims; None if there is no manifest.
 
     Raises:
-        IntegrityError: there is a manifest, and it is damaged.
+        IntegrityError: there is a manifest, and it is damaged. ConfigError: it counts rows in
+            another way than the job.
     """
     target = Target(file, overwrite=False)
     try:
@@ -63,10 +67,12 @@ def _find_readable_claims(file: Path) -> Claims | None:
         raise IntegrityError(
             f"{error}; to measure the file by its cells alone, move the manifest away"
         ) from None
-    return claims if claims.pooled is not None or claims.cuts is not None else None
+    if claims.release.count != job.release_count:
+        raise ConfigError(f"{file.name}: {tell_count(claims, job)}")
+    return claims
 
 
-def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:
+def count_claimed(job: Job, file: Path, claims: Claims, options: Options) -> Verified:
     """Count the classes that the manifest claims; neither the file nor a table may change."""
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
@@ -83,10 +89,17 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
         )
     if hash_file(file) != claims.release.sha256:
         raise InputChanged(f"{file.name} changed while it was read; run again")
+    return verified
+
+
+def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:
+    """Describe the classes that the manifest claims."""
+    verified = count_claimed(job, file, claims, options)
     release = Release(str(file), claims.release.rows, claims.release.sha256)
     if claims.cuts is not None:
         count = verified.released_classes.count
-        return replace(_describe(job, verified, release), box_count=count, rest=claims.rest)
+        outcome = _describe(job, verified, release, in_boxes=False)
+        return replace(outcome, box_count=count, rest=claims.rest)
     pooled, steps = claims.pooled, claims.steps
     assert pooled is not None and steps is not None  # noqa: S101 - the caller looked
     told = [
@@ -96,13 +109,14 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
     path = pooled.path if isinstance(pooled.path, str) else list(pooled.path)
     classes = sum(one.classes for one in verified.counts)
     return replace(
-        _describe(job, verified, release),
+        _describe(job, verified, release, in_boxes=False),
         levels=steps[0].levels,
         pooled=PooledRows(pooled.least, path, classes, told),
     )
 
 
-def _describe(job: Job, verified: Verified, release: Release) -> Outcome:
+def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool) -> Outcome:
+    risks = find_risks(list_sizes(verified.counts, in_boxes=in_boxes), REPORTED)
     return Outcome(
         status="measured",
         satisfied=verified.holds if states_model(job) else None,
@@ -117,6 +131,8 @@ def _describe(job: Job, verified: Verified, release: Release) -> Outcome:
         keep=job.keep,
         public_columns=verified.public_columns,
         release=release,
+        # What rows lose is not known of several levels.
+        details=Details(risks=risks, tells_losses=in_boxes),
     )
 
 

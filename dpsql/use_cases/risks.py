@@ -3,38 +3,47 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.lattice import node_at_levels
 from dpsql.domain.risks import Risks, find_least_people, find_risks, read_threshold
 from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import Release
 from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.lattice.risks import count_sizes
+from dpsql.use_cases.job_release import find_job_release
+from dpsql.use_cases.measured_file import count_claimed, find_fitting_claims
+from dpsql.use_cases.released_sizes import list_sizes
+from dpsql.verifier.check_foreign import count_foreign
 
 
 @dataclass(frozen=True)
 class MeasuredRisks:
     """The outcome of `risks`: the risks at a node, and whether rows of T exceed the threshold.
 
-    `satisfied` is None if no threshold was given.
+    `satisfied` is None if no threshold was given. `levels` is None if a `release` was measured.
     """
 
     risks: Risks
-    levels: dict[str, int]
+    levels: dict[str, int] | None
     threshold: Fraction | None
     public_rows: int
     private_rows: int
     public_columns: tuple[str, ...]
     seconds: dict[str, float]
     peak_memory_bytes: int
+    release: Release | None = None
 
     @property
     def satisfied(self) -> bool | None:
@@ -65,7 +74,8 @@ class MeasuredRisks:
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "public_columns": list(self.public_columns),
-            "levels": self.levels,
+            **({"levels": self.levels} if self.levels is not None else {}),
+            **({"release": self.release.to_dict()} if self.release is not None else {}),
             "threshold": asked,
             **self.risks.to_dict(),
             "satisfied": self.satisfied,
@@ -81,10 +91,14 @@ def risks(
     job: AnyJob,
     levels: Mapping[str, int] | None = None,
     *,
+    release: str | Path | None = None,
     threshold: object = None,
     **options: Any,
 ) -> MeasuredRisks:
     """Measure the risks of re-identification of T at `levels` (raw where not named).
+
+    With `release`, measure the classes of that file, as the verifier counts them: by its manifest,
+    or by its cells if it has none and another program has written it.
 
     `threshold`: a risk, as text or Fraction, or the name of a preset, that no row of T may exceed.
     The models of the job are not judged.
@@ -92,7 +106,11 @@ def risks(
     job, clock, settings = as_job(job), Clock(), Options(**options)
     limit = None if threshold is None else read_threshold(threshold)
     # Neither the models nor the columns that they protect change a risk.
-    job = job.model_copy(update={"delta": None, "constraints": Constraints(), "keep": ()})
+    job = job.model_copy(update={"delta": None, "constraints": Constraints()})
+    if release is not None:
+        file = find_job_release(job, release)
+        return _measure_release(job, file, levels or {}, limit, settings, clock)
+    job = job.model_copy(update={"keep": ()})
     with Run.of(job, settings).held() as run, load(run) as loaded:
         node = node_at_levels(levels or {}, loaded.heights)
         prepare(job, loaded, node)
@@ -110,3 +128,36 @@ def risks(
             clock.seconds,
             measure_peak_memory(),
         )
+
+
+def _measure_release(
+    job: Job,
+    file: Path,
+    levels: Mapping[str, int],
+    limit: Fraction | None,
+    settings: Options,
+    clock: Clock,
+) -> MeasuredRisks:
+    """Measure the classes of a released file, as the verifier counts them."""
+    claims = find_fitting_claims(job, file)
+    if claims is None:
+        verified, release = count_foreign(job, file, levels, settings, tolerate_failure=True)
+    elif levels:
+        raise ConfigError("levels: the manifest of the release states its own; drop them")
+    else:
+        verified = count_claimed(job, file, claims, settings)
+        release = Release(str(file), claims.release.rows, claims.release.sha256)
+    in_boxes = claims is None or claims.boxes is not None
+    found = find_risks(list_sizes(verified.counts, in_boxes=in_boxes), limit)
+    clock.stop("measure")
+    return MeasuredRisks(
+        found,
+        None,
+        limit,
+        verified.public_rows,
+        verified.rows,
+        verified.public_columns,
+        clock.seconds,
+        measure_peak_memory(),
+        release,
+    )

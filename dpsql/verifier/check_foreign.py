@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from sqlglot import exp
+
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.errors import InputChanged
@@ -16,7 +18,7 @@ from dpsql.session.engine import open_engine
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
 from dpsql.session.run import Run
-from dpsql.sql.tables.public_and_private import read_tables
+from dpsql.sql.tables.public_and_private import count_rows, read_tables
 from dpsql.verifier.foreign_boxes import FOREIGN, verify_foreign_boxes
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.sensitive import judge_sensitive
@@ -38,13 +40,16 @@ def count_foreign(
     options.enter("verify")
     run, digest = Run.of(job, options), hash_file(file)
     with run.held():
-        verified = _verify(run, file, levels, tolerate_failure=tolerate_failure)
+        verified, rows = _verify(run, file, levels, tolerate_failure=tolerate_failure)
     if hash_file(file) != digest:
         raise InputChanged(f"{file.name} changed while it was read; run again")
-    return verified, Release(str(file), verified.rows, digest)
+    return verified, Release(str(file), rows, digest)
 
 
-def _verify(run: Run, file: Path, levels: Mapping[str, int], *, tolerate_failure: bool) -> Verified:
+def _verify(
+    run: Run, file: Path, levels: Mapping[str, int], *, tolerate_failure: bool
+) -> tuple[Verified, int]:
+    """Return what was counted, and the rows of the file."""
     job = run.job
     with open_engine(run, readable=[make_absolute(file)]) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
@@ -70,4 +75,7 @@ def _verify(run: Run, file: Path, levels: Mapping[str, int], *, tolerate_failure
             PLAIN,
             tolerate_failure=tolerate_failure,
         )
-    return replace(verified, public_columns=tables.public_columns, heights=heights)
+        rows = verified.rows
+        if job.release_count is not None:
+            rows = count_rows(engine, FOREIGN, exp.true())
+    return replace(verified, public_columns=tables.public_columns, heights=heights), rows

@@ -57,6 +57,8 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
     if tuple(claims.keep) != job.keep:
         raise IntegrityError(f"{file.name}: the manifest names other kept columns than the job")
+    if claims.release.count != job.release_count:
+        raise IntegrityError(f"{file.name}: {tell_count(claims, job)}")
     stated = _name_shape(claims.shape)
     if stated != _name_shape_of(job):
         raise IntegrityError(
@@ -81,6 +83,17 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
     true = true.model_copy(update={"counted_from": claims.counted_from})
     _refuse_other_claims(file, claims, true)
     return verified
+
+
+def tell_count(claims: Claims, job: Job) -> str:
+    """Return what to do if the release counts its rows in another way than the job says."""
+    stated, asked = claims.release.count, job.release_count
+    if stated is None:
+        return f"it has a row per person, and the job counts them in {asked!r}; drop release.count"
+    return (
+        f"it has each row once, with a count in column {stated!r}; write release: {{path: …, count:"
+        f" {stated}}} in the job"
+    )
 
 
 def _refuse_other_claims(file: Path, claims: Claims, true: Claims) -> None:

@@ -338,11 +338,20 @@ def test_a_counted_release_that_was_changed_is_refused(counted, change, told):
 def test_a_release_is_counted_as_its_job_says(counted):
     bench, job = counted
     plain = bench.job(COLUMNS, public=P, private=T, delta=DELTA, release="r.csv")
-    with pytest.raises(dpsql.IntegrityError, match="its columns are not"):
+    told = "each row once, with a count in column 'cases'; write release: {path: …, count: cases}"
+    with pytest.raises(dpsql.IntegrityError, match=re.escape(told)):
         dpsql.verify(plain)
+    with pytest.raises(dpsql.ConfigError, match=re.escape(told)):
+        dpsql.measure(plain, release=bench.folder / "r.csv")
     foreign = dpsql.measure(job, release=bench.folder / "r.csv")
-    verified = dpsql.verify(job).to_dict()["presence"]
-    assert foreign.to_dict()["presence"] == verified
+    verified = dpsql.verify(job).to_dict()
+    assert foreign.to_dict()["presence"] == verified["presence"]
+    read = dpsql.verify(job, foreign=True).to_dict()
+    assert read["release"] == verified["release"]
+    assert read["presence"] == verified["presence"]
+    bench.anonymize(plain, overwrite=True)
+    with pytest.raises(dpsql.IntegrityError, match="it has a row per person, and the job counts"):
+        dpsql.verify(job)
 
 
 def test_levels_from_p_are_found_again_for_a_counted_release(duckdb_bench):

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
+from dpsql.domain.job import Delta
 from dpsql.warehouses.scripts.script import write_script
 from tests.by_hand import BY_HAND, DuckDBByHand, load, run_script, sort_rows
 from tests.conftest import write_paper_job
@@ -120,6 +121,53 @@ def test_a_script_adds_up_the_counts_of_p(duckdb_bench, database):
 def load_tables(database, names, census, sick):
     database.load("public_table", (*names, "people"), census)
     database.load("private_table", names, sick)
+
+
+@pytest.mark.parametrize("form", ["rows", "counts", "predicate"])
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_script_releases_each_row_once_with_its_count(duckdb_bench, database, form, pooled):
+    people = draw_people()
+    names = [*KINDS]
+    places = [COLUMNS.index(name) for name in names]
+    census = Counter((*(row[place] for place in places), row[-1]) for row in people)
+    people = [(*values, number, 0) for values, number in census.items()]
+    people += [(*people[0][:-2], 0, 0)]
+    sick = [(*row[:-3], row[-2]) for row in people if row[-3] == "true"]
+    private = {"path": "t.csv", "count": "cases"}
+    if form == "rows":
+        sick = [row[:-1] for row in sick for _ in range(row[-1])]
+        private = "t.csv"
+    elif form == "predicate":
+        private = {"where": "sick = 'true'"}
+    of_public, of_private = (*names, "sick", "people", "none"), (*names, "cases")
+    of_private = of_private[: len(names) + (form != "rows")]
+    duckdb_bench.write("p.csv", people, of_public)
+    duckdb_bench.write("t.csv", sick, of_private)
+    database.load("public_table", of_public, people)
+    database.load("private_table", of_private, sick)
+    job = duckdb_bench.job(
+        KINDS,
+        public={"path": "p.csv", "count": "people"},
+        private=private,
+        delta={"max": "1/2"},
+        release={"path": "r.parquet", "count": "n"},
+        algorithm={"pooled": {"path": "root", "least": 6}} if pooled else "spalm",
+        public_columns=names,
+    )
+    released = duckdb_bench.anonymize(job)
+    script = write_script(job, database.dialect, released.levels)
+    found, rows = run_script(database, script)
+    assert found[COMPARED] == [(0,)]
+    assert sort_rows(rows) == sort_rows(duckdb_bench.read_release())
+    assert len(rows) == released.release.rows < released.private_rows
+    strict = job.model_copy(update={"delta": Delta(max=Fraction(1, 1000))})
+    assert not run_script(database, write_script(strict, database.dialect, released.levels))[1]
+    if form == "counts":
+        database.run('DROP TABLE "private_table"')
+        database.load("private_table", of_private, [(*sick[0][:-1], "1.0000000001"), *sick])
+        found, rows = run_script(database, script)
+        assert found["check of the counts in T"][0][:2] == (0, 1)
+        assert rows == []
 
 
 @pytest.mark.parametrize(
@@ -384,7 +432,7 @@ HIERARCHIES = {
 
 
 @pytest.mark.parametrize("kind", HIERARCHIES)
-@pytest.mark.parametrize("form", ["table", "key"])
+@pytest.mark.parametrize("form", ["table", "key", "counted release"])
 def test_a_collation_of_a_column_merges_nobody(database, kind, form):
     database.run(COLLATED[database.dialect][0])
     hierarchy, levels = HIERARCHIES[kind]
@@ -396,10 +444,30 @@ def test_a_collation_of_a_column_merges_nobody(database, kind, form):
         private={"table": "t.csv", "key": "id"} if form == "key" else "t.csv",
         quasi_identifiers={"code": hierarchy},
         delta={"max": "1/2"},
+        release={"path": "r.csv", "count": "n"} if form == "counted release" else None,
     )
     assert not run_script(database, write_script(job, database.dialect, levels))[1]
     everybody = write_script(job, database.dialect, {"code": 2})
-    assert len(run_script(database, everybody)[1]) == 2
+    rows = run_script(database, everybody)[1]
+    assert len(rows) == (1 if form == "counted release" else 2)
+
+
+@pytest.mark.parametrize("kind", HIERARCHIES)
+def test_a_collation_of_a_column_merges_no_counted_rows(database, kind):
+    database.run(COLLATED[database.dialect][0])
+    hierarchy, levels = HIERARCHIES[kind]
+    load_collated(database, "public_table", CASES)
+    load_collated(database, "private_table", CASES)
+    job = dpsql.Job(
+        public="p.csv",
+        private="t.csv",
+        quasi_identifiers={"code": hierarchy},
+        delta={"max": 1},
+        release={"path": "r.csv", "count": "n"},
+    )
+    rows = run_script(database, write_script(job, database.dialect, levels))[1]
+    expected = [("X", 2), ("x", 2)] if kind == "labels" else [(one, 1) for one in "ABab"]
+    assert sorted(rows) == expected
 
 
 def test_keys_that_differ_in_case_name_two_people(database):

@@ -281,6 +281,30 @@ def test_json_of_risks_is_pinned(example, run, tmp_path):
     )
 
 
+@pytest.mark.parametrize("algorithm", ["spalm", "{pooled: {path: root, least: 4}}", "mpalm"])
+def test_risks_of_a_release_are_those_of_the_file(example, run, edit, algorithm):
+    edit(example, "delta: {min: 1/2, max: 2/3}", f"delta: {{max: 2/3}}\nalgorithm: {algorithm}")
+    assert run("anonymize", example, "--quiet").exit_code == 0
+    file = example.parent / "release.csv"
+    found = run("risks", example, "--release", file, "--threshold", "1/4", "--json")
+    assert found.exit_code == 4
+    assert "levels" not in found.found
+    assert found.found["release"]["rows"] == 5
+    verified = run("verify", example, "--json").found
+    assert found.found["presence"] == verified["presence"]
+    assert found.found["release"]["sha256"] == verified["release"]["sha256"]
+    told = run("risks", example, "--release", file, "--levels", "zip=1")
+    assert (told.exit_code, "states its own" in told.complaint) == (2, True)
+    if algorithm == "spalm":
+        (example.parent / "release.csv.manifest.json").unlink()
+        by_cells = run("risks", example, "--release", file, "--threshold", "1/4", "--json").found
+        assert {**by_cells, "seconds": 0, "peak_memory_bytes": 0} == {
+            **found.found,
+            "seconds": 0,
+            "peak_memory_bytes": 0,
+        }
+
+
 def test_a_preset_of_risks_is_told_as_people(example, run):
     told = " ".join(run("risks", example, "--threshold", "ema-health-canada").stdout.split())
     assert "5 of 5 rows of T are above the threshold 1/11: it asks for at least 11 people" in told

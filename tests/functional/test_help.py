@@ -65,6 +65,8 @@ def folder(example, run):
         )
     (home / "arx.csv").write_text(FOREIGN, encoding="utf-8")
     (home / "scenarios.yaml").write_text(SCENARIOS, encoding="utf-8")
+    (home / "areas.csv").write_text("area,people\nA,900\nB,400\n", encoding="utf-8")
+    (home / "published.csv").write_text("area,cases\nA,15\nB,\n", encoding="utf-8")
     return home
 
 

@@ -159,6 +159,53 @@ def test_tables_that_share_nothing(tables, run):
     assert (ended.exit_code, "share no column" in ended.complaint) == (3, True)
 
 
+CENSUS = [(zip_, sex, 3 + i) for i, zip_ in enumerate("abcdefgh") for sex in "fm"]
+
+
+def write_rows(name, header, rows):
+    lines = [",".join(map(str, row)) for row in [header, *rows]]
+    Path(name).write_text("".join(f"{line}\n" for line in lines))
+
+
+def test_a_table_of_counts_is_recognized(tables, run):
+    write_rows("census.csv", ("zip", "sex", "people"), CENSUS)
+    write_rows(
+        "cases.csv", ("zip", "sex", "n_cases", "lab"), [(*row[:2], 1, "x") for row in CENSUS]
+    )
+    write_rows("t.csv", ("zip", "sex", "lab"), [(*CENSUS[0][:2], "x")] * 3)
+    assert run("init", "census.csv", "cases.csv", "-o", "counts.yaml").exit_code == 0
+    job = dpsql.read_job("counts.yaml")
+    assert (job.public.count, job.private.count) == ("people", "n_cases")
+    assert list(job.quasi_identifiers) == ["zip", "sex"]
+    assert (job.public_columns, job.release.count) == (("zip", "sex"), "n_cases")
+    assert "16 of 104 people are in T" in Path("counts.yaml").read_text()
+    assert "keep:" not in Path("counts.yaml").read_text()
+    assert run("anonymize", "counts.yaml", "--quiet").exit_code == 0
+    assert run("init", "census.csv", "t.csv", "-o", "rows.yaml").exit_code == 0
+    job = dpsql.read_job("rows.yaml")
+    assert (job.public.count, job.private.count) == ("people", None)
+    assert run("check", "rows.yaml", "--json").found["public_rows"] == 104
+
+
+@pytest.mark.parametrize(
+    ("header", "change"),
+    [
+        (("zip", "sex", "age"), lambda rows: rows),
+        (("zip", "sex", "people"), lambda rows: [*rows, rows[0]]),
+        (("zip", "sex", "people"), lambda rows: [(*rows[0][:2], 1.5), *rows[1:]]),
+        (("zip", "sex", "people"), lambda rows: [(*rows[0][:2], ""), *rows[1:]]),
+        (("zip", "id", "n"), lambda rows: [(row[0], i, row[2]) for i, row in enumerate(rows)]),
+    ],
+)
+def test_a_table_of_people_is_not_taken_for_counts(tables, run, header, change):
+    rows = change(CENSUS)
+    write_rows("p.csv", header, rows)
+    write_rows("t.csv", header, rows[:2])
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    job = dpsql.read_job("job.yaml")
+    assert (job.public.count, job.private.count) == (None, None)
+
+
 TEXTS = st.text(st.sampled_from("a-:#'\"{}[]*&!%@`,? 01~|>é\u2028\n\x85\u202e"), max_size=5)
 
 

@@ -45,6 +45,7 @@ SHARED = [
     "Presence",
     "How many people have which presence",
     "Where presence is greatest and least",
+    "For the anonymization report",
     "What it costs",
     "From raw values to released ones",
 ]
@@ -64,6 +65,9 @@ def test_a_public_report_of_the_example(example, run, tmp_path):
     assert "more than 2/3 (≈ 66.7 %) certainty, nor with less than 1/2 (50 %)" in text
     assert "48* Europe 3 2/3 ≈ 66.7 % 47* America 6 1/2 50 %" in text
     assert "47630 → 4763* → 47* → 4*" in text
+    assert "prosecutor 50 % 40 % knows that the person is in T" in text
+    assert "journalist ≈ 33.3 % ≈ 23.3 %" in text
+    assert "fewer than 11 people of P, a risk above 1/11 5" in text
     assert "publish it only together with such a release" in text
     assert "ntropy" not in text and "nternal:" not in text
     assert not (example.parent / "release.csv").exists()

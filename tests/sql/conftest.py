@@ -78,6 +78,7 @@ from dpsql.sql.partition.refused_cuts import (
 from dpsql.sql.pooling.labels import labels_query
 from dpsql.sql.pooling.published import climb_query
 from dpsql.sql.shown_classes import (
+    boxes_query,
     coded_classes_query,
     labelled_values_query,
     sample_values_query,
@@ -194,9 +195,14 @@ def _list_built() -> Statements:
     query = render("count_parents", pairs=pairs, mapping=identifier("mapping_3"))
     found["count_parents"]["three columns"] = query
     found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
-    found["compare_release"]["two columns"] = compare_query(
-        ["town", "born"], exp.Table(this=identifier("counted")), "private_count"
-    )
+    kinds = {"town": {"prefix": [1]}, "born": {"dates": ["year"]}}
+    for title, release in (("two columns", "r.csv"), ("counts", {"path": "r.csv", "count": "n"})):
+        outline = make_outline(
+            dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers=kinds, release=release)
+        )
+        found["compare_release"][title] = compare_query(
+            outline, exp.Table(this=identifier("counted"))
+        )
     found["compare_rows"]["tuples"] = render(
         "compare_rows",
         columns=[identifier("q0"), identifier("public_count")],
@@ -301,7 +307,8 @@ def _list_shown_statements():
     for words, listed in (("a node", codes), ("total suppression", [])):
         query = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=listed)
         yield "list_classes", words, query
-        yield "measure_risks", words, sizes_query(listed)
+        yield "measure_risks", words, sizes_query(query)
+    yield "measure_risks", "boxes", sizes_query(boxes_query())
     query = render("list_box_classes", public_rows=exp.Literal.number(9))
     yield "list_box_classes", "of nine people", query
     yield "code_classes", "a node", coded_classes_query(codes)

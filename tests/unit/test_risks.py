@@ -24,6 +24,8 @@ from dpsql.errors import ConfigError
         ("0.09", Fraction(9, 100), 12),
         (Fraction(1, 20), Fraction(1, 20), 20),
         ("1", Fraction(1), 1),
+        # A class may have as many people as a count.
+        ("1/1000000000000", Fraction(1, 10**12), 10**12),
     ],
 )
 def test_a_threshold_is_a_number_of_people(words, threshold, people):
@@ -33,7 +35,9 @@ def test_a_threshold_is_a_number_of_people(words, threshold, people):
     assert is_above(people - 1, threshold)
 
 
-@pytest.mark.parametrize("words", ["0", "ema", "2", "-1/11", ""])
+@pytest.mark.parametrize(
+    "words", ["0", "0/5", "ema", "2", "3/2", "-1/11", "1/0", "1/10000000000000", ""]
+)
 def test_other_thresholds_are_refused(words):
     with pytest.raises(ConfigError, match=r"--threshold.*ema-health-canada"):
         read_threshold(words)

@@ -169,6 +169,15 @@ MANUALS: dict[str, Manual] = {
         "2 usage or job file",
         ("dpsql dbt job.yaml project --dialect bigquery --levels zip=2,age=2",),
     ),
+    "published-counts": Manual(
+        "a public table, and a table of counts of T as it was published",
+        "nothing",
+        "2 usage, 3 tables that cannot be used or contradict each other, 4 δmax is not certain",
+        (
+            "dpsql published-counts areas.csv published.csv --people people --count cases"
+            " --redacted 7 --rounded 5 --total all --delta-max 1/20",
+        ),
+    ),
     "hierarchy build": Manual(
         "a public table",
         "a new CSV, or to stdout",

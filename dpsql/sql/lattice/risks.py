@@ -1,7 +1,5 @@
 """The classes of a node by their size, for risks: of n people there are fewer than √(2n) sizes."""
 
-from collections.abc import Sequence
-
 from sqlglot import exp
 
 from dpsql.domain.lattice import Lattice, Node
@@ -13,11 +11,16 @@ from dpsql.sql.templates import identifier, render
 
 def count_sizes(engine: Engine, lattice: Lattice, node: Node) -> list[SizedClasses]:
     """Count the classes of a node on the frequency set, by their people of P."""
-    rows = engine.fetch(sizes_query(node_codes(node, lattice)))
-    return [SizedClasses(*row) for row in rows]
-
-
-def sizes_query(codes: Sequence[exp.Expr]) -> exp.Query:
-    """The statement that counts the classes of these codes by their size."""
+    codes = node_codes(node, lattice)
     classes = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
+    return count_sizes_of(engine, classes)
+
+
+def count_sizes_of(engine: Engine, classes: exp.Query) -> list[SizedClasses]:
+    """Count classes, each with its `public_count` and `private_count`, by their people of P."""
+    return [SizedClasses(*row) for row in engine.fetch(sizes_query(classes))]
+
+
+def sizes_query(classes: exp.Query) -> exp.Query:
+    """The statement that counts classes by their size."""
     return render("measure_risks", classes=classes)

@@ -17,6 +17,8 @@ MOST_PEOPLE = 10**12
 #: A count that is stored as text: digits, and at most two zeros after the point: 12.000 may be
 #: twelve thousand.
 _WHOLE = r"^0{0,6}[0-9]{1,13}([.]0{1,2})?$"
+#: Digits after a point that are not all zeros. Those of 1.5E7 are followed by others.
+_FRACTION = "[.][0-9]*[1-9][0-9]*$"
 #: Holds every such number, on every engine.
 _NUMBER = "DECIMAL(38, 9)"
 _FAMILIES = ("text", "integer", "decimal", "float")
@@ -66,13 +68,27 @@ class PeopleColumn:
         fits: exp.Expr = exp.Between(this=number, low=zero, high=most)
         if self.type is None or self.type.family in ("decimal", "float"):
             # Casts of numbers out of range are errors.
-            is_whole = number.eq(exp.cast(number.copy(), "BIGINT"))
+            is_whole: exp.Expr = number.eq(exp.cast(number.copy(), "BIGINT"))
+            if self.type is None:
+                is_whole = exp.and_(is_whole, self._is_not_rounded)
             fits = exp.Case(ifs=[exp.If(this=fits, true=is_whole)], default=exp.false())
         if self.type is None or self.type.family != "text":
             return fits
         # The cast of another text is an error, or is read by each engine in its own way.
         spelled = exp.RegexpLike(this=value.copy(), expression=exp.Literal.string(_WHOLE))
         return exp.Case(ifs=[exp.If(this=spelled, true=fits)], default=exp.false())
+
+    @property
+    def _is_not_rounded(self) -> exp.Expr:
+        """Whether a count of any type is the number that it is cast to.
+
+        A cast to decimals rounds. Texts and decimals show their digits; of a floating-point number
+        that is shown with an exponent, the double has them all.
+        """
+        text, pattern = exp.cast(self._value, "VARCHAR"), exp.Literal.string(_FRACTION)
+        double = exp.cast(exp.cast(self._value, _NUMBER), "DOUBLE")
+        has_fraction = exp.RegexpLike(this=text, expression=pattern)
+        return exp.and_(exp.cast(self._value, "DOUBLE").eq(double), has_fraction.not_())
 
     @property
     def _value(self) -> exp.Expr:

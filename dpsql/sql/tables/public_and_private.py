@@ -255,7 +255,8 @@ def describe_tables(job: Job) -> Tables:
     keep = dict.fromkeys(job.keep, home)
     public_columns = _name_public_columns(job, rows, ())
     people = _find_people(job, None, None)
-    return Tables(tuple(job.quasi_identifiers), rows, keep, {}, public_columns, *people)
+    names = tuple(job.quasi_identifiers)
+    return Tables(names, rows, keep, {}, public_columns, *people, job.release_count)
 
 
 def _list_expected(job: Job) -> tuple[str, ...]:

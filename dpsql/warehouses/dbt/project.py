@@ -173,6 +173,8 @@ def _describe_models(outline: Outline) -> dict[str, Any]:
         "data_tests": [test for test in tests if test is not None],
     }
     told = f"T {where}; without rows where a test fails."
+    if outline.job.release_count is not None:
+        told += f" Each row once, with the number of people in {outline.job.release_count}."
     if outline.job.keep and outline.job.public_columns is None:
         told += " No test looks whether P has the kept columns, too: whoever has P joins on them."
     release = {"name": f"{_PREFIX}{RELEASE}", "description": told}

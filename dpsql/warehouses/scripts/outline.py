@@ -184,15 +184,11 @@ def _refuse_unknown(job: Job) -> None:
             f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
             " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
         )
-    if job.private.count is not None or (job.public.count and job.private.where is not None):
+    is_counted = job.private.count or (job.public.count and job.private.where is not None)
+    if is_counted and job.release_count is None:
         raise ConfigError(
-            "sql: T is given as counts, and a script releases the rows of T as they are; give T as"
-            " a table with one row per person, or run dpsql anonymize"
-        )
-    if job.release_count is not None:
-        raise ConfigError(
-            "sql: a script releases the rows of T as they are, without counts; drop count from"
-            " release, or run dpsql anonymize"
+            "sql: T is given as counts, and a script does not repeat its rows; write release:"
+            " {path: …, count: NAME} to release each row once, with a count NAME"
         )
     for model in ("presence_closeness", "t_closeness"):
         if getattr(job.constraints, model) is not None:

@@ -214,7 +214,10 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     elif job.keep:
         yield f"P must not have the columns that are kept: {', '.join(job.keep)}."
         yield "Whoever has P would join on them, and no check below looks at that."
+    once = job.release_count
     yield f"It makes {_PREFIX}{RELEASE}, which holds T generalized, and fails if there is one."
+    if once is not None:
+        yield f"Each row stands there once, as texts, with the number of people in column {once}."
     yield "It stays empty where a check fails: the statement that fills it repeats all checks."
     yield f"All other tables that start with {_PREFIX}, and what the checks print, tell of T."
     yield "The script replaces those of these names that it makes."

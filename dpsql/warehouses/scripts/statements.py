@@ -13,13 +13,14 @@ from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.hierarchies.load import mapping_query
 from dpsql.privacy.model import any_violation
-from dpsql.release.write import release_rows_query
+from dpsql.release.write import release_query, release_rows_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.sql.counting.generalization import mapping_columns, mapping_rows
 from dpsql.sql.counting.leaves import coverage_query, leaves_name, leaves_query, mapping_name
 from dpsql.sql.counting.tuples import TUPLES, tuples_query
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query
 from dpsql.sql.pooling.published import release_rows_query as release_pooled_rows_query
+from dpsql.sql.published_classes import release_classes_query
 from dpsql.sql.tables.people import MOST_PEOPLE, check_people_query
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -84,43 +85,53 @@ def _where(outline: Outline) -> str:
 
 def _list_end(outline: Outline, before: Sequence[Step]) -> Iterator[Step]:
     """Yield the release, which is empty if an earlier step finds a fault, and its comparison."""
-    given = outline.tables, outline.hierarchies
-    if outline.least is None:
-        release = release_rows_query(*given, outline.node, outline.is_mapped)
-        title = f"release at node {outline.node.levels}"
-    else:
-        release = release_pooled_rows_query(*given, outline.nodes, outline.is_mapped)
-        title = "release at the nodes where people settle"
-    guarded = guard(release, list_guards(outline, before))
-    yield Step(title, guarded, RELEASE)
+    where = (
+        f"node {outline.node.levels}" if outline.least is None else "the nodes where people settle"
+    )
+    guarded = guard(_release_query(outline), list_guards(outline, before))
+    yield Step(f"release at {where}", guarded, RELEASE)
     classes = outline.classes(exp.true()).subquery("counted")
     none = "different_classes is 0; else the release is empty, or T changed: withdraw it"
     yield make_check(
         "release_is_counted",
         "check that the release is what was counted",
-        compare_query(list(outline.hierarchies), classes, outline.counts[1]),
+        compare_query(outline, classes),
         none,
         "different_classes",
     )
 
 
-def compare_query(names: Sequence[str], classes: exp.Expr, private_count: str) -> exp.Query:
+def _release_query(outline: Outline) -> exp.Query:
+    """Return the query whose rows are the release, unless something is wrong."""
+    tables = outline.tables
+    if outline.least is None:
+        make = release_rows_query if tables.named_count is None else release_query
+        return make(tables, outline.hierarchies, outline.node, outline.is_mapped)
+    if tables.named_count is not None:
+        return release_classes_query(list(outline.hierarchies), tables.named_count)
+    return release_pooled_rows_query(tables, outline.hierarchies, outline.nodes, outline.is_mapped)
+
+
+def compare_query(outline: Outline, classes: exp.Expr) -> exp.Query:
     """Return the query that compares the rows of the release with the counts that were judged.
 
     `classes`: a table or subquery named ``counted``, of the classes at the levels of the release.
     """
+    count = outline.tables.release_count
+    rows = exp.Literal.number(1) if count is None else column(count, RELEASE)
     columns = [
         {
             "code": identifier(f"c{j}"),
             "counted": exp.cast(column(name, "counted"), "VARCHAR"),
             "released": exp.cast(column(name, RELEASE), "VARCHAR"),
         }
-        for j, name in enumerate(names)
+        for j, name in enumerate(outline.hierarchies)
     ]
     return render(
         "compare_release",
         columns=columns,
-        private_count=column(private_count, "counted"),
+        private_count=column(outline.counts[1], "counted"),
+        released_count=exp.cast(exp.Neg(this=rows), "BIGINT"),
         classes=classes,
     )
 
@@ -149,22 +160,21 @@ def _check_keys(tables: Tables) -> Iterator[Step]:
 
 
 def _check_counts(tables: Tables) -> Iterator[Step]:
-    """Yield a step that checks the counts of P, if its rows stand for several people."""
-    people = tables.people
-    if people is None:
-        return
-    query = check_people_query(people)
-    fault = exp.or_(
-        *(column(name).neq(exp.Literal.number(0)) for name in ("empty_rows", "strange_rows")),
-        column("people") > exp.Literal.number(MOST_PEOPLE),
-    )
-    yield Step(
-        "check of the counts in P",
-        query,
-        expected="the first two numbers are 0, or people are miscounted",
-        fault=fault,
-        report="counts_of_P",
-    )
+    """Yield steps that check the counts of P and of T, if their rows stand for several people."""
+    for title, people in (("P", tables.people), ("T", tables.private_people)):
+        if people is None:
+            continue
+        fault = exp.or_(
+            *(column(name).neq(exp.Literal.number(0)) for name in ("empty_rows", "strange_rows")),
+            column("people") > exp.Literal.number(MOST_PEOPLE),
+        )
+        yield Step(
+            f"check of the counts in {title}",
+            check_people_query(people),
+            expected="the first two numbers are 0, or people are miscounted",
+            fault=fault,
+            report=f"counts_of_{title}",
+        )
 
 
 def _check_trailing_blanks(outline: Outline) -> Iterator[Step]:

@@ -48,6 +48,10 @@ SELECT
         OR CASE
           WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
           THEN CAST("public_table"."people" AS DECIMAL(38, 9)) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT)
+          AND (
+            CAST("public_table"."people" AS DOUBLE) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS DOUBLE)
+            AND NOT REGEXP_MATCHES(CAST("public_table"."people" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
+          )
           ELSE FALSE
         END
         THEN 0
@@ -62,6 +66,10 @@ SELECT
         WHEN CASE
           WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
           THEN CAST("public_table"."people" AS DECIMAL(38, 9)) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT)
+          AND (
+            CAST("public_table"."people" AS DOUBLE) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS DOUBLE)
+            AND NOT REGEXP_MATCHES(CAST("public_table"."people" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
+          )
           ELSE FALSE
         END
         THEN CAST(CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT) AS DECIMAL(18, 0))

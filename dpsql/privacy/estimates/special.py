@@ -1,0 +1,18 @@
+"""The functions of scipy that estimates need, loaded where one is computed."""
+
+from types import ModuleType
+
+from dpsql.errors import ConfigError
+
+
+def load_special() -> ModuleType:
+    """Import scipy's special functions.
+
+    Raises:
+        ConfigError: scipy is not installed.
+    """
+    try:
+        from scipy import special
+    except ImportError:
+        raise ConfigError("estimates need the extra: pip install 'dpsql[statistics]'") from None
+    return special  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""Counts of T that were published under a rule: which counts they may stand for."""
