@@ -131,3 +131,27 @@ def test_sums_that_doubles_would_round_are_exact(large):
     table = ClassTable(Node((0, 0)), codes, {0: 2}, counts, counts)
     rolled = table.roll_up(Node((0, 1)), lambda *_: np.empty(0, dtype=np.int64))
     assert sorted(rolled.public.tolist()) == [5, large + 1]
+
+
+@pytest.mark.parametrize("most", [9, 10**9, 2**45])
+def test_many_classes_are_looked_up_by_groups_of_columns(most):
+    radices = {0: 2, 1: 30, 3: 5, 4: 7, 5: 3}
+    rng = np.random.default_rng(1)
+    numbers = rng.choice(2 * 30 * 5 * 7 * 3, size=3_000, replace=False)
+    codes = dict(zip(radices, np.unravel_index(numbers, list(radices.values())), strict=True))
+    public = rng.integers(1, most, len(numbers))
+    table = ClassTable(Node((0,) * 6), codes, radices, public, rng.integers(0, public + 1))
+    assert any(len(group) > 1 for group, _ in table._grouped.groups)
+
+    by_code = {j: rng.integers(0, 50, radices[j]) for j in (1, 3, 5)}
+    wanted = sum(by_code[j][codes[j]] for j in by_code)
+    assert table.add_up(by_code).tolist() == wanted.tolist()
+    large = {j: values.astype(object) * 10**30 for j, values in by_code.items()}
+    assert table.add_up(large).tolist() == [int(one) * 10**30 for one in wanted]
+
+    found, sums = table.sum_by(wanted, int(wanted.max()) + 1)
+    expected = [Counter(), Counter()]
+    for number, *counts in zip(*(x.tolist() for x in (wanted, public, table.private)), strict=True):
+        for total, count in zip(expected, counts, strict=True):
+            total[number] += count
+    assert [dict(zip(found.tolist(), one.tolist(), strict=True)) for one in sums] == expected

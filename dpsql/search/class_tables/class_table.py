@@ -6,24 +6,26 @@ failed on the frequency set has some hundred times fewer rows; its ancestors are
 a fraction of the time, with no round trip to the engine.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import PrivateClasses
+from dpsql.search.class_tables.grouped_codes import Codes, GroupedCodes
 from dpsql.search.sums import LARGEST_INT64
 
-Codes = NDArray[np.int64]
+Counts = NDArray[np.int64]
 #: Takes a quasi-identifier and two levels: the code on the second by the code on the first.
 CodesAbove = Callable[[int, int, int], Codes]
 #: Codes by quasi-identifier; people of P and rows of T of each class, or of T alone.
-_Summed = tuple[dict[int, Codes], list[NDArray[np.int64]]]
+_Summed = tuple[dict[int, Codes], list[Counts]]
 #: Sums of doubles are those of integers below it.
 _LARGEST_EXACT = 2**53
 #: Two conversions and a division err by at most 2⁻⁵³ each, relatively, and the product once more.
@@ -43,8 +45,8 @@ class ClassTable:
     node: Node
     codes: dict[int, Codes]
     radices: dict[int, int]
-    public: NDArray[np.int64]
-    private: NDArray[np.int64]
+    public: Counts
+    private: Counts
 
     def __len__(self) -> int:
         """How many classes there are."""
@@ -62,18 +64,41 @@ class ClassTable:
         found, sums = sum_up(raised, radices)
         return ClassTable(node, found, radices, sums[0], sums[-1])
 
-    def select(self, chosen: NDArray[np.bool_]) -> "ClassTable":
-        """Return some of the classes, with all their codes."""
+    def select(self, chosen: NDArray[np.bool_] | Codes) -> "ClassTable":
+        """Return some of the classes, with all their codes; if by number, in this order."""
         codes = {j: column[chosen] for j, column in self.codes.items()}
         return ClassTable(self.node, codes, self.radices, self.public[chosen], self.private[chosen])
 
-    def count_people(self, j: int) -> NDArray[np.int64]:
+    def add_up(self, by_code: Mapping[int, NDArray[Any]]) -> NDArray[Any]:
+        """Return for each class the sum of what its codes have in these arrays, one per column."""
+        return self._grouped.add_up(by_code)
+
+    def sum_by(self, numbers: Codes, most: int) -> tuple[Codes, list[Counts]]:
+        """Sum up the counts of classes that have the same number, all of which are below `most`.
+
+        Return the numbers that occur, ascending, with their people of P and rows of T; if only T
+        counts, the rows alone.
+        """
+        if self._people >= _LARGEST_EXACT:
+            found, places = np.unique(numbers, return_inverse=True)
+            exact = [np.zeros(len(found), dtype=np.int64) for _ in self._counts]
+            for sums, counts in zip(exact, self._counts, strict=True):
+                np.add.at(sums, places, counts)
+            return found, exact
+        summed = [np.bincount(numbers, weights, most) for weights in self._weights]
+        # Each class has people.
+        found = np.flatnonzero(summed[0] > 0)
+        exact = [sums[found].astype(np.int64) for sums in summed]
+        if len(exact) < len(self._counts):
+            private = exact[0] // self._scale
+            exact = [exact[0] - private * self._scale, private]
+        return found, exact
+
+    def count_people(self, j: int) -> Counts:
         """Count the people of P by their label in a quasi-identifier below its root."""
-        if self._people < _LARGEST_EXACT:
-            counted = np.bincount(self.codes[j], weights=self.public, minlength=self.radices[j])
-            return counted.astype(np.int64)
         found = np.zeros(self.radices[j], dtype=np.int64)
-        np.add.at(found, self.codes[j], self.public)
+        used, sums = self.sum_by(self.codes[j], self.radices[j])
+        found[used] = sums[0]
         return found
 
     def find_classes(self, rows: "ClassTable") -> Codes:
@@ -97,24 +122,46 @@ class ClassTable:
         """How many people the classes have; it is the same for every ancestor."""
         return int(self.public.sum()) + int(self.private.sum())
 
+    @cached_property
+    def by_size(self) -> Codes:
+        """The numbers of the classes, those of the fewest people first, equals in any order."""
+        return np.argsort(self.public)
+
+    @cached_property
+    def _grouped(self) -> GroupedCodes:
+        return GroupedCodes.of(self.codes, self.radices, len(self))
+
     @property
-    def _counts(self) -> list[NDArray[np.int64]]:
+    def _counts(self) -> list[Counts]:
         return [self.public] if self.private is self.public else [self.public, self.private]
+
+    @cached_property
+    def _scale(self) -> int:
+        """More than all people of P: by it, rows of T are told apart from people in one sum."""
+        return int(self.public.sum()) + 1
+
+    @cached_property
+    def _weights(self) -> list[NDArray[np.float64]]:
+        """The counts as doubles; both in one if their sums are exact that way, too."""
+        both = self._counts
+        if len(both) > 1 and self._scale * (int(self.private.sum()) + 1) < _LARGEST_EXACT:
+            both = [self.public + self.private * self._scale]
+        return [counts.astype(np.float64) for counts in both]
 
     def _sum_dense(self, raised: dict[int, Codes], radices: dict[int, int]) -> _Summed:
         """Sum counts by packed codes in arrays with a place per combination."""
-        key, places = np.zeros(len(self), dtype=np.int64), 1
+        by_code, places = {}, 1
         for j, codes in reversed(raised.items()):
-            # The short array is multiplied, not the long one.
-            key += (codes * places).take(self.codes[j])
+            by_code[j] = codes * places
             places *= radices[j]
-        sums = [np.bincount(key, weights=count, minlength=places) for count in self._counts]
-        # Each class has people.
-        used = np.flatnonzero(sums[0])
-        found, rest = {}, used
+        rest, sums = self.sum_by(self.add_up(by_code), places)
+        found = {}
         for j in reversed(raised):
-            rest, found[j] = np.divmod(rest, radices[j])
-        return {j: found[j] for j in raised}, [some[used].astype(np.int64) for some in sums]
+            # Faster than divmod, whose division of integers is not vectorized.
+            above = rest // radices[j]
+            found[j] = rest - above * radices[j]
+            rest = above
+        return {j: found[j] for j in raised}, sums
 
     def _sum_sorted(self, raised: dict[int, Codes], radices: dict[int, int]) -> _Summed:
         """Sum counts by packed codes in their order."""
@@ -139,7 +186,7 @@ class ClassTable:
         return PrivateClasses(len(private), int((private * private).sum()))
 
 
-def find_greatest_presence(public: NDArray[np.int64], private: NDArray[np.int64]) -> Fraction:
+def find_greatest_presence(public: Counts, private: Counts) -> Fraction:
     """The greatest n_T / n_P of some classes, exactly: doubles preselect, fractions decide."""
     presence = private / public
     near = np.flatnonzero(presence >= presence.max() * _TOLERANCE)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice
 from dpsql.engines.base import Engine
-from dpsql.search.class_tables.class_table import Codes
+from dpsql.search.class_tables.grouped_codes import Codes
 from dpsql.sql.lattice.class_table import fetch_parent_codes
 
 

@@ -41,9 +41,9 @@ Counts = NDArray[np.int64]
 class Leaving:
     """What rows of T that leave a node cost more than at a start, at the node or below.
 
-    `people`: those of the node's classes, ascending. `costs`: what the rows cost after leaving if
-    so many of these classes have too few people. `before`: per quasi-identifier that is raised, and
-    level of the start, what they cost there at most.
+    `people`: those of the node's classes with rows of T, ascending. `costs`: what the rows cost
+    after leaving if so many of these classes have too few people. `before`: per quasi-identifier
+    that is raised, and level of the start, what they cost there at most.
     """
 
     node: Node
@@ -83,17 +83,18 @@ class LeavingRows:
 
     def find(self, table: ClassTable) -> Leaving:
         """Find what leaves the node of a class table."""
-        order = np.argsort(table.public, kind="stable")
-        private = table.private[order]
-        excess = self._excess.count(table.public[order], private)
-        node, people = table.node, table.public[order]
+        # Classes without rows of T cost nothing, wherever their people settle.
+        by_size = table.by_size
+        table = table.select(by_size[table.private[by_size] > 0])
+        excess = self._excess.count(table.public, table.private)
+        others = table.private - excess
+        node, people = table.node, table.public
         raised = self._find_exit(node)
 
         def sum_up(of_row: NDArray[Any]) -> NDArray[Any]:
             """Sum up costs of rows if none, one, two … of the classes have too few people."""
-            sums = ((private - excess) * of_row[order]).cumsum()
-            found: NDArray[Any] = np.concatenate(([0], sums)) + (excess * of_row[order]).sum()
-            return found
+            sums = np.concatenate(([excess @ of_row], others * of_row))
+            return sums.cumsum()
 
         costs: NDArray[Any] = np.zeros(len(table), dtype=np.int64)
         for j, level in raised.items():

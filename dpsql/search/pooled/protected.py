@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.lattice import Node
 from dpsql.privacy.sensitive import Judge, SensitiveModel
-from dpsql.search.class_tables.class_table import ClassTable, Codes, CodesAbove
+from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.class_tables.classes import Classes
+from dpsql.search.class_tables.grouped_codes import Codes
 
 Counts = NDArray[np.int64]
 Chosen = NDArray[np.bool_]

@@ -59,11 +59,10 @@ class RowCosts:
 
     def of_classes(self, table: ClassTable) -> NDArray[Any]:
         """The cost in each class of a table."""
-        each = np.zeros(len(table), dtype=self.of_labels[0][0].dtype)
-        for j, level in enumerate(table.node.levels):
-            costs = self.of_labels[j][level]
-            each += costs[table.codes[j]] if j in table.codes else costs[0]
-        return each
+        costs = [self.of_labels[j][level] for j, level in enumerate(table.node.levels)]
+        at_root = sum(int(each[0]) for j, each in enumerate(costs) if j not in table.codes)
+        found: NDArray[Any] = table.add_up({j: costs[j] for j in table.codes}) + at_root
+        return found
 
     def rise(self, table: ClassTable, node: Node) -> NDArray[Any]:
         """What a row of each class costs more at an ancestor of the table's node."""

@@ -138,7 +138,7 @@ class Settling:
         holds, or surely costs more than `most_cost`.
         """
         table = start.table
-        order = np.argsort(table.public, kind="stable")
+        order = table.by_size
         ordered = table.public[order], table.private[order]
         climbing = np.searchsorted(ordered[0], np.array(numbers))
         is_root = table.node == self.lattice.root

@@ -48,23 +48,23 @@ class Witnesses:
 
     def _find_most_frequent(self, table: ClassTable, number: int) -> int:
         """Return the most frequent tuple of a class."""
-        raw, is_in = self._raw, np.full(len(self._raw), True)
-        for j, codes in table.codes.items():
-            is_in &= (self._label(j, table.node.levels[j]) == codes[number])[raw.codes[j]]
-        tuples = np.flatnonzero(is_in)
+        raw, levels = self._raw, table.node.levels
+        others = {j: self._label(j, levels[j]) != codes[number] for j, codes in table.codes.items()}
+        tuples = np.flatnonzero(raw.add_up(others) == 0)
         return int(tuples[np.argmax(raw.public[tuples])])
 
     def _take(self, witness: int) -> None:
         """Count the class of a tuple at all nodes."""
-        raw, shape = self._raw, self._lattice.shape
-        place, places = np.zeros(len(raw), dtype=np.int64), 1
-        for j in reversed(self._lattice.axes):
+        raw, lattice = self._raw, self._lattice
+        meets, nodes = {}, 1
+        for j in reversed(lattice.axes):
             if j in raw.codes:
-                place += (self._meet(j, int(raw.codes[j][witness])) * places)[raw.codes[j]]
-            places *= self._lattice.heights[j] + 1
-        public, private = (self._sum_up(place, counts) for counts in (raw.public, raw.private))
+                meets[j] = self._meet(j, int(raw.codes[j][witness])) * nodes
+            nodes *= lattice.heights[j] + 1
+        lowest, counts = raw.sum_by(raw.add_up(meets), nodes)
+        public, private = (self._sum_up(lowest, each) for each in counts)
         violating = self._find_violating(public, private)
-        more = np.where(violating, public + 1, 1).reshape(shape)
+        more = np.where(violating, public + 1, 1).reshape(lattice.shape)
         self.least = np.maximum(self.least, more)
 
     def _meet(self, j: int, code: int) -> Counts:
@@ -80,9 +80,10 @@ class Witnesses:
         """The labels on a level below the root, by the codes of the raw values."""
         return self._codes_above(j, 0, level) if level else np.arange(self._raw.radices[j])
 
-    def _sum_up(self, place: Counts, counts: Counts) -> Counts:
+    def _sum_up(self, nodes: Counts, counts: Counts) -> Counts:
+        """Sum up counts of some nodes over the nodes below each."""
         sums = np.zeros(self._lattice.size, dtype=np.int64)
-        np.add.at(sums, place, counts)
+        sums[nodes] = counts
         sums = sums.reshape(self._lattice.shape)
         for axis in range(sums.ndim):
             sums = sums.cumsum(axis=axis)
