@@ -238,6 +238,14 @@ def test_large_strata_are_convolved(least):
     assert add_below(least, trials, shares) == pytest.approx(float(expected[0]), abs=1e-9)
 
 
+def test_shares_that_add_up_to_a_little_more_than_1():
+    one = SharedClasses(np.array([5]), np.array([1 + 2**-52]))
+    for included in (True, False):
+        model = IndependentLaw(100, 5, included)
+        assert model.violations(one, bounds("1/20", "1/20")).tolist() == [0]
+        assert model.violations(one, bounds("0", "1/21")).tolist() == [1]
+
+
 def test_doubt_decides_against_the_release():
     assert holds_with(0.0, F(99, 100))
     assert holds_with(0.05 - 2e-9, F(19, 20))

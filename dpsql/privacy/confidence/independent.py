@@ -92,9 +92,10 @@ class IndependentLaw(Law[SharedClasses]):
 
     def find_chances(self, classes: SharedClasses) -> Shares:
         """Return p of each class, shape (K,), within [0, 1]: a contradiction is judged apart."""
-        if not self.members_included:
-            return classes.shares
-        found = find_chances(self.size, self.others, classes.members, classes.shares)
+        found = classes.shares
+        if self.members_included:
+            found = find_chances(self.size, self.others, classes.members, classes.shares)
+        # A sum of shares may be more than 1 by rounding, and no tail is defined there.
         return np.clip(found, 0.0, 1.0)
 
     def contradicts(self, classes: SharedClasses) -> Mask:
