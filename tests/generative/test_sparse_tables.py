@@ -1,6 +1,9 @@
 """Tables taken for sparse, whose tuples are then not grouped, give what the oracle says."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -8,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
 
+import dpsql
 from dpsql.search.full_domain import excerpts
 from dpsql.sql.counting import tuples
 from dpsql.sql.counting.tuples import tuples_query
@@ -15,7 +19,8 @@ from dpsql.sql.lattice import frequency_set
 from dpsql.sql.tables import sample
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases
-from tests.generative.jobs import settings_of_jobs
+from tests.generative.counted import counts, make_jobs
+from tests.generative.jobs import plain_setting, settings_of_jobs
 from tests.generative.test_anonymize import assert_release_is_the_optimum
 from tests.generative.test_lattice import assert_minimal_nodes_agree
 from tests.generative.test_measure import assert_measures_agree
@@ -67,3 +72,21 @@ def test_minimal_nodes(data: st.DataObject) -> None:
 @given(st.data())
 def test_measure(data: st.DataObject) -> None:
     assert_measures_agree(data)
+
+
+@share_of_profile(6)
+@given(st.data())
+def test_counts(data: st.DataObject) -> None:
+    """Rows that stand for several people are listed with their number, also by the verifier."""
+    case = replace(data.draw(cases(least_columns=2)), metric="loss")
+    with TemporaryDirectory() as folder:
+        said = []
+        for job in make_jobs(case, plain_setting(case), data.draw(counts), Path(folder)):
+            try:
+                found = dpsql.anonymize(job, csv_formulas="quote")
+            except dpsql.DpsqlError as error:
+                said.append((type(error), str(error)))
+                continue
+            assert dpsql.verify(job).presence == found.to_dict()["presence"]
+            said.append((found.levels, found.presence, found.metrics, found.private_rows))
+        assert said[0] == said[1]
