@@ -97,6 +97,21 @@ def test_counts_give_what_repeated_rows_give(bench, algorithm, form):
     assert (bench.folder / "r.parquet.manifest.json").read_bytes() == manifest
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_raw_tuples_are_released_and_verified_as_they_are_counted(bench, form):
+    """Most tuples have nobody in T, who is no person of T in a class of P either."""
+    write_tables(bench)
+    public, private = FORMS[form]
+    words = {"public": public, "private": private, "public_columns": list(COLUMNS)}
+    job = bench.job(COLUMNS, delta={"max": 1}, **words)
+    released = bench.anonymize(job)
+    assert set(released.levels.values()) == {0}
+    assert (str(released.presence.minimum), str(released.presence.maximum)) == ("0", "1")
+    assert sorted(bench.read_release()) == sorted(repeat(True))
+    found = dpsql.risks(job, release=bench.folder / "r.parquet", **bench.engine.options)
+    assert found.to_dict()["journalist"]["max"] == "1"
+
+
 @pytest.mark.parametrize("form", ["P", "P and T", "T marked in P"])
 def test_levels_chosen_from_counts_are_those_of_rows(bench, form):
     write_tables(bench)
