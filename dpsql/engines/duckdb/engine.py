@@ -36,6 +36,7 @@ from dpsql.engines.duckdb.session import (
     refuse_unreadable,
 )
 from dpsql.engines.duckdb.types import find_family, find_unfit
+from dpsql.engines.duckdb.uploads import insert_rows
 from dpsql.engines.duckdb.values import plain_value
 from dpsql.engines.round_trip import refuse_changed_texts
 from dpsql.engines.sql_text import write
@@ -289,12 +290,8 @@ class DuckDBEngine(Engine):
         return table
 
     def _insert(self, table: exp.Table, types: Sequence[str], rows: Sequence[Row]) -> None:
-        """Insert rows as bound lists; no value becomes SQL text."""
-        unnested = ", ".join(f"UNNEST(CAST(${i} AS {type_}[]))" for i, type_ in enumerate(types, 1))
-        values = [list(column) for column in zip(*rows, strict=True)]
-        self._connection.execute(
-            f"INSERT INTO {write(table, self.dialect)} SELECT {unnested}", values
-        )
+        """Insert rows as arrays and bound lists; no value becomes SQL text."""
+        insert_rows(self._connection, table, types, rows)
 
     def shorten_text(self, text: exp.Expr, texts: Sequence[str]) -> exp.Expr:
         """Cast to an ENUM: its values group in less than half the time of the texts.
