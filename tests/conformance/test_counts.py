@@ -10,6 +10,7 @@ import pytest
 
 import dpsql
 from dpsql.sql.tables import people as limits
+from dpsql.sql.tables import sample
 
 COLUMNS = {
     "zip": {"tree": {"47*": ["47906", "47630"], "48*": ["48973"]}},
@@ -98,8 +99,12 @@ def test_counts_give_what_repeated_rows_give(bench, algorithm, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_raw_tuples_are_released_and_verified_as_they_are_counted(bench, form):
-    """Most tuples have nobody in T, who is no person of T in a class of P either."""
+@pytest.mark.parametrize("listed", [False, True])
+def test_raw_tuples_are_released_and_verified_as_they_are_counted(bench, form, listed, monkeypatch):
+    """A tuple may have nobody in T, also where rows are listed and not grouped."""
+    if listed:
+        monkeypatch.setattr(sample, "LEAST_SAMPLE", 1)
+        monkeypatch.setattr(sample, "SAMPLED", 0)
     write_tables(bench)
     public, private = FORMS[form]
     words = {"public": public, "private": private, "public_columns": list(COLUMNS)}
