@@ -13,7 +13,7 @@ from dpsql.privacy.confidence.tails import load_special
 #: Step and range of the rule below, in units of the logarithm of s.
 _STEP, _FROM, _TO = 0.25, -38.0, 5.0
 #: Classes at once: they bound the memory.
-_BLOCK = 10_000
+_BLOCK = 2_000
 
 
 def estimate_presence(law: Law[C], classes: C) -> Shares:

@@ -76,7 +76,7 @@ def judge(law: Law[C], classes: C, bounds: PresenceBounds, asked: Fraction) -> C
     violations = law.violations(classes, bounds)
     contradictions = int(law.contradicts(classes).sum())
     weakest = int(violations.argmax()) if len(violations) else None
-    apart = [one.violations(classes, bounds) for one in law.ends]
+    apart = [violations if one is law else one.violations(classes, bounds) for one in law.ends]
     total = monotone_total = fsum(violations.tolist())
     if bounds.minimum:
         expected = max(float(one.expect(classes)[-1]) for one in law.ends)
