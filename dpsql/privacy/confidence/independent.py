@@ -64,10 +64,12 @@ class IndependentLaw(Law[SharedClasses]):
     p = (N θ − t)/(N − n).
 
     Nothing is clipped. t > N θ contradicts the statistics: no law of B exists, and f is 1. So it is
-    if p > 1: then other classes have more people of T than N θ. A merged class may be free of a
-    contradiction that a part has; since f of the part is 1, f stays monotone. A class that the
-    statistics give no share (θ = 0) is no contradiction: nobody else has its values, B = 0, and its
-    presence is 1.
+    if p > 1: then other classes have more people of T than N θ. A class that the statistics give
+    no share (θ = 0) is no contradiction: nobody else has its values, B = 0, and its presence is 1.
+
+    A merged class may be free of a contradiction that a part has; the finer release has failed
+    then, so that pruning stays right. This is not so where θ = 0 and δmax is 1, which allows that
+    nobody else is there: merged with others it may become a contradiction.
 
     Raises:
         InputError: P is smaller than T.

@@ -55,7 +55,8 @@ class StrataLaw(Law[StrataClasses]):
     """`sizes` people of P in each stratum, `private_rows` of them in T; both of shape (S,).
 
     If the statistics count T's people (`members_included`), the p of a cell follows from its share
-    and its people of T as in `IndependentLaw`, stratum by stratum.
+    and its people of T as in `IndependentLaw`, stratum by stratum. A cell without a share is then a
+    contradiction, unless no stratum gives the class a share: the stratum has these people of T.
 
     Raises:
         InputError: a stratum has fewer people than rows of T.
@@ -85,6 +86,9 @@ class StrataLaw(Law[StrataClasses]):
         if self.members_included:
             sizes, others = self.sizes[classes.strata], self.others[classes.strata]
             wrong = find_contradictions(sizes, others, classes.inside, classes.shares)
+            listed = np.zeros(classes.number, dtype=bool)
+            listed[classes.owners[classes.shares > 0]] = True
+            wrong |= (classes.inside > 0) & (classes.shares == 0) & listed[classes.owners]
             found[classes.owners[wrong]] = True
         return found
 
