@@ -5,6 +5,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.statistics import Presence
 from dpsql.domain.strategy import RestRule
@@ -145,7 +146,7 @@ class Outcome:
     public_rows: int
     private_rows: int
     heights: dict[str, int]
-    presence: Presence
+    presence: Presence | ConfidentPresence
     metrics: dict[str, float]
     levels: dict[str, int] = field(default_factory=dict)
     pooled: PooledRows | None = None
@@ -184,9 +185,7 @@ class Outcome:
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             **self._shape(),
-            "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
-            "people_by_presence": list(self.presence.people_by_presence),
-            "presence_bars": [str(bar) for bar in read_bars(self.delta)],
+            **self._tell_presence(),
             "metrics": self.metrics,
         }
         if self.status == "measured":
@@ -200,6 +199,22 @@ class Outcome:
         if self.insight is not None and self.insight.comparison is not None:
             found["kept"] = self.insight.comparison.to_dict()
         return found | {"seconds": self.seconds, "peak_memory_bytes": self.peak_memory_bytes}
+
+    @property
+    def counted_presence(self) -> Presence:
+        """The presence, of an outcome whose P was counted."""
+        assert isinstance(self.presence, Presence)  # noqa: S101 - the caller knows
+        return self.presence
+
+    def _tell_presence(self) -> dict[str, Any]:
+        """The presence that was counted, or the confidence where P is known from statistics."""
+        if isinstance(self.presence, ConfidentPresence):
+            return self.presence.to_dict()
+        return {
+            "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
+            "people_by_presence": list(self.presence.people_by_presence),
+            "presence_bars": [str(bar) for bar in read_bars(self.delta)],
+        }
 
     def _shape(self) -> dict[str, Any]:
         """The levels of a full-domain generalization, or the number of boxes and their losses."""
@@ -222,6 +237,11 @@ class Outcome:
         """
         if Path(path).suffix.lower() not in (".html", ".htm"):
             raise ConfigError(f"{Path(path).name}: a page must end in .html")
+        if isinstance(self.presence, ConfidentPresence):
+            raise ConfigError(
+                "report: there is no page yet for a P that is known from statistics; print the"
+                " result, or take its --json"
+            )
         found, details = self.to_dict(), self.details or Details()
         losses = (self.losses or {}) if internal or self._tells_losses else {}
         facts = Facts.of(found, self.heights, self.satisfied, losses, details)

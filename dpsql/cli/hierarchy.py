@@ -101,9 +101,10 @@ def export(
         hierarchy = load_hierarchy(name, words, asked.folder)
         found: Iterable[Leaf] | None = None
         if not isinstance(hierarchy, LabelHierarchy):
-            if asked.public.memory is not None or asked.public.table is not None:
+            public = asked.everybody
+            if asked.is_estimated or public.memory is not None or public.table is not None:
                 raise ConfigError("public: a rule is applied to the values of a file; name one")
-            table = str(asked.public.path or asked.public.words)
+            table = str(public.path or public.words)
             found = list_values(table, name, asked.folder)
         _write(output, write_rows(rows_of(hierarchy, found)), out)
 

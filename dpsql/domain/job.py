@@ -39,6 +39,8 @@ from dpsql.domain.job_section import (
 )
 from dpsql.domain.names import find_same, suggest
 from dpsql.domain.origin import Origin
+from dpsql.domain.population import Population
+from dpsql.domain.population_fits import refuse_unfit_population
 from dpsql.domain.presence_bars import PresenceBar, find_bars
 from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
@@ -152,7 +154,9 @@ class Job(JobSection):
 
     model_config = ConfigDict(json_schema_extra={"description": "A job of dpsql."})
 
-    public: AnyPeople
+    public: AnyPeople | None = None
+    #: Statistics of P, in place of its rows.
+    population: Population | None = None
     private: Annotated[PrivateTable, BeforeValidator(_as_private)]
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
@@ -160,6 +164,8 @@ class Job(JobSection):
     #: The columns of P that anyone may know; None: all of them.
     public_columns: tuple[Name, ...] | None = None
     delta: Delta | None = None
+    #: How sure the release must be, over all populations that fit the statistics of P.
+    confidence: Threshold | None = None
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
@@ -213,6 +219,34 @@ class Job(JobSection):
     def release_count(self) -> str | None:
         """The column of the release with the people of T of a row; None: a row for each."""
         return self.release.count if self.release is not None else None
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether statistics leave open who is in P, so that presence has a confidence only."""
+        return self.population is not None and not self.population.is_exact
+
+    @property
+    def everybody(self) -> PeopleSource:
+        """The table of P; T in its place if only statistics are known, see `with_private_alone`."""
+        if self.public is not None:
+            return self.public
+        if self.population is not None and self.population.is_exact:
+            return self.population.tables[0].as_people()
+        assert self.private.source is not None  # noqa: S101 - the job is validated
+        return self.private.source
+
+    @property
+    def public_count(self) -> str | None:
+        """The column with the number of people that a row of P stands for."""
+        return None if self.is_estimated else self.everybody.count
+
+    def with_private_alone(self) -> Self:
+        """Return the job in which T is all of P: what it says of T holds, presence is no demand."""
+        known = self.public_columns or tuple(self.quasi_identifiers)
+        everybody = PrivateTable(where="(TRUE)")
+        presence = {"population": None, "delta": None, "confidence": None}
+        tables = {"public": self.everybody, "private": everybody, "public_columns": known}
+        return self.model_copy(update=presence | tables)
 
     @property
     def is_verified_from_kept(self) -> bool:
@@ -269,6 +303,20 @@ class Job(JobSection):
         return names
 
     @model_validator(mode="after")
+    def _public_is_known_once(self) -> Self:
+        if (self.public is None) == (self.population is None):
+            raise ValueError(
+                "name P: public: its table, or population: what statistics say of it; one of them"
+            )
+        if self.population is not None:
+            refuse_unfit_population(self, self.population)
+        elif self.confidence is not None:
+            raise ValueError(
+                "confidence is for population:, where P is known from statistics; drop it"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _sensitive_columns_are_published(self) -> Self:
         for column in self.constraints.sensitive_columns:
             if column not in self.keep:
@@ -290,7 +338,7 @@ class Job(JobSection):
 
     @model_validator(mode="after")
     def _counts_fit(self) -> Self:
-        public, private = self.public.count, self.private.count
+        public, private = self.public_count, self.private.count
         if (public or private) and self.private.key is not None:
             raise ValueError(
                 "private: a key names one person, and a row with a count is several; drop key and"

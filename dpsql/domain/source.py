@@ -103,7 +103,7 @@ class PeopleSource(Source):
     count: Name | None = None
 
 
-def _as_source(value: object) -> object:
+def as_source(value: object) -> object:
     """Read the short forms: text is a path or a table's name, a table in memory is itself."""
     if isinstance(value, str):
         return {"path": value} if is_path(value) else {"words": value}
@@ -144,5 +144,5 @@ def _is_table(value: object) -> bool:
     return _is_rereadable(value) and has_rows
 
 
-AnySource = Annotated[Source, BeforeValidator(_as_source), Short(TEXT)]
-AnyPeople = Annotated[PeopleSource, BeforeValidator(_as_source), Short(TEXT)]
+AnySource = Annotated[Source, BeforeValidator(as_source), Short(TEXT)]
+AnyPeople = Annotated[PeopleSource, BeforeValidator(as_source), Short(TEXT)]

@@ -32,6 +32,10 @@ def generalize(
     # Otherwise T would be searched for a release that claims to be chosen from P.
     assert chosen is None or (parts is None) == (job.algorithm.rest is None)  # noqa: S101
     assert (chosen is not None) == (job.choose == "from_public")  # noqa: S101
+    if job.is_estimated:
+        from dpsql.generalize import confident
+
+        return confident.generalize(job, loaded, options, clock, journal, levels)
     if job.algorithm.name in FULL_DOMAIN:
         from dpsql.generalize import full_domain
 

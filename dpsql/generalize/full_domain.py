@@ -1,6 +1,6 @@
 """One level for all values of a column, ready to be written: the optimum, or chosen from P."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from dpsql.domain.job import Job
@@ -12,9 +12,11 @@ from dpsql.journal.checker import JournaledChecker
 from dpsql.journal.journal import Journal
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
+from dpsql.privacy.model import PrivacyModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import Checker, NodeChecker
 from dpsql.search.full_domain import incognito, spalm
+from dpsql.search.full_domain.spalm import SearchResult
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     describe_node,
@@ -26,9 +28,9 @@ from dpsql.session.description import (
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
-from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode
+from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, Levels, encode
 from dpsql.sql.lattice.level_statistics import measure_levels
-from dpsql.sql.lattice.sensitive_set import code_levels_query, encode_sensitive
+from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
 
 
 def generalize(
@@ -89,24 +91,44 @@ def prepare(
     For a search, the frequency set starts at the floor. `anew`: replace the frequency set of an
     earlier search.
     """
+    coded = code_rows(job, loaded, node, anew=anew)
+    given = loaded.engine, loaded.lattice, coded.models, loaded.sizes
+    return Checker.of(*given, coded.frequency_set, coded.sensitive), coded.table
+
+
+@dataclass(frozen=True)
+class CodedRows:
+    """The frequency set of a session and the rows of T with sensitive values, on `levels`."""
+
+    levels: Levels
+    frequency_set: FrequencySet
+    sensitive: tuple[SensitiveSet, ...]
+    models: tuple[PrivacyModel, ...]
+    table: TableStatistics
+
+
+def code_rows(
+    job: Job, loaded: Loaded, node: Node | None = None, *, anew: bool = False
+) -> CodedRows:
+    """Make the frequency set and the coded rows of T, as `prepare`."""
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    levels = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
-    base = node or levels.floor
+    single = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
+    base = node or single.floor
     sensitive_models = find_sensitive(job)
     if anew:
         engine.drop(FREQUENCY_SET)
-    frequency_set = encode(engine, loaded.lattice, base, levels.label_counts, sizes)
+    frequency_set = encode(engine, loaded.lattice, base, single.label_counts, sizes)
+    levels = Levels(loaded.lattice, base, single.label_counts)
     sensitive = encode_sensitive(
         engine,
         loaded.tables,
-        partial(code_levels_query, Levels(loaded.lattice, base, levels.label_counts)),
+        partial(code_levels_query, levels),
         sensitive_models,
         sizes.private_rows,
         first=len(sensitive_models) if anew else 0,
     )
-    checker = Checker.of(engine, loaded.lattice, models, sizes, frequency_set, sensitive)
-    return checker, levels.table
+    return CodedRows(levels, frequency_set, sensitive, models, single.table)
 
 
 def _find_optimum(
@@ -121,20 +143,31 @@ def _find_optimum(
     # The sizes of P and T are the counts of the one class at the root.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
-    search = incognito if job.algorithm.incognito else spalm
-    asked: NodeChecker = checker
-    if journal is not None:
-        journal.begin(repr((loaded.lattice, checker.base, table)).encode())
-        asked = JournaledChecker(checker, journal)
-    metric = METRICS[job.metric]
-    found = search.find_optimum(asked, metric, table, options.watch, options.limits())
-    if journal is not None:
-        journal.flush()
-    gap = None if found.optimal else found.gap
-    told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    found, told = search_lattice(job, checker, table, options, journal)
     if found.node is None or found.counted is None:
         message = (
             "no generalization satisfies the job, not even total suppression; loosen constraints"
         )
         raise no_safe_release(message, job, loaded, told)
     return found.node, found.counted, told
+
+
+def search_lattice(
+    job: Job,
+    checker: NodeChecker,
+    table: TableStatistics,
+    options: Options,
+    journal: Journal | None,
+) -> tuple[SearchResult, Search]:
+    """Search for the optimum by the job's algorithm and metric; also tell how the search went."""
+    search = incognito if job.algorithm.incognito else spalm
+    asked = checker
+    if journal is not None:
+        journal.begin(repr((checker.lattice, checker.base, table)).encode())
+        asked = JournaledChecker(checker, journal)
+    metric = METRICS[job.metric]
+    found = search.find_optimum(asked, metric, table, options.watch, options.limits())
+    if journal is not None:
+        journal.flush()
+    gap = None if found.optimal else found.gap
+    return found, Search(found.nodes, found.checked, found.optimal, found.rounds, gap)

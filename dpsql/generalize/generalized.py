@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.statistics import Presence
 from dpsql.release.manifest import Shape
 from dpsql.report.details import Shown
@@ -21,6 +22,6 @@ class Generalized:
 
     rows: exp.Query
     shape: Shape
-    presence: Presence
+    presence: Presence | ConfidentPresence
     description: Description
     shown: Shown = field(default_factory=Shown)

@@ -18,17 +18,21 @@ from dpsql.inputs.places import EngineTable, Files, Place, find_place
 
 @dataclass(frozen=True)
 class Inputs:
-    """P, T, mapping tables by quasi-identifier, and files of hierarchies and of the database."""
+    """P, T, mapping tables by quasi-identifier, and files of hierarchies and of the database.
+
+    `statistics`: what is known of P in place of its rows; then `public` is T.
+    """
 
     public: Place
     private: Place | None
     mappings: dict[str, Place]
     other_files: tuple[Path, ...]
+    statistics: tuple[Place, ...] = ()
 
     @property
     def all_places(self) -> tuple[Place | None, ...]:
-        """P, T and mapping tables."""
-        return self.public, self.private, *self.mappings.values()
+        """P, T, mapping tables and statistics."""
+        return self.public, self.private, *self.mappings.values(), *self.statistics
 
     @property
     def name_tables(self) -> bool:
@@ -124,13 +128,15 @@ class Fingerprint:
 
 def find_inputs(job: Job) -> Inputs:
     """Find every place; errors are those of `find_place`."""
-    source = job.private.source
+    source = None if job.is_estimated else job.private.source
     words = job.quasi_identifiers.items()
+    known = job.population.sources if job.population and job.is_estimated else ()
     return Inputs(
-        public=find_place(job.public, job.folder),
+        public=find_place(job.everybody, job.folder),
         private=find_place(source, job.folder) if source is not None else None,
         mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
         other_files=tuple(_find_other_files(job)),
+        statistics=tuple(find_place(one, job.folder) for one in known),
     )
 
 

@@ -49,6 +49,24 @@ class PresenceRange(_Claim):
     max: str
 
 
+class ConfidenceClaim(_Claim):
+    """How sure the owner of T is that δ holds, where P is known from statistics only.
+
+    `criterion`: the probabilities that classes violate δ sum to at most 1 − `asked`. `counts`:
+    whether the statistics count the people in T. The size of P lies between `size_min` and
+    `size_max`. `statistics`: the SHA-256 of each file that was read. The probability
+    itself is a double, which others may compute with other last digits, and is not stated.
+    """
+
+    asked: str
+    criterion: Literal["sum_of_violations"]
+    counts: Literal["members_included", "non_members"]
+    size_min: int
+    size_max: int
+    assumed_independent: tuple[tuple[str, ...], ...]
+    statistics: tuple[str, ...]
+
+
 class Boxes(_Claim):
     """The meaning of released ranges: the order of each column.
 
@@ -160,7 +178,9 @@ class Claims(_Claim):
     delta: Delta | None = None
     constraints: Constraints
     public_rows: int
-    presence: PresenceRange
+    presence: PresenceRange | None = None
+    #: In place of presence, where P is known from statistics only.
+    confidence: ConfidenceClaim | None = None
     #: `quote`: cells may have an apostrophe in front; `refuse`: no cell needed one.
     csv_formulas: CsvFormulas
     #: The release was verified from counts of P that were kept, and not from P.
@@ -172,11 +192,18 @@ class Claims(_Claim):
             raise ValueError("either levels, boxes or cuts")
         if (self.cuts is None) != (self.rest is None):
             raise ValueError("cuts and rest, or neither")
+        if (self.presence is None) == (self.confidence is None):
+            raise ValueError("either presence or confidence")
         if (self.pooled is None) != (self.steps is None):
             raise ValueError("pooled and steps, or neither")
         if self.steps is not None and (not self.steps or self.steps[0].levels != self.levels):
             raise ValueError("the first of the steps has the levels")
         return self
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether P was known from statistics only."""
+        return self.confidence is not None
 
     @property
     def shape(self) -> Shape:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
@@ -71,7 +72,7 @@ class Description:
     search: Search | Cutting | None = None
     choose: str | None = None
 
-    def as_outcome(self, status: str, presence: Presence) -> Outcome:
+    def as_outcome(self, status: str, presence: Presence | ConfidentPresence) -> Outcome:
         """Return an Outcome without what a command adds: verdicts, time and memory."""
         return Outcome(
             status=status,
@@ -176,7 +177,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         constraints=job.constraints.stated,
         keep=job.keep,
         public_columns=loaded.tables.public_columns,
-        public_rows=loaded.sizes.public_rows,
+        public_rows=loaded.public_rows,
         private_rows=loaded.sizes.private_rows,
     )
 

@@ -44,7 +44,7 @@ def use_kept_counts(run: Run, engine: Engine, tables: Tables) -> Tables:
         return tables
     assert isinstance(engine, DuckDBEngine)  # noqa: S101 - the job is validated
     types = {name: tables.types[name] for name in tables.quasi_identifiers}
-    asked = Asked(types, _name_people(types), run.job.public.count)
+    asked = Asked(types, _name_people(types), run.job.public_count)
     keep = keep_in_cache if run.counts is None else keep_for_run
     kept = tuple(keep(engine, public, asked, folder))
     engine.forget(PUBLIC)

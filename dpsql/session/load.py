@@ -5,17 +5,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlglot import exp
+
 from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.population import RegionSizes, SizeRange
+from dpsql.domain.population_fits import refuse_estimated
 from dpsql.engines.base import Engine
-from dpsql.errors import ResourceError
+from dpsql.errors import ConfigError, InputError, ResourceError
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.session.engine import open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
-from dpsql.sql.tables.public_and_private import Tables, read_tables
+from dpsql.sql.statistics.tables import Statistics, known_values_query, read_statistics
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.public_and_private import Tables, count_rows, read_tables
 
 MAX_QUASI_IDENTIFIERS = 64
 
@@ -24,7 +31,9 @@ MAX_QUASI_IDENTIFIERS = 64
 class Loaded:
     """An open engine that has counted P and T per distinct tuple.
 
-    `leaf_counts`: the leaves of each hierarchy; those of a rule are the values of P.
+    `leaf_counts`: the leaves of each hierarchy; those of a rule are the values of P. `statistics`:
+    what is known of P if its rows are not; then the counts of P are those of T, and `stated_size`
+    is the number of people.
     """
 
     engine: Engine
@@ -33,6 +42,13 @@ class Loaded:
     lattice: Lattice
     sizes: TableSizes
     leaf_counts: tuple[int, ...]
+    statistics: tuple[Statistics, ...] = ()
+    stated_size: SizeRange | None = None
+
+    @property
+    def public_rows(self) -> int:
+        """The people of P: as they were counted, or at least, as the job states them."""
+        return self.sizes.public_rows if self.stated_size is None else self.stated_size.min
 
     def name_levels(self, node: Node) -> dict[str, int]:
         """Levels of a node by quasi-identifier."""
@@ -51,26 +67,70 @@ def load(
     to_search: bool = False,
     writable: Sequence[Path] = (),
     distinct: bool = False,
+    estimates: bool = False,
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
-    `distinct`: group equal tuples even if nearly all differ.
+    `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
+    statistics of P; then only T is counted.
 
     Raises:
-        ResourceError: the lattice is too large `to_search`; nothing was counted.
+        ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
+            statistics of P are known, and the caller needs P.
     """
     job, inputs, options = run.job, run.inputs, run.options
+    if not estimates:
+        refuse_estimated(job)
     options.enter("load")
     with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
-        tables = read_tables(engine, job, inputs.public, inputs.private)
+        counted = job.with_private_alone() if job.is_estimated else job
+        tables = read_tables(engine, counted, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
         if to_search:
             _refuse_large(lattice, options.max_nodes)
         tables = use_kept_counts(run, engine, tables)
+        _refuse_empty(engine, job)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
-        leaves = list_leaves(engine, hierarchies, show_public=options.show_public)
-        yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves)
+        known = read_statistics(engine, job, tables, inputs.statistics) if job.is_estimated else ()
+        leaves = list_leaves(
+            engine,
+            hierarchies,
+            # Of estimated jobs, what the tuples show is T.
+            show_public=options.show_public and not job.is_estimated,
+            known={j: known_values_query(j, table) for table in known for j in table.columns},
+        )
+        _refuse_other_size(job, sizes)
+        size = _find_size(job)
+        yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves, known, size)
+
+
+def _refuse_empty(engine: Engine, job: Job) -> None:
+    """Raise InputError if only T is counted, and it has no rows."""
+    if job.is_estimated and not count_rows(engine, PUBLIC, exp.true()):
+        raise InputError("T has no rows, so there is nobody to protect; name another table")
+
+
+def _find_size(job: Job) -> SizeRange | None:
+    """Return the stated number of people of P, where it is not counted."""
+    if job.population is None or not job.is_estimated:
+        return None
+    size = job.population.size
+    if isinstance(size, RegionSizes):
+        raise ConfigError("population: size: regions are not read yet; give the number of people")
+    return size
+
+
+def _refuse_other_size(job: Job, sizes: TableSizes) -> None:
+    """Raise InputError if a table that counts all of P has other people than the job states."""
+    if job.population is None or job.is_estimated or isinstance(job.population.size, RegionSizes):
+        return
+    stated = job.population.size.min
+    if stated != sizes.public_rows:
+        raise InputError(
+            f"population: size is {stated}, and its table counts {sizes.public_rows} people; one of"
+            " them is wrong"
+        )
 
 
 def _refuse_large(lattice: Lattice, max_nodes: int) -> None:

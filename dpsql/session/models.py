@@ -41,6 +41,10 @@ class Demands(Protocol):
         """The range of presence, if there is one."""
 
     @property
+    def is_estimated(self) -> bool:
+        """Whether only statistics of P are known."""
+
+    @property
     def constraints(self) -> Constraints:
         """Further models."""
 
@@ -51,7 +55,9 @@ def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
     Raises:
         NotImplementedError: a constraint has no model; it must not pass unchecked.
     """
-    models: list[PrivacyModel] = [PresenceModel(job.delta.bounds)] if job.delta else []
+    # Where only statistics of P are known, presence has a confidence, and no class has its count.
+    judged = None if job.is_estimated else job.delta
+    models: list[PrivacyModel] = [PresenceModel(judged.bounds)] if judged else []
     for name, words in job.constraints:
         if words is None or name in _OF_SENSITIVE_COLUMNS:
             continue

@@ -22,7 +22,8 @@ class Checked:
 
     `models` are judged at total suppression. A model that is violated there is violated by every
     release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it.
-    `public_columns` are the columns of P that anyone may know.
+    `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
+    from statistics, distinct tuples of which T has more people than the statistics.
     """
 
     public_rows: int
@@ -33,9 +34,12 @@ class Checked:
     feasible: bool | None
     models: tuple[Verdict, ...] = ()
     public_columns: tuple[str, ...] = ()
+    contradictions: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
+        known = self.contradictions is not None
+        told = {"contradictions": self.contradictions} if known else {}
         return {
             "schema": SCHEMA,
             "status": "checked",
@@ -46,6 +50,7 @@ class Checked:
             "nodes": self.nodes,
             "feasible": self.feasible,
             "public_columns": list(self.public_columns),
+            **told,
             "models": list_verdicts(self.models),
         }
 
@@ -65,12 +70,17 @@ def check(job: AnyJob, **options: Any) -> Checked:
     job = as_job(job)
     sensitive = tell_sensitive(find_sensitive(job), holds=None)
     settings = Options(**options)
-    with Run.of(job, settings).held() as run, load(run, distinct=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, distinct=True, estimates=True) as loaded:
         sizes = loaded.sizes
-        verdicts = judge_root(job, sizes)
+        verdicts, contradictions = judge_root(job, sizes), None
+        if job.is_estimated:
+            from dpsql.generalize.confident import judge_ends
+
+            of_root, contradictions = judge_ends(job, loaded)
+            verdicts = (*of_root, *verdicts)
         breaks = any(one.holds is False for one in verdicts)
         return Checked(
-            sizes.public_rows,
+            loaded.public_rows,
             sizes.private_rows,
             sizes.tuples,
             loaded.heights,
@@ -78,4 +88,5 @@ def check(job: AnyJob, **options: Any) -> Checked:
             False if breaks else None if job.delta is None else True,
             (*verdicts, *sensitive),
             loaded.tables.public_columns,
+            contradictions,
         )

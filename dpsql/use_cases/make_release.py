@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.domain.statistics import Presence
 from dpsql.engines.base import Row
 from dpsql.engines.connect import is_server
 from dpsql.errors import (
@@ -173,7 +175,8 @@ def generalized(
 
         chosen = choose_from_public(run)
         clock.stop("choose")
-    with load(run, to_search=searches_lattice(job.algorithm), writable=writable) as loaded:
+    needed = {"to_search": searches_lattice(job.algorithm), "estimates": True}
+    with load(run, writable=writable, **needed) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         yield loaded, found
 
@@ -227,9 +230,17 @@ def _verify_written(
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
     except Unreadable as error:
         raise ResourceError(str(error)) from None
-    presence, asked = found.presence, found.description.job
-    if (verified.minimum, verified.maximum) != (presence.minimum, presence.maximum):
+    asked = found.description.job
+    if not _agree(verified, found.presence):
         raise IntegrityError("the verifier counts another presence than the search; report it")
     if (verified.public_rows, verified.rows) != (asked.public_rows, asked.private_rows):
         raise IntegrityError("the verifier counts other people than the search; report it")
     return claims, verified
+
+
+def _agree(verified: Verified, presence: Presence | ConfidentPresence) -> bool:
+    """Whether the verifier found the presence that the search found."""
+    if isinstance(presence, Presence):
+        counted = verified.minimum, verified.maximum
+        return verified.confident is None and counted == (presence.minimum, presence.maximum)
+    return verified.confident is not None and verified.confident.is_close_to(presence)

@@ -43,6 +43,8 @@ def measure(
         return measure_file(job, find_job_release(job, release), levels or {}, Options(**options))
     settings = Options(**options)
     find = _measure_levels if job.algorithm.pooled is None else _measure_pooled
+    if job.is_estimated:
+        find = _measure_confidence
     return find(job, levels or {}, settings, clock)
 
 
@@ -74,6 +76,31 @@ def _measure_levels(
             peak_memory_bytes=measure_peak_memory(),
             details=shown.details,
             insight=shown.insight,
+        )
+
+
+def _measure_confidence(
+    job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
+) -> Outcome:
+    """Measure with which confidence a node holds, where P is known from statistics only."""
+    from dpsql.generalize.confident import measure_presence, prepare
+
+    with Run.of(job, settings).held() as run, load(run, estimates=True) as loaded:
+        node = node_at_levels(levels, loaded.heights)
+        checker, table = prepare(job, loaded, node)
+        clock.stop("load")
+        settings.enter("measure")
+        counted = checker.count([node])[0]
+        presence = measure_presence(job, checker, loaded, node)
+        described = describe_node(job, loaded, node, counted.private, table)
+        verdicts = checker.judge(node, checker.judge_all(node))
+        clock.stop("measure")
+        return replace(
+            described.as_outcome("measured", presence),
+            satisfied=counted.holds if states_model(job) else None,
+            models=verdicts,
+            seconds=clock.seconds,
+            peak_memory_bytes=measure_peak_memory(),
         )
 
 

@@ -12,7 +12,6 @@ from dpsql.errors import ConfigError
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Release
-from dpsql.release.manifest import PresenceRange
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.report import cells
@@ -30,12 +29,13 @@ class Verification:
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.
+    `presence`: the fields of the JSON that tell of it.
     `pooled`: what the manifest claims of those who climbed; `cuts`: those that it claims.
     """
 
     release: Release
     public_rows: int
-    presence: dict[str, str]
+    presence: dict[str, Any]
     levels: dict[str, int] | None
     boxes: dict[str, Any] | None = None
     box_count: int | None = None
@@ -58,7 +58,7 @@ class Verification:
             "release": self.release.to_dict(),
             "public_rows": self.public_rows,
             "public_columns": list(self.public_columns),
-            "presence": self.presence,
+            **self.presence,
             "models": list_verdicts(self.models),
             **{name: shape for name, shape in shapes.items() if shape is not None},
             **(self.pooled or {}),
@@ -103,7 +103,7 @@ def verify(
     return Verification(
         Release(str(path), claims.release.rows, claims.release.sha256),
         verified.public_rows,
-        claims.presence.model_dump(),
+        verified.summary_of_presence,
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
         verified.released_classes.count if claims.cuts is not None else None,
@@ -121,11 +121,10 @@ def _verify_foreign(
 ) -> Verification:
     """Check `file`, which has no manifest, against P, T and the job."""
     verified, release = count_foreign(job, file, levels, options, tolerate_failure=False)
-    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
     return Verification(
         release,
         verified.public_rows,
-        presence.model_dump(),
+        verified.summary_of_presence,
         levels=None,
         box_count=verified.released_classes.count,
         models=verified.verdicts,

@@ -1,23 +1,27 @@
 """Verifies a release file in a session without data of a search, and states its claims."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
-from dpsql.errors import InputChanged, IntegrityError
+from dpsql.errors import InputChanged, IntegrityError, NotSatisfied
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
+from dpsql.inputs.places import Files
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import (
     Boxes,
     Claims,
+    ConfidenceClaim,
     Cut,
     HierarchyParts,
     Pooled,
@@ -126,7 +130,8 @@ def verify_file(
     is_kept = job.is_verified_from_kept or run.counts is not None
     folders = find_counts(run) if is_kept else []
     with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
-        tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
+        counted = job.with_private_alone() if job.is_estimated else job
+        tables = read_tables(engine, counted, run.inputs.public, run.inputs.private)
         if job.is_verified_from_kept:
             _log.warning("P is not read again: the release is verified from the kept counts")
         if is_kept:
@@ -144,12 +149,62 @@ def verify_file(
             file_format,
             tolerate_failure=tolerate_failure,
         )
+        if job.is_estimated:
+            verified = _judge_confidence(run, *given, shape, verified, tolerate_failure)
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = name_types(tables, shape)
     refuse_other_bytes(job, file, types, keep_debug(run.options))
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
     return replace(verified, public_columns=tables.public_columns, heights=heights)
+
+
+def _judge_confidence(
+    run: Run,
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    shape: Shape,
+    verified: Verified,
+    tolerate_failure: bool,
+) -> Verified:
+    """Judge by the statistics of P what was counted with T in the place of P.
+
+    Raises:
+        IntegrityError: the release is none of levels. NotSatisfied: it lacks the confidence.
+    """
+    from dpsql.verifier.confidence import measure_confidence
+
+    if not isinstance(shape, dict):
+        raise IntegrityError("release: with population: it has levels, and this one has not")
+    given = engine, run.job, tables, hierarchies, shape, run.inputs.statistics
+    presence, holds = measure_confidence(*given)
+    found = replace(
+        verified,
+        public_rows=presence.least_size,
+        confident=presence,
+        statistics=_hash_statistics(run),
+        holds=verified.holds and holds,
+        verdicts=(*_tell_confidence(presence, holds=holds), *verified.verdicts),
+    )
+    if not holds and not tolerate_failure:
+        raise NotSatisfied(
+            f"release: its confidence is {presence.least:.6g}, and the job asks for"
+            f" {presence.asked}",
+            found.summary,
+        )
+    return found
+
+
+def _hash_statistics(run: Run) -> tuple[str, ...]:
+    """Return the SHA-256 of each file of statistics; tables of an engine have none."""
+    places = [place for place in run.inputs.statistics if isinstance(place, Files)]
+    return tuple(hash_file(path) for place in places for path in place.paths)
+
+
+def _tell_confidence(presence: ConfidentPresence, *, holds: bool) -> Iterator[Verdict]:
+    if presence.least is not None:
+        yield Verdict("confidence", str(presence.asked), holds)
 
 
 def _verify_shape(
@@ -232,7 +287,6 @@ def _name_shape_of(job: Job) -> str:
 
 def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Claims:
     """Return the claims of a verified file, for its manifest; none is a choice of its writer."""
-    presence = PresenceRange(min=str(verified.minimum), max=str(verified.maximum))
     return Claims(
         schema="dpsql-manifest/1",
         release=_describe_file(job, file, verified),
@@ -243,10 +297,28 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
         delta=job.delta,
         constraints=job.constraints,
         public_rows=verified.public_rows,
-        presence=presence,
+        **_state_presence(job, verified),
         csv_formulas=verified.csv_formulas,
         counted_from="kept_counts" if job.is_verified_from_kept else None,
     )
+
+
+def _state_presence(job: Job, verified: Verified) -> dict[str, Any]:
+    """Return the presence that was counted, or the confidence and the statistics behind it."""
+    if verified.confident is None or job.population is None:
+        return {"presence": PresenceRange(min=str(verified.minimum), max=str(verified.maximum))}
+    found = verified.confident
+    return {
+        "confidence": ConfidenceClaim(
+            asked=str(found.asked),
+            criterion="sum_of_violations",
+            counts=job.population.counts,
+            size_min=found.least_size,
+            size_max=found.most_size,
+            assumed_independent=found.independent,
+            statistics=verified.statistics,
+        )
+    }
 
 
 def _describe_file(job: Job, file: Path, verified: Verified) -> ReleasedFile:

@@ -94,7 +94,7 @@ def fetch_values(engine: Engine) -> Iterator[Row]:
     return fetch_chunks(engine, "list_values_between")
 
 
-def fetch_chunks(engine: Engine, template: str, **words: exp.Expr) -> Iterator[Row]:
+def fetch_chunks(engine: Engine, template: str, **words: object) -> Iterator[Row]:
     """Yield the rows of a template that selects them by position, since there may be millions.
 
     `words`: further parameters of the template.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
@@ -34,7 +35,9 @@ class Verified:
     of all classes. `verdicts`: one per demand. `csv_formulas`: whether a cell of a CSV had to be
     quoted. `public_columns`: columns of P that anyone is assumed to know. `steps`: people of P that
     settled on each step of a pooled release, and rows of T that the release shows of it. `heights`:
-    the last level of each quasi-identifier.
+    the last level of each quasi-identifier. `confident`: what the statistics of P say of presence,
+    if its rows are not known; then `minimum` and `maximum` mean nothing. `statistics`: the SHA-256
+    of the files of these.
     """
 
     rows: int
@@ -48,6 +51,8 @@ class Verified:
     public_columns: tuple[str, ...] = ()
     steps: tuple[tuple[int, int], ...] = ()
     heights: dict[str, int] = field(default_factory=dict)
+    confident: ConfidentPresence | None = None
+    statistics: tuple[str, ...] = ()
 
     @property
     def released_classes(self) -> PrivateClasses:
@@ -59,11 +64,18 @@ class Verified:
         )
 
     @property
+    def summary_of_presence(self) -> dict[str, Any]:
+        """The JSON fields with presence, or with the confidence where P is not known."""
+        if self.confident is not None:
+            return self.confident.to_dict()
+        return {"presence": {"min": str(self.minimum), "max": str(self.maximum)}}
+
+    @property
     def summary(self) -> dict[str, Any]:
         """The JSON fields with the result of checking the release against the job."""
         return {
             "public_rows": self.public_rows,
-            "presence": {"min": str(self.minimum), "max": str(self.maximum)},
+            **self.summary_of_presence,
             "models": list_verdicts(self.verdicts),
         }
 

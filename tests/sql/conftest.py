@@ -84,6 +84,9 @@ from dpsql.sql.shown_classes import (
     sample_values_query,
     shown_classes_query,
 )
+from dpsql.sql.statistics.class_shares import CodedTables
+from dpsql.sql.statistics.sample_shares import CodedSample
+from dpsql.sql.statistics.tables import SampleTable, StatisticsTable, known_values_query
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -180,6 +183,14 @@ def _list_built() -> Statements:
         found["check_people"][title] = check_people_query(people)
     found["check_people"]["of a script"] = check_people_query(PeopleColumn("people", PUBLIC))
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
+    known = StatisticsTable("known_0", (0,), 100), StatisticsTable("known_1", (1,), 1)
+    found["list_known_values"]["one column"] = known_values_query(0, known[0])
+    sample = SampleTable("known_0", (0, 1), Fraction(75, 2), 3, 2.5)
+    for node in (Node((1, 0)), Node((0, 1)), Node((2, 1))):
+        for words, coded in (("tables", CodedTables), ("a sample", CodedSample)):
+            stated = sample if words == "a sample" else known
+            query = coded(None, raw, stated).classes_query(node)
+            found["list_class_shares"][f"{words}, node {node.levels}"] = query
     found["encode_tuples"]["heights 2 and 1"] = encode_query(raw)
     widths = Levels(Lattice((4, 1)), Node((0, 0)), ((2**15 + 1, 2**15, 129, 128, 1), (2, 1)))
     found["encode_tuples"]["the narrowest integers"] = encode_query(widths)
@@ -569,11 +580,41 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     recorder.case = "a release that dpsql did not write, a column kept"
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])
     assert dpsql.measure(job, release=folder / "f.csv").box_count == 1
+    _run_on_statistics(folder, recorder, tree)
     recorder.case = "a value has no place"
     small = {"town": {"tree": {"*": ["x"]}}}
     with pytest.raises(dpsql.HierarchyError):
         dpsql.check(dpsql.Job(private="t.csv", quasi_identifiers=small, **words), show_public=True)
     return recorder.found
+
+
+def _run_on_statistics(folder: Path, recorder: _Recorder, tree: dict[str, object]) -> None:
+    """Release T where P is known from a table of counts and one of shares, and from a sample."""
+    texts = {
+        "towns.csv": "town,people\nx,60\ny,40\n",
+        "births.csv": "born,part\n2024-05-31,0.25\n1999-12-01,.75\n",
+        "survey.csv": "town,born,weight\nx,2024-05-31,10.5\nx,2024-05-31,7\ny,1999-12-01,20\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    tables = [
+        {"path": "towns.csv", "columns": ["town"], "count": "people"},
+        {"path": "births.csv", "columns": ["born"], "share": "part"},
+    ]
+    for words, recorder.case in (
+        ({"tables": tables}, "P is known from tables"),
+        ({"sample": {"path": "survey.csv", "weight": "weight"}}, "P is known from a sample"),
+    ):
+        job = dpsql.Job(
+            population={"size": 100, **words},
+            private="t.csv",
+            quasi_identifiers=tree,
+            delta={"max": "1/2"},
+            confidence="0.9",
+            release="p.parquet",
+            folder=folder,
+        )
+        dpsql.anonymize(job, overwrite=True)
 
 
 @pytest.fixture(scope="session")

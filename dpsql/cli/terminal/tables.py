@@ -16,6 +16,7 @@ from rich.text import Text
 
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.domain.alternative import Comparison
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.risks import Risk
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
@@ -112,15 +113,21 @@ def describe_outcome(found: Outcome) -> RenderableType:
 def describe_check(found: Checked) -> RenderableType:
     """Sizes, and whether delta can be reached."""
     table = plain_table("what", "value")
-    table.add_row("rows of P", f"{found.public_rows:,}")
+    is_known = found.contradictions is None
+    table.add_row("rows of P" if is_known else "people of P, as stated", f"{found.public_rows:,}")
     table.add_row("rows of T", f"{found.private_rows:,}")
-    table.add_row("distinct tuples", f"{found.distinct_tuples:,}")
+    tuples = "distinct tuples" if is_known else "distinct tuples of T"
+    table.add_row(tuples, f"{found.distinct_tuples:,}")
+    if found.contradictions is not None:
+        table.add_row("of these, more than the statistics allow", f"{found.contradictions:,}")
     table.add_row("nodes of the lattice", f"{found.nodes:,}")
     for name, height in found.heights.items():
         table.add_row(f"levels of {one_line(name)}", f"0 to {height}")
     table.add_row("an outsider knows", name_columns(found.public_columns))
     if found.feasible is None:
         sentence = Text("The job is valid.")
+    elif found.feasible and not is_known:
+        sentence = Text("The job is valid. At total suppression δ holds with the confidence.")
     elif found.feasible:
         sentence = Text("The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.")
     else:
@@ -164,7 +171,15 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
 
 def describe_verification(found: Verification) -> RenderableType:
     """What was confirmed."""
-    low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
+    if "presence" not in found.presence:
+        told = found.presence.get("confidence")
+        sure = f" with a confidence of {told['least']:.6g} at least" if told else ""
+        return Text(
+            f"Verified: {found.release.rows:,} released rows against the statistics of P;"
+            f" δ holds{sure}.",
+            "green",
+        )
+    low, high = (Fraction(found.presence["presence"][end]) for end in ("min", "max"))
     return Text(
         f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
         f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
@@ -311,12 +326,42 @@ def _compare(found: Comparison) -> list[RenderableType]:
 
 
 def _sum_up(found: Outcome) -> Text:
-    low, high = found.presence.minimum, found.presence.maximum
+    if isinstance(found.presence, ConfidentPresence):
+        return _sum_up_confidence(found, found.presence)
+    low, high = found.counted_presence.minimum, found.counted_presence.maximum
     text = (
         f"For each of the {found.public_rows:,} people in P, the probability of being in T is"
         f" between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
         f" {name_columns(found.public_columns)}."
     )
+    if found.satisfied is False:
+        return Text(text + " This does not satisfy the job.", "red")
+    return Text(text, "green" if found.satisfied or found.status == "released" else "")
+
+
+def _sum_up_confidence(found: Outcome, presence: ConfidentPresence) -> Text:
+    """What somebody may sign if P is known from statistics only."""
+    if presence.asked is None:
+        return Text("P is known from statistics only; the job asks for no confidence.")
+    where = "" if len(presence.independent) < 2 else " Columns of several tables are assumed to be"
+    where += " independent." if where else ""
+    if presence.delta is None and presence.contradictions:
+        text = (
+            f"Of {name_count(presence.contradictions, 'class', 'classes')} T has more people than"
+            " the statistics say P has: one of them is wrong, or columns depend on each other."
+        )
+    elif presence.delta is None:
+        text = (
+            "Even if the statistics are right, somebody may be placed in T for certain, in more"
+            f" than {as_percent(1 - presence.asked)} of the populations that fit them."
+        )
+    else:
+        text = (
+            f"If the statistics are right, in at least {as_percent(presence.asked)} of the"
+            " populations that fit them nobody can be placed in T with more than"
+            f" {as_percent(presence.delta)}."
+        )
+    text += where
     if found.satisfied is False:
         return Text(text + " This does not satisfy the job.", "red")
     return Text(text, "green" if found.satisfied or found.status == "released" else "")
@@ -354,9 +399,25 @@ def _columns(found: Outcome) -> Table:
 def _presence(found: Outcome) -> Table:
     """People of P by presence, as bars on a linear scale."""
     table = plain_table("presence", "people of P", "")
+    if isinstance(found.presence, ConfidentPresence):
+        return _confidence(found.presence)
     counted = found.presence.people_by_presence
     for bar, people in zip(read_bars(found.delta), counted, strict=True):
         if people:
             drawn = "█" * max(1, round(_BAR_WIDTH * people / max(counted)))
             table.add_row(name_bar(bar), f"{people:,}", drawn)
+    return table
+
+
+def _confidence(found: ConfidentPresence) -> Table:
+    """What is known of presence if P is known from statistics only."""
+    table = plain_table("presence, by the statistics of P", "")
+    if found.least is not None and found.most is not None:
+        table.add_row("δ holds with a confidence of", f"{found.least:.6g} to {found.most:.6g}")
+    if found.asked is not None:
+        delta = "none" if found.delta is None else as_percent(found.delta)
+        table.add_row(f"δmax that holds with {as_percent(found.asked)}", delta)
+    table.add_row("greatest presence if all is as expected", as_percent(found.estimate))
+    blocks = "; ".join(", ".join(map(one_line, block)) for block in found.independent)
+    table.add_row("assumed to be independent", blocks)
     return table

@@ -1,6 +1,7 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from sqlglot import exp
 
@@ -14,19 +15,24 @@ from dpsql.sql.counting.generalization import (
     mapping_rows,
     needs_mapping,
 )
-from dpsql.sql.counting.tuples import value_name
+from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.templates import column, identifier, render
 
 
 def list_leaves(
-    engine: Engine, hierarchies: Mapping[str, Hierarchy], *, show_public: bool = False
+    engine: Engine,
+    hierarchies: Mapping[str, Hierarchy],
+    *,
+    show_public: bool = False,
+    known: Mapping[int, exp.Query] = MappingProxyType({}),
 ) -> tuple[int, ...]:
     """Build a table of leaves per quasi-identifier, with codes for every level.
 
     Returns the number of leaves of each: those that its hierarchy lists, or, of a rule, the values
     of P.
 
-    `show_public` lets the error quote values, which are values of P.
+    `show_public` lets the error quote values, which are values of P. `known`: by the number of a
+    quasi-identifier, the statement that lists its values with their rows, in place of the tuples.
 
     Raises:
         HierarchyError: the hierarchy has no place for a value of P; states counts.
@@ -34,7 +40,8 @@ def list_leaves(
     for j, hierarchy in enumerate(hierarchies.values()):
         if isinstance(hierarchy, LabelHierarchy) and needs_mapping(hierarchy):
             upload_mapping(engine, mapping_name(j), hierarchy)
-        engine.materialize(leaves_name(j), leaves_query(j, hierarchy))
+        source = known[j].subquery(TUPLES) if j in known else None
+        engine.materialize(leaves_name(j), leaves_query(j, hierarchy, source=source))
     values = _check_coverage(engine, [*hierarchies], show_public=show_public)
     return tuple(
         len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
@@ -48,11 +55,15 @@ def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None
 
 
 def leaves_query(
-    j: int, hierarchy: Hierarchy, is_mapped: Callable[[Hierarchy], bool] = needs_mapping
+    j: int,
+    hierarchy: Hierarchy,
+    is_mapped: Callable[[Hierarchy], bool] = needs_mapping,
+    source: exp.Expr | None = None,
 ) -> exp.Query:
     """The statement that lists the leaves of quasi-identifier `j`.
 
-    A hierarchy that `is_mapped` is joined as a mapping table.
+    A hierarchy that `is_mapped` is joined as a mapping table. `source`: a statement that lists the
+    values with their rows, in place of the tuples.
     """
     mapping = mapping_name(j) if is_mapped(hierarchy) else None
     compiled = compile_hierarchy(hierarchy, column("leaf", "counted"), mapping)
@@ -72,6 +83,7 @@ def leaves_query(
     return render(
         "list_leaves",
         value=value_name(j),
+        source=source or exp.Table(this=identifier(TUPLES)),
         levels=levels,
         covered=compiled.covered,
         mapping=mapping and identifier(mapping),

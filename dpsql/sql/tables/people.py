@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, TypeMismatch
-from dpsql.sql.tables.private_table import PRIVATE
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import column, identifier, render
 
 #: The most people of a table: more than have ever lived. All later sums and products fit.
@@ -108,7 +108,8 @@ def check_people(engine: Engine, *columns: PeopleColumn | None) -> None:
 
 
 def _check_counts(engine: Engine, counts: PeopleColumn) -> None:
-    title = f"{'T' if counts.table == PRIVATE else 'P'}: count: column {counts.name!r}"
+    whose = {PRIVATE: "T", PUBLIC: "P"}.get(counts.table, "population")
+    title = f"{whose}: count: column {counts.name!r}"
     if counts.type is not None and counts.type.family not in _FAMILIES:
         raise TypeMismatch(
             f"{title} is {counts.type.title}, and no number of people; name another, or store whole"

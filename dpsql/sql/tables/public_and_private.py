@@ -140,10 +140,10 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
     names = tuple(job.quasi_identifiers)
     for name in names:
         with job.origin.locating("quasi_identifiers", name):
-            _require_column(name, of_public, PUBLIC, _list_expected(job))
+            require_column(name, of_public, PUBLIC, _list_expected(job))
     for name in job.public_columns or ():
         with job.origin.locating("public_columns"):
-            _require_column(name, of_public, PUBLIC, _list_expected(job))
+            require_column(name, of_public, PUBLIC, _list_expected(job))
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
         _check_type(name, of_public[name], job, public)
@@ -157,7 +157,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
                     f"keep: {name!r} is the key that T is matched by; published, it tells who is in"
                     " T: drop it"
                 )
-            _require_column(name, places[table], table, _list_expected(job))
+            require_column(name, places[table], table, _list_expected(job))
             _check_kept(name, places[table][name], job.release_path)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
@@ -179,14 +179,14 @@ def _find_people(
     """
     found: list[PeopleColumn | None] = []
     for key, name, table, columns in (
-        ("public", job.public.count, PUBLIC, of_public),
+        ("public", job.public_count, PUBLIC, of_public),
         ("private", job.private.count, PRIVATE, of_private),
     ):
         if name is None or columns is None:
             found.append(None if name is None else PeopleColumn(name, table))
             continue
         with job.origin.locating(key, "count"):
-            _require_column(name, columns, table, _list_expected(job))
+            require_column(name, columns, table, _list_expected(job))
         found.append(PeopleColumn(name, table, columns[name]))
     return found[0], found[1]
 
@@ -197,7 +197,7 @@ def _name_public_columns(job: Job, rows: PrivateRows, columns: Iterable[str]) ->
     Raises:
         ConfigError: the public columns of the job show who is in T.
     """
-    count = job.public.count
+    count = job.public_count
     if count is not None and find_same(count, rows.marking):
         raise ConfigError(
             f"private.where: {count!r} counts the people of a row of P; T is whole rows, told by"
@@ -233,13 +233,13 @@ def _find_private_rows(
     if job.private.key is not None:
         key = job.private.key
         with job.origin.locating("private", "key"):
-            _require_column(key, public, PUBLIC, _list_expected(job))
-            _require_column(key, private, PRIVATE)
+            require_column(key, public, PUBLIC, _list_expected(job))
+            require_column(key, private, PRIVATE)
             _agree(key, public[key], private[key], places)
         _check_key(engine, key)
         return marked_by_key(key)
     for name in job.quasi_identifiers:
-        _require_column(name, private, PRIVATE)
+        require_column(name, private, PRIVATE)
     for name in job.quasi_identifiers:
         _agree(name, public[name], private[name], places)
     return PrivateRows()
@@ -261,11 +261,11 @@ def describe_tables(job: Job) -> Tables:
 
 def _list_expected(job: Job) -> tuple[str, ...]:
     """The columns that a job names."""
-    others = (job.private.key, job.public.count)
+    others = (job.private.key, job.public_count)
     return (*job.quasi_identifiers, *(one for one in others if one is not None), *job.keep)
 
 
-def _require_column(
+def require_column(
     name: str,
     columns: Mapping[str, ColumnType],
     table: str,
@@ -278,23 +278,35 @@ def _require_column(
         hint = suggest(name, find_same(name, columns))
     else:
         hint = suggest_column(name, columns, expected)
-    raise SchemaError(f"{_TITLES[table]} has no column {name!r}{hint}")
+    title = _TITLES.get(table, "a table of statistics")
+    raise SchemaError(f"{title} has no column {name!r}{hint}")
 
 
 def _agree(
     name: str, public: ColumnType, private: ColumnType, places: tuple[Place, Place | None]
 ) -> None:
     """Raise TypeMismatch unless types agree: both are equal, integers, or texts."""
-    if public.name != private.name and (public.family, private.family) not in (
-        ("integer", "integer"),
-        ("text", "text"),
-    ):
+    if not _are_alike(public, private):
         types = zip((public, private), places, strict=True)
         hints = [hint for type_, place in types if (hint := _hint_at_pandas(type_, place))]
         raise TypeMismatch(
             f"column {name!r} is {public.title} in P and {private.title} in T; give both the same"
             f" type (a CSV column is VARCHAR){hints[0] if hints else ''}"
         )
+
+
+def refuse_other_type(name: str, known: ColumnType, private: ColumnType) -> None:
+    """Raise TypeMismatch unless a column of statistics has the type that it has in T."""
+    if not _are_alike(known, private):
+        raise TypeMismatch(
+            f"column {name!r} is {known.title} in a table of statistics and {private.title} in T;"
+            " give both the same type (a CSV column is VARCHAR)"
+        )
+
+
+def _are_alike(one: ColumnType, other: ColumnType) -> bool:
+    families = (one.family, other.family)
+    return one.name == other.name or families in (("integer", "integer"), ("text", "text"))
 
 
 def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:

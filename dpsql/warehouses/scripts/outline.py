@@ -13,6 +13,7 @@ from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.domain.pooling import list_nodes
+from dpsql.domain.population_fits import refuse_estimated
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.model import PrivacyModel
@@ -177,14 +178,16 @@ def _find_least(words: PooledOptions) -> int:
 def _refuse_unknown(job: Job) -> None:
     """Raise ConfigError if statements depend on counts: they are written before any are known.
 
-    Cuts depend on earlier cuts, and closeness compares with the whole table.
+    Cuts depend on earlier cuts, and closeness compares with the whole table. Statistics of P have a
+    confidence, which no SQL computes.
     """
+    refuse_estimated(job)
     if job.algorithm.pooled is None and job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
             f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"
             " it is run; dpsql anonymize --dump-sql writes them, or write algorithm: spalm"
         )
-    is_counted = job.private.count or (job.public.count and job.private.where is not None)
+    is_counted = job.private.count or (job.public_count and job.private.where is not None)
     if is_counted and job.release_count is None:
         raise ConfigError(
             "sql: T is given as counts, and a script does not repeat its rows; write release:"

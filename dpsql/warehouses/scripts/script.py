@@ -96,7 +96,7 @@ def find_places(job: Job) -> dict[str, exp.Table]:
 
 def find_sources(job: Job) -> dict[str, Source]:
     """Return the sources of a job by logical table: P, T if it is a table, mapping tables."""
-    sources: dict[str, Source | None] = {PUBLIC: job.public, PRIVATE: job.private.source}
+    sources: dict[str, Source | None] = {PUBLIC: job.everybody, PRIVATE: job.private.source}
     mapped = enumerate(words.table for words in job.quasi_identifiers.values())
     sources |= {source_name(j): table for j, table in mapped}
     return {name: source for name, source in sources.items() if source is not None}
@@ -195,7 +195,7 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     else:
         yield f"It lets people climb from the node of --levels {named}."
         yield f"At least {outline.least} people of P settle together, at the root all who are left."
-    sources = [("P", PUBLIC, job.public), ("T", PRIVATE, job.private.source)]
+    sources = [("P", PUBLIC, job.everybody), ("T", PRIVATE, job.private.source)]
     for title, placeholder, source in sources:
         if source is None:
             yield f"{title} is given by a predicate on the rows of P."

@@ -1,3 +1,13 @@
+-- P is known from tables
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `public_table`
+WHERE
+  TRUE;
+
 -- T is a table
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */

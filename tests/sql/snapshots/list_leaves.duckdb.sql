@@ -1,6 +1,6 @@
 -- dates
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
+/* Reads tuples, or values that statistics know as well, and the mapping table of a large hierarchy. */
 /* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
   "q3" AS "value",
@@ -93,7 +93,7 @@ FROM (
 
 -- few leaves
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
+/* Reads tuples, or values that statistics know as well, and the mapping table of a large hierarchy. */
 /* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
   "q3" AS "value",
@@ -146,7 +146,7 @@ FROM (
 
 -- many leaves, a mapping table
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
+/* Reads tuples, or values that statistics know as well, and the mapping table of a large hierarchy. */
 /* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
   "q3" AS "value",
@@ -188,7 +188,7 @@ FROM (
 
 -- numbers
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
+/* Reads tuples, or values that statistics know as well, and the mapping table of a large hierarchy. */
 /* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
   "q3" AS "value",
@@ -279,7 +279,7 @@ FROM (
 
 -- one leaf
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
+/* Reads tuples, or values that statistics know as well, and the mapping table of a large hierarchy. */
 /* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
   "q3" AS "value",
@@ -311,7 +311,7 @@ FROM (
 
 -- prefixes
 /* Which values has a quasi-identifier, and what becomes of each on every level? */
-/* Reads tuples, and the mapping table of a large hierarchy. */
+/* Reads tuples, or values that statistics know as well, and the mapping table of a large hierarchy. */
 /* One row: a value and its text with its rows of P and T; per level its code and the leaves under its label. */
 SELECT
   "q3" AS "value",

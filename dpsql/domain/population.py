@@ -1,0 +1,135 @@
+"""P that is known from statistics only: its size, tables of its columns, or a sample with weights.
+
+Nobody lists the people of P then. Tables cover blocks of quasi-identifiers, which are taken to be
+independent of each other.
+"""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+
+from dpsql.domain.job_section import TEXT, Count, JobSection, Name, Short
+from dpsql.domain.source import PeopleSource, Source, as_source
+
+
+class SizeRange(JobSection):
+    """The number of people of P, those in T included: `min` and `max` are equal if it is known."""
+
+    min: Count
+    max: Count
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.min > self.max:
+            raise ValueError("min is larger than max; exchange them")
+        return self
+
+
+class RegionSizes(Source):
+    """The number of people of P in each region, a value of the quasi-identifier `by`."""
+
+    by: Name
+    count: Name
+
+
+def _as_size(value: object) -> object:
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        return {"min": value, "max": value}
+    if isinstance(value, dict) and not {"min", "max"} & set(value):
+        return as_source(value)
+    return value
+
+
+class Block(Source):
+    """A table of some quasi-identifiers: a row per tuple, with its people or its share of P."""
+
+    columns: tuple[Name, ...] = Field(min_length=1)
+    count: Name | None = None
+    share: Name | None = None
+
+    @model_validator(mode="after")
+    def _one_measure(self) -> Self:
+        if (self.count is None) == (self.share is None):
+            raise ValueError("name the column of its people, count: …, or that of shares, share: …")
+        return self
+
+    def as_people(self) -> PeopleSource:
+        """Return the table as one whose rows stand for people."""
+        words = {name: value for name, value in self if name not in ("columns", "share")}
+        return PeopleSource(**words)
+
+
+class Sample(Source):
+    """A survey: a row per sampled person of P, with a weight, or all alike."""
+
+    weight: Name | None = None
+
+
+class Population(JobSection):
+    """What is known of P: how many people, and tables of counts or shares, or a sample."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "description": "Statistics in place of the public table.",
+            "oneOf": [{"required": ["tables"]}, {"required": ["sample"]}],
+        }
+    )
+
+    size: Annotated[
+        SizeRange | RegionSizes,
+        BeforeValidator(_as_size),
+        Short({"type": "integer", "minimum": 1}),
+    ]
+    tables: tuple[Annotated[Block, BeforeValidator(as_source)], ...] = ()
+    sample: Annotated[Sample | None, BeforeValidator(as_source), Short(TEXT)] = None
+    #: Whether the statistics count the people in T as well.
+    counts: Literal["members_included", "non_members"] = "members_included"
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if (self.sample is None) == (not self.tables):
+            raise ValueError("give tables of the quasi-identifiers, or a sample")
+        if self.sample is not None and isinstance(self.size, RegionSizes):
+            raise ValueError("size: a sample needs one number of people; give it, or min and max")
+        return self
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether one table counts all people of P by all quasi-identifiers: then P is known."""
+        return (
+            len(self.tables) == 1
+            and self.tables[0].count is not None
+            and self.counts == "members_included"
+            and isinstance(self.size, SizeRange)
+            and self.size.min == self.size.max
+        )
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The tables that are read."""
+        sizes = (self.size,) if isinstance(self.size, RegionSizes) else ()
+        samples = (self.sample,) if self.sample is not None else ()
+        return (*self.tables, *samples, *sizes)
+
+    @property
+    def independent(self) -> tuple[tuple[str, ...], ...]:
+        """The blocks of columns that are assumed to be independent of each other."""
+        return tuple(table.columns for table in self.tables)
+
+    def refuse_uncovered(self, names: tuple[str, ...]) -> None:
+        """Raise ValueError unless each quasi-identifier is in exactly one table."""
+        if self.sample is not None:
+            return
+        listed = [name for table in self.tables for name in table.columns]
+        for name in names:
+            if listed.count(name) != 1:
+                how = "in none of the tables" if name not in listed else "in two of the tables"
+                raise ValueError(
+                    f"tables: quasi-identifier {name!r} is {how}; each is in exactly one (a table"
+                    " may have several columns)"
+                )
+        for name in listed:
+            if name not in names:
+                raise ValueError(f"tables: {name!r} is no quasi-identifier; drop it from columns")
+        if isinstance(self.size, RegionSizes) and self.size.by not in names:
+            raise ValueError(f"size: by: {self.size.by!r} is no quasi-identifier; name one")

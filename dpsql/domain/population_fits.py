@@ -1,0 +1,82 @@
+"""What a job may ask for if P is known from statistics only."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from dpsql.domain.algorithm import FULL_DOMAIN, Algorithm
+from dpsql.domain.constraints import Constraints
+from dpsql.domain.population import Population
+from dpsql.errors import ConfigError
+
+#: Models that count people of P, whom nobody has counted.
+_OF_PUBLIC = ("k_map", "weak_k_anonymity", "presence_diversity", "presence_closeness")
+
+
+class _PrivateTable(Protocol):
+    @property
+    def source(self) -> object: ...
+    @property
+    def key(self) -> object: ...
+
+
+class _Asked(Protocol):
+    """A job, as far as it is read here."""
+
+    @property
+    def private(self) -> _PrivateTable: ...
+    @property
+    def quasi_identifiers(self) -> Mapping[str, object]: ...
+    @property
+    def delta(self) -> object: ...
+    @property
+    def confidence(self) -> object: ...
+    @property
+    def constraints(self) -> Constraints: ...
+    @property
+    def algorithm(self) -> Algorithm: ...
+    @property
+    def cache(self) -> object: ...
+
+
+def refuse_unfit_population(job: _Asked, population: Population) -> None:
+    """Raise ValueError for a job that statistics of P cannot serve."""
+    population.refuse_uncovered(tuple(job.quasi_identifiers))
+    if job.private.source is None or job.private.key is not None:
+        raise ValueError(
+            "population: statistics have no rows that a predicate or a key could mark; give T as a"
+            " table of its own"
+        )
+    if population.is_exact:
+        return
+    if job.delta is not None and job.confidence is None:
+        raise ValueError(
+            "confidence is missing: how sure must the release be, over all populations that fit"
+            " the statistics? Write confidence: 0.95"
+        )
+    for name in _OF_PUBLIC:
+        if getattr(job.constraints, name) is not None:
+            raise ValueError(
+                f"constraints: {name} counts people of P, and statistics have none; drop it, or"
+                " give P as public:"
+            )
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ValueError(
+            "algorithm: with population: levels are searched; write algorithm: spalm (a budget of"
+            " uncertainty over boxes or parts is not proven)"
+        )
+    if job.cache is not None:
+        raise ValueError("cache: it keeps counts of P, and statistics have none; drop it")
+
+
+class _Estimated(Protocol):
+    @property
+    def is_estimated(self) -> bool: ...
+
+
+def refuse_estimated(job: _Estimated) -> None:
+    """Raise ConfigError if only statistics of P are known, for what needs its people."""
+    if job.is_estimated:
+        raise ConfigError(
+            "population: this command needs the people of P, and statistics do not list them; with"
+            " statistics there are check, measure, anonymize and verify"
+        )

@@ -1,0 +1,147 @@
+"""Levels for a P that is known from statistics only: the optimum with a confidence, or one node."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.verdict import Verdict
+from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.full_domain import code_rows, search_lattice
+from dpsql.generalize.generalized import Generalized
+from dpsql.journal.journal import Journal
+from dpsql.outcome import Search
+from dpsql.privacy.confidence.least_delta import delta_at_confidence
+from dpsql.release.write import release_query
+from dpsql.search.confident.checker import ConfidentChecker
+from dpsql.session.clock import Clock
+from dpsql.session.description import describe_node, no_safe_release
+from dpsql.session.load import Loaded
+from dpsql.session.options import Options
+from dpsql.session.population import code_known, find_law
+
+
+def generalize(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    clock: Clock,
+    journal: Journal | None = None,
+    chosen: ChosenLevels | None = None,
+) -> Generalized:
+    """Search for the levels of least cost that hold with the job's confidence.
+
+    Raises:
+        NoSafeRelease: not even total suppression does; it tells the δ of that.
+    """
+    checker, table = prepare(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    root = loaded.lattice.root
+    if not checker.count([root])[0].holds:
+        raise _tell_infeasible(job, loaded, checker)
+    found, told = search_lattice(job, checker, table, options, journal)
+    # The root holds, so that there is an optimum.
+    assert found.node is not None and found.counted is not None  # noqa: S101
+    presence = measure_presence(job, checker, loaded, found.node)
+    clock.stop("search")
+    return Generalized(
+        release_query(loaded.tables, loaded.hierarchies, found.node),
+        loaded.name_levels(found.node),
+        presence,
+        replace(
+            describe_node(job, loaded, found.node, found.counted.private, table),
+            search=told,
+        ),
+    )
+
+
+def prepare(
+    job: Job, loaded: Loaded, node: Node | None = None
+) -> tuple[ConfidentChecker[Any], TableStatistics]:
+    """Code T and the statistics, for a search or for one `node`."""
+    coded = code_rows(job, loaded, node)
+    bounds = job.delta.bounds if job.delta is not None else None
+    return (
+        ConfidentChecker(
+            code_known(loaded, coded.levels),
+            find_law(job, loaded),
+            bounds,
+            job.confidence or Fraction(1),
+            coded.models,
+            coded.sensitive,
+        ),
+        coded.table,
+    )
+
+
+def judge_ends(job: Job, loaded: Loaded) -> tuple[tuple[Verdict, ...], int]:
+    """Judge total suppression, and count raw tuples of which T has more people than P can have.
+
+    What holds at total suppression is stated as not judged, as it may fail below.
+    """
+    lattice = loaded.lattice
+    raw = lattice.raw
+    checker, _ = prepare(job, loaded, raw)
+    contradictions = checker.law.contradicts(checker.statistics.list_classes(raw))
+    confidence = checker.judge_all(lattice.root)
+    if confidence is None:
+        return (), int(contradictions.sum())
+    holds = None if confidence.holds else False
+    verdict = Verdict("confidence", str(checker.asked), holds, None if holds is None else 1)
+    return (verdict,), int(contradictions.sum())
+
+
+def measure_presence(
+    job: Job, checker: ConfidentChecker[Any], loaded: Loaded, node: Node
+) -> ConfidentPresence:
+    """Measure with which confidence δ holds at a node, and which δ holds with the job's."""
+    population, size = job.population, loaded.stated_size
+    assert population is not None and size is not None  # noqa: S101 - the job is estimated
+    confidence = checker.judge_all(node)
+    asked = job.confidence
+    delta = None
+    if asked is not None:
+        least = job.delta.min if job.delta is not None else Fraction(0)
+        classes = checker.statistics.list_classes(node)
+        delta = delta_at_confidence(checker.law, classes, least, asked)
+    return ConfidentPresence(
+        asked,
+        confidence.least if confidence is not None else None,
+        confidence.most if confidence is not None else None,
+        delta,
+        _estimate(job, checker, loaded, node),
+        confidence.contradictions if confidence is not None else 0,
+        size.min,
+        size.max,
+        population.independent,
+    )
+
+
+def _estimate(job: Job, checker: ConfidentChecker[Any], loaded: Loaded, node: Node) -> Fraction:
+    """Return the greatest presence if each class has exactly the people that are expected."""
+    assert job.population is not None and loaded.stated_size is not None  # noqa: S101
+    size = loaded.stated_size.min
+    others = size - loaded.sizes.private_rows
+    included = job.population.counts == "members_included"
+    found = [Fraction(0)]
+    for rows, share in checker.statistics.find_weakest(node):
+        people = size * share if included else rows + others * share
+        found.append(min(Fraction(1), rows / people) if people else Fraction(1))
+    return max(found)
+
+
+def _tell_infeasible(job: Job, loaded: Loaded, checker: ConfidentChecker[Any]) -> Exception:
+    """Build the error if total suppression lacks the confidence: all other levels do as well."""
+    root = loaded.lattice.root
+    told = Search(loaded.lattice.size, 1, optimal=True)
+    presence = measure_presence(job, checker, loaded, root)
+    delta = "no δ" if presence.delta is None else f"δmax {presence.delta}"
+    message = (
+        f"no generalization satisfies delta with confidence {job.confidence}: of total suppression"
+        f" {delta} does; widen delta, or loosen the constraints"
+    )
+    return no_safe_release(message, job, loaded, told)

@@ -1,0 +1,1 @@
+"""What statistics say of P, in SQL: their tables, coded like the tuples, and shares of classes."""

@@ -1,0 +1,120 @@
+"""The classes of T with what a sample of P says of them, per node: sampled people, and their pull.
+
+The pull of a class is its share of the weights, in people who say as much without weights, and a
+prior of one person on the product of the sample's marginals (`privacy.confidence.sample`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+from sqlglot import exp
+
+from dpsql.domain.lattice import Node
+from dpsql.engines.base import Engine, Row
+from dpsql.privacy.confidence.sample import KAPPA, SampledClasses
+from dpsql.sql.lattice.frequency_set import Levels
+from dpsql.sql.statistics.buckets import Buckets, buckets_query, list_numbers
+from dpsql.sql.statistics.codes import CLASSES, classes_query, codes_at, join_statistics
+from dpsql.sql.statistics.tables import SampleTable
+from dpsql.sql.templates import column, identifier
+
+_SAMPLE = "of_sample"
+#: Doubles may differ in the last digits; the weakest class is among so many.
+_MOST_WEAK = 8
+
+
+@dataclass(frozen=True)
+class CodedSample:
+    """The sample of an engine, coded like its frequency set."""
+
+    engine: Engine
+    levels: Levels
+    sample: SampleTable
+
+    def count_buckets(self, nodes: Sequence[Node]) -> list[Buckets[SampledClasses]]:
+        """Count the classes of T at each node, in one statement."""
+        found: list[list[Row]] = [[] for _ in nodes]
+        queries = [self.classes_query(node) for node in nodes]
+        for number, *row in self.engine.fetch(buckets_query(queries, ["sampled"])):
+            found[number].append(tuple(row))
+        return [_make_buckets(rows) for rows in found]
+
+    def list_classes(self, node: Node) -> SampledClasses:
+        """List the classes of T at a node; there may be as many as rows of T."""
+        rows = list_numbers(self.engine, self.classes_query(node), ["sampled", "share"])
+        counted = [one.astype(np.int64) for one in rows[:2]]
+        return SampledClasses(counted[0], counted[1], rows[2])
+
+    def find_weakest(self, node: Node) -> list[tuple[int, Fraction]]:
+        """Find the classes that have most people of T for their weights, with exact shares."""
+        private = exp.column("private_count", quoted=True)
+        weight = exp.column("weight", quoted=True)
+        known = exp.func("NULLIF", exp.cast(weight, "DOUBLE"), exp.Literal.number(0))
+        ratio = exp.cast(private.copy(), "DOUBLE") / known
+        query = (
+            exp.select(private, weight.copy())
+            .from_(self.classes_query(node).subquery(CLASSES))
+            .where(private > exp.Literal.number(0))
+            .order_by(exp.Ordered(this=ratio, desc=True, nulls_first=True))
+            .limit(_MOST_WEAK)
+        )
+        total = self.sample.total
+        return [
+            (int(rows), Fraction(found or 0) / total) for rows, found in self.engine.fetch(query)
+        ]
+
+    def classes_query(self, node: Node) -> exp.Query:
+        """The statement that lists the classes of T at a node, with `share` for their pull."""
+        sample, levels = self.sample, self.levels
+        marginals = [j for j in sample.columns if codes_at(levels, [j], node)]
+        blocks = [
+            join_statistics(
+                levels, sample.name, _SAMPLE, sample.columns, node, ["measure", "sampled"]
+            ),
+            *(
+                join_statistics(levels, sample.name, _marginal(j), [j], node, ["measure"])
+                for j in marginals
+            ),
+        ]
+        one: exp.Expr = exp.cast(exp.Literal.number(1), "DOUBLE")
+        prior = reduce(
+            lambda left, right: left * right,
+            [self._share("measure", _marginal(j)) for j in marginals] or [one],
+        )
+        effective = exp.cast(exp.Literal.number(repr(sample.effective)), "DOUBLE")
+        pull = effective * self._share("measure", _SAMPLE) + exp.Literal.number(int(KAPPA)) * prior
+        none = exp.Literal.number(0)
+        sampled = exp.Coalesce(this=column("sampled", _SAMPLE), expressions=[none])
+        values: list[dict[str, exp.Expr]] = [
+            {"value": exp.cast(sampled, "BIGINT"), "name": identifier("sampled")},
+            {"value": column("measure", _SAMPLE), "name": identifier("weight")},
+            {"value": pull, "name": identifier("share")},
+        ]
+        return classes_query(levels, node, blocks, values)
+
+    def _share(self, name: str, alias: str) -> exp.Expr:
+        total = exp.cast(exp.Literal.number(repr(float(self.sample.total))), "DOUBLE")
+        none = exp.cast(exp.Literal.number(0), "DOUBLE")
+        share = exp.cast(column(name, alias), "DOUBLE") / total
+        return exp.Coalesce(this=share, expressions=[none])
+
+
+def _marginal(j: int) -> str:
+    return f"of_column_{j}"
+
+
+def _make_buckets(rows: Sequence[Row]) -> Buckets[SampledClasses]:
+    members, sampled, numbers, *shares = zip(*rows, strict=True)
+    counted, seen, times = (
+        np.array(column, dtype=np.int64) for column in (members, sampled, numbers)
+    )
+    low, high, total = (np.array(column, dtype=np.float64) for column in shares)
+    return Buckets(
+        times,
+        SampledClasses(counted, seen, low),
+        SampledClasses(counted, seen, high),
+        SampledClasses(counted, seen * times, total),
+    )

@@ -1,0 +1,127 @@
+"""Judges a release where P is known from statistics only, by code that no search uses.
+
+The law of the people who are not in T is shared with the search, like the models of counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.job import Job
+from dpsql.domain.population import SizeRange
+from dpsql.engines.base import Engine
+from dpsql.inputs.places import Place
+from dpsql.privacy.confidence.criterion import judge
+from dpsql.privacy.confidence.independent import SharedClasses
+from dpsql.privacy.confidence.least_delta import delta_at_confidence
+from dpsql.privacy.confidence.sample import KAPPA, SampledClasses
+from dpsql.privacy.confidence.stated import Sampled, find_law
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.verifier.known_labels import KnownSample, LabelCounter, Labels
+
+
+def measure_confidence(
+    engine: Engine,
+    job: Job,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    levels: Mapping[str, int],
+    places: Sequence[Place],
+) -> tuple[ConfidentPresence, bool]:
+    """Count the classes of T at `levels` and their shares of P; return also whether δ holds.
+
+    `tables` are those of the session, in which T stands in the place of P. Raises HierarchyError if
+    a hierarchy has no place for a value.
+    """
+    population = job.population
+    assert population is not None and isinstance(population.size, SizeRange)  # noqa: S101
+    counter = LabelCounter(engine, tables, hierarchies, levels)
+    members = counter.count_members()
+    if population.sample is not None:
+        return _judge(job, population.size, _add_sample(members, counter, job, places[0]))
+    numbered = enumerate(zip(population.tables, places, strict=False))
+    blocks = [counter.count_block(number, block, place) for number, (block, place) in numbered]
+    shares = [Fraction(1)] * len(members)
+    for block in blocks:
+        if block is not None:
+            shares = [
+                share * block.share(labels) for share, labels in zip(shares, members, strict=True)
+            ]
+    rows = list(members.values())
+    classes = SharedClasses(np.array(rows, dtype=np.int64), np.array([*map(float, shares)]))
+    return _judge(job, population.size, _Counted(rows, shares, classes))
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """Rows of T and expected share of P of each class of T, and the classes as the law has them."""
+
+    rows: Sequence[int]
+    shares: Sequence[Fraction]
+    classes: Any
+    sample: Sampled | None = None
+
+
+def _add_sample(
+    members: Mapping[Labels, int], counter: LabelCounter, job: Job, place: Place
+) -> _Counted:
+    """Add to the classes of T what a sample says of their labels."""
+    assert job.population is not None and job.population.sample is not None  # noqa: S101
+    known = counter.count_sample(job.population.sample, place)
+    rows = list(members.values())
+    shares = [known.weights.share(labels) for labels in members]
+    return _Counted(
+        rows,
+        shares,
+        SampledClasses(
+            np.array(rows, dtype=np.int64),
+            np.array([known.people.get(labels, 0) for labels in members], dtype=np.int64),
+            np.array([_pull(known, labels) for labels in members]),
+        ),
+        known.size,
+    )
+
+
+def _pull(known: KnownSample, labels: Labels) -> float:
+    """What the sample and its prior say of a class, in people."""
+    prior = Fraction(1)
+    for marginal in known.marginals:
+        prior *= marginal.share(labels)
+    return known.size.effective * float(known.weights.share(labels)) + KAPPA * float(prior)
+
+
+def _judge(job: Job, size: SizeRange, counted: _Counted) -> tuple[ConfidentPresence, bool]:
+    """Judge the classes by the criterion, as the job asks."""
+    population, asked = job.population, job.confidence
+    assert population is not None  # noqa: S101 - the caller looked
+    included, total = population.counts == "members_included", sum(counted.rows)
+    sizes = (size.min, size.max)
+    law = find_law(sizes, total, counted.sample, members_included=included)
+    least, most, contradictions, holds, delta = None, None, 0, True, None
+    if job.delta is not None and asked is not None:
+        found = judge(law, counted.classes, job.delta.bounds, asked)
+        least, most, holds = found.least, found.most, found.holds
+        contradictions = found.contradictions
+    if asked is not None:
+        minimum = job.delta.min if job.delta is not None else Fraction(0)
+        delta = delta_at_confidence(law, counted.classes, minimum, asked)
+    estimates = [Fraction(0)]
+    for rows, share in zip(counted.rows, counted.shares, strict=True):
+        people = size.min * share if included else rows + (size.min - total) * share
+        estimates.append(min(Fraction(1), rows / people) if people else Fraction(1))
+    presence = ConfidentPresence(
+        asked,
+        least,
+        most,
+        delta,
+        max(estimates),
+        contradictions,
+        *sizes,
+        population.independent,
+    )
+    return presence, holds

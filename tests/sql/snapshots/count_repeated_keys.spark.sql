@@ -1,0 +1,15 @@
+-- P is known from tables
+/* Does a table of statistics have one row for each tuple of its columns? */
+/* Reads the table once. */
+/* One row: tuples that stand there more than once. */
+SELECT
+  COUNT(*) AS `repeated`
+FROM (
+  SELECT
+    COUNT(*) AS `rows_of_tuple`
+  FROM `statistics_0`
+  GROUP BY
+    `statistics_0`.`town`
+  HAVING
+    COUNT(*) > 1
+) AS `tuples_of_statistics`;

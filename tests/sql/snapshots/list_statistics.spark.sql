@@ -1,0 +1,24 @@
+-- P is known from a sample
+/* What does a table of statistics say of each tuple of its columns? */
+/* Reads the table once. */
+/* One row: a tuple of values as the quasi-identifiers have them, with its people, its share, or the weights and number of people in the sample. */
+SELECT
+  `statistics_0`.`town` AS `q0`,
+  `statistics_0`.`born` AS `q1`,
+  SUM(CAST(CAST(`statistics_0`.`weight` AS DOUBLE) AS DECIMAL(38, 12))) AS `measure`,
+  COUNT(*) AS `sampled`
+FROM `statistics_0`
+GROUP BY
+  `statistics_0`.`town`,
+  `statistics_0`.`born`;
+
+-- P is known from tables
+/* What does a table of statistics say of each tuple of its columns? */
+/* Reads the table once. */
+/* One row: a tuple of values as the quasi-identifiers have them, with its people, its share, or the weights and number of people in the sample. */
+SELECT
+  `statistics_0`.`town` AS `q0`,
+  CAST(SUM(CAST(CAST(`statistics_0`.`people` AS DECIMAL(38, 9)) AS BIGINT)) AS BIGINT) AS `measure`
+FROM `statistics_0`
+GROUP BY
+  `statistics_0`.`town`;

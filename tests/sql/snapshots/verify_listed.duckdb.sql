@@ -1,0 +1,36 @@
+-- P is known from a sample
+/* What does a table say of each tuple of texts, in an order in which it can be fetched in parts? */
+/* Reads T, or a table of statistics. */
+/* One row: a tuple of texts, with the sum of its people or shares and its position. */
+SELECT
+  "t0",
+  "measure",
+  ROW_NUMBER() OVER (ORDER BY "t0") - 1 AS "position"
+FROM (
+  SELECT
+    "verified_sample"."town" AS "t0",
+    SUM(CAST(CAST("verified_sample"."weight" AS DOUBLE) AS DECIMAL(38, 12))) AS "measure"
+  FROM "verified_sample"
+  GROUP BY
+    "verified_sample"."town"
+) AS "tuples_of_texts";
+
+-- P is known from tables
+/* What does a table say of each tuple of texts, in an order in which it can be fetched in parts? */
+/* Reads T, or a table of statistics. */
+/* One row: a tuple of texts, with the sum of its people or shares and its position. */
+SELECT
+  "t0",
+  "t1",
+  "measure",
+  ROW_NUMBER() OVER (ORDER BY "t0", "t1") - 1 AS "position"
+FROM (
+  SELECT
+    "public_table"."town" AS "t0",
+    "public_table"."born" AS "t1",
+    COUNT(*) AS "measure"
+  FROM "public_table"
+  GROUP BY
+    "public_table"."town",
+    "public_table"."born"
+) AS "tuples_of_texts";

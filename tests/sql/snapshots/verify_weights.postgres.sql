@@ -1,0 +1,11 @@
+-- P is known from a sample
+/* How many people has the sample, and how much do their weights say? */
+/* Reads the sample once. */
+/* One row: its people, the sum of their weights, and of the squares of these. */
+SELECT
+  COUNT(*) AS "sampled",
+  SUM(CAST(CAST("verified_sample"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12))) AS "total",
+  SUM(
+    CAST(CAST(CAST("verified_sample"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12)) AS DOUBLE PRECISION) * CAST(CAST(CAST("verified_sample"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12)) AS DOUBLE PRECISION)
+  ) AS "squares"
+FROM "verified_sample";
