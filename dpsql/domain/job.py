@@ -14,15 +14,13 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    GetJsonSchemaHandler,
     PrivateAttr,
     ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic.json_schema import JsonSchemaValue, SkipJsonSchema
-from pydantic_core import CoreSchema
+from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
@@ -30,7 +28,6 @@ from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.invalid_job import InvalidJob
 from dpsql.domain.job_section import (
     TEXT,
-    JobSchema,
     JobSection,
     LocalPath,
     Name,
@@ -42,59 +39,12 @@ from dpsql.domain.origin import Origin
 from dpsql.domain.population import Population
 from dpsql.domain.population_fits import refuse_unfit_population
 from dpsql.domain.presence_bars import PresenceBar, find_bars
+from dpsql.domain.private_table import PrivateTable, as_private
 from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
 from dpsql.domain.source import AnyPeople, PeopleSource
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
-
-
-class PrivateTable(JobSection):
-    """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
-
-    source: AnyPeople | None = None
-    where: Name | None = None
-    key: Name | None = None
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> JsonSchemaValue:
-        """Describe the two long forms as job files have them, which is not how they are stored."""
-        table = PeopleSource.model_json_schema(schema_generator=JobSchema)
-        table["description"] = "A table of its own, or keys of rows of P."
-        table["properties"]["key"] = TEXT
-        predicate = {
-            "type": "object",
-            "description": "Rows of P for which a column or a predicate is true.",
-            "properties": {"where": TEXT},
-            "required": ["where"],
-            "additionalProperties": False,
-        }
-        return {"title": cls.__name__, "anyOf": [TEXT, table, predicate]}
-
-    @property
-    def count(self) -> str | None:
-        """The column with the number of people that a row of a table of its own stands for."""
-        return self.source.count if self.source is not None else None
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Self:
-        if (self.where is None) == (self.source is None) or (self.key and not self.source):
-            raise ValueError("give a table, or {where: …}, or {table: …, key: …}")
-        return self
-
-
-def _as_private(value: object) -> object:
-    if isinstance(value, dict) and "where" in value:
-        return value
-    if isinstance(value, dict):
-        words = dict(value)
-        key = words.pop("key", None)
-        place = words["table"] if set(words) == {"table"} else words
-        return {"source": place, "key": key}
-    return value if isinstance(value, PrivateTable) else {"source": value}
-
 
 _METRICS_OF_BOXES = ("loss", "discernibility", "class_size")
 
@@ -152,12 +102,17 @@ class Job(JobSection):
         InvalidJob: a key is missing, unknown or has a wrong value; names the first one.
     """
 
-    model_config = ConfigDict(json_schema_extra={"description": "A job of dpsql."})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "description": "A job of dpsql.",
+            "oneOf": [{"required": ["public"]}, {"required": ["population"]}],
+        }
+    )
 
-    public: AnyPeople | None = None
-    #: Statistics of P, in place of its rows.
+    #: Statistics of P, in place of its rows; read before `public`, which is missing without it.
     population: Population | None = None
-    private: Annotated[PrivateTable, BeforeValidator(_as_private)]
+    public: AnyPeople | None = Field(default=None, validate_default=True)
+    private: Annotated[PrivateTable, BeforeValidator(as_private)]
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
@@ -267,6 +222,15 @@ class Job(JobSection):
         kept = {name: getattr(self, name) for name in type(self).model_fields}
         return type(self)(**kept | {"algorithm": algorithm} | words).written_at(self.origin)
 
+    @field_validator("public")
+    @classmethod
+    def _public_is_known(
+        cls, value: PeopleSource | None, info: ValidationInfo
+    ) -> PeopleSource | None:
+        if value is None and info.data.get("population") is None:
+            raise ValueError("is missing; add it, or population: with what statistics say of P")
+        return value
+
     @field_validator("public_columns")
     @classmethod
     def _quasi_identifiers_are_public(
@@ -304,9 +268,10 @@ class Job(JobSection):
 
     @model_validator(mode="after")
     def _public_is_known_once(self) -> Self:
-        if (self.public is None) == (self.population is None):
+        if self.public is not None and self.population is not None:
             raise ValueError(
-                "name P: public: its table, or population: what statistics say of it; one of them"
+                "P is named twice: public: is its table, and population: what statistics say of"
+                " it; drop one"
             )
         if self.population is not None:
             refuse_unfit_population(self, self.population)

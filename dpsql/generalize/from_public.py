@@ -14,7 +14,8 @@ from math import inf
 from sqlglot import exp
 
 from dpsql.domain.constraints import Constraints
-from dpsql.domain.job import Job, PrivateTable
+from dpsql.domain.job import Job
+from dpsql.domain.private_table import PrivateTable
 from dpsql.errors import ConfigError, IntegrityError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare

@@ -174,5 +174,6 @@ def test_no_internal_word_and_no_null_is_shown(schema):
     assert not set(keys(schema)) & {"source", "words", "folder"}
     assert "memory" not in schema["$defs"]["Source"]["properties"]
     assert not re.search(r"\bnull\b", json.dumps(schema))
-    assert schema["required"] == ["public", "private", "quasi_identifiers"]
+    assert schema["required"] == ["private", "quasi_identifiers"]
+    assert schema["oneOf"] == [{"required": ["public"]}, {"required": ["population"]}]
     assert "`words`" not in json.dumps(schema)

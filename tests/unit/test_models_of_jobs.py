@@ -16,13 +16,17 @@ def test_every_constraint_of_a_job_is_known():
     assert not {*_CONSTRAINTS} & {*_OF_SENSITIVE_COLUMNS}
 
 
+def _job(constraints):
+    return SimpleNamespace(delta=None, constraints=constraints, is_estimated=False)
+
+
 def test_a_constraint_without_a_model_does_not_pass_without_a_judgement():
     class Further(Constraints):
         unknown: int | None = None
 
-    assert find_models(SimpleNamespace(delta=None, constraints=Further())) == ()
+    assert find_models(_job(Further())) == ()
     with pytest.raises(NotImplementedError, match=r"constraints\.unknown"):
-        find_models(SimpleNamespace(delta=None, constraints=Further(unknown=1)))
+        find_models(_job(Further(unknown=1)))
 
 
 def test_only_monotone_models_rule_out_every_partition(monkeypatch):

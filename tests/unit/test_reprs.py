@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from rich.pretty import pretty_repr
 
 from dpsql import Job
-from dpsql.domain.job import PrivateTable
+from dpsql.domain.private_table import PrivateTable
 from dpsql.domain.source import Source
 from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError
