@@ -24,6 +24,7 @@ from dpsql.outcome import Search
 from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
 from dpsql.search.full_domain.frontier import find_frontier
+from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
 from dpsql.session.description import describe_points, without_delta_max
@@ -216,7 +217,7 @@ def look_into(
     checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
     try:
         watch = give_up_after(MOST_FRONTIER_SECONDS, options.watch)
-        found = find_frontier(checker, LOSS, table, watch)
+        found = find_frontier(checker, count_greatest_presence, LOSS, table, watch)
     except TooLong:
         why = (
             f"the frontier takes more than {MOST_FRONTIER_SECONDS:.0f} seconds; dpsql frontier"

@@ -18,6 +18,7 @@ from dpsql.outcome import Search
 from dpsql.report import cells, plots
 from dpsql.report.headlines import summarize
 from dpsql.search.full_domain.frontier import find_frontier
+from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import (
     describe_points,
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Frontier:
-    """The outcome of `frontier`: the points, δmax ascending and loss descending."""
+    """The outcome of `frontier`: the points, δmax ascending and loss descending.
+
+    `confidence`: with which each δmax holds, where P is known from statistics only.
+    """
 
     points: tuple[FrontierPoint, ...]
     public_rows: int
@@ -44,13 +48,16 @@ class Frontier:
     search: Search
     seconds: dict[str, float]
     peak_memory_bytes: int
+    confidence: Fraction | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; δ has no `max`, since every point has its own."""
+        told = {} if self.confidence is None else {"confidence": {"asked": str(self.confidence)}}
         return {
             "schema": SCHEMA,
             "metric": "loss",
             "delta": {"min": str(self.delta_min)},
+            **told,
             "constraints": self.constraints,
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
@@ -88,17 +95,21 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Any) -> Frontier:
                 f"frontier: {job.algorithm.name} cuts for one δmax, and has no frontier of its own;"
                 " name spalm or pooled as well, and it is tried at points of theirs"
             )
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, estimates=True) as loaded,
+    ):
         points, checked = find_points(job, loaded, settings, clock)
         return Frontier(
             points,
-            loaded.sizes.public_rows,
+            loaded.public_rows,
             loaded.sizes.private_rows,
             job.delta.min if job.delta else Fraction(0),
             job.constraints.stated,
             Search(loaded.lattice.size, checked, optimal=True),
             clock.seconds,
             measure_peak_memory(),
+            job.confidence if job.is_estimated else None,
         )
 
 
@@ -107,6 +118,8 @@ def find_points(
 ) -> tuple[tuple[FrontierPoint, ...], int]:
     """Return the points of the job's algorithm, and how many nodes or starts were counted."""
     find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
+    if job.is_estimated:
+        find = _find_confident
     found = find(job, loaded, options, clock)
     clock.stop("search")
     return found
@@ -119,7 +132,26 @@ def _find_nodes(
     checker, table = prepare(job, loaded)
     clock.stop("load")
     options.enter("search")
-    found = find_frontier(checker, LOSS, table, options.watch)
+    found = find_frontier(checker, count_greatest_presence, LOSS, table, options.watch)
+    return describe_points(found.points, loaded, table), found.checked
+
+
+def _find_confident(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of levels by the δmax that holds with the job's confidence."""
+    from dpsql.generalize.confident import prepare
+    from dpsql.search.confident.rates import rate_nodes
+
+    if job.confidence is None:
+        raise ConfigError(
+            "confidence is missing: a point of the frontier is a δmax that holds with"
+            " it; write confidence: 0.95"
+        )
+    checker, table = prepare(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    found = find_frontier(checker, rate_nodes, LOSS, table, options.watch)
     return describe_points(found.points, loaded, table), found.checked
 
 

@@ -14,7 +14,6 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.search.full_domain import frontier
 from dpsql.search.full_domain.frontier import find_frontier, rank_nodes
 from dpsql.search.full_domain.greatest_presence import GreatestPresence
 from tests.oracle.floor import find_floor
@@ -115,9 +114,7 @@ def test_frontier_is_that_of_trying_all(drawn):
         asked.extend(nodes)
         return [checker.tell(node) for node in nodes]
 
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(frontier, "count_greatest_presence", count)
-        found = find_frontier(checker, LevelCosts(costs), TABLE, seen.append)
+    found = find_frontier(checker, count, LevelCosts(costs), TABLE, seen.append)
     points = [(point.greatest_presence, point.cost, point.node) for point in found.points]
     assert points == frontier_by_trying_all(checker, total)
     assert all(one[0] < two[0] and one[1] > two[1] for one, two in pairwise(points))
@@ -143,4 +140,4 @@ def test_models_that_are_not_monotone_are_refused():
     lattice = Lattice((1,))
     checker = FakeChecker(lattice, np.ones(2, dtype=bool), np.zeros(2), monotone=False)
     with pytest.raises(ConfigError, match=r"frontier: .* algorithm: spalm"):
-        find_frontier(checker, LevelCosts([[0, 1]]), TABLE)
+        find_frontier(checker, None, LevelCosts([[0, 1]]), TABLE)

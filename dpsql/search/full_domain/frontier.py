@@ -15,9 +15,10 @@ the best is ruled out: the best is the next point. A point that costs the same a
 dominated by it and dropped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,8 @@ from dpsql.domain.progress import FrontierProgress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.search.checker import Checker
-from dpsql.search.full_domain.greatest_presence import GreatestPresence, count_greatest_presence
+from dpsql.search.checker import NodeChecker
+from dpsql.search.full_domain.greatest_presence import GreatestPresence
 from dpsql.search.full_domain.knowledge import (
     FAILS,
     HOLDS,
@@ -47,6 +48,9 @@ LEAST_BATCH = BatchSize(8, 64)
 #: The count of an open node decides others in any case, that of a node behind the best only if it
 #: is ruled out. But that lasts for all lower limits, so it has weight, too: one to this many.
 _ODDS = 3
+
+
+K = TypeVar("K", bound=NodeChecker)
 
 
 @dataclass(frozen=True)
@@ -74,10 +78,20 @@ class FrontierResult:
         return len(self.counted)
 
 
+#: Counts nodes by a checker: greatest presence, and whether the models hold, in their order.
+Rate = Callable[[K, Sequence[Node]], list[GreatestPresence]]
+
+
 def find_frontier(
-    checker: Checker, metric: SeparableMetric, table: TableStatistics, watch: Watch | None = None
+    checker: K,
+    rate: Rate[K],
+    metric: SeparableMetric,
+    table: TableStatistics,
+    watch: Watch | None = None,
 ) -> FrontierResult:
     """Find the frontier over the nodes that satisfy the checker's models.
+
+    `rate` counts nodes; what it returns as presence never rises towards the root.
 
     Raises:
         ConfigError: a model is not monotone, so that a node decides nothing about its descendants.
@@ -94,7 +108,7 @@ def find_frontier(
     counted: list[GreatestPresence] = []
     batch = [lattice.root]
     while batch:
-        found = count_greatest_presence(checker, batch)
+        found = rate(checker, batch)
         walk.learn(found)
         counted += found
         batch = walk.choose()
@@ -117,7 +131,7 @@ def find_frontier(
 class _Walk:
     """The state of the search while the limit falls: tags, and counted nodes below the limit."""
 
-    def __init__(self, checker: Checker, rank: NDArray[np.int64]) -> None:
+    def __init__(self, checker: NodeChecker, rank: NDArray[np.int64]) -> None:
         self.lattice = checker.lattice
         self._batch_size = checker.batch_size
         self.best: GreatestPresence | None = None
