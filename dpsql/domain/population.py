@@ -12,7 +12,7 @@ from dpsql.domain.job_section import TEXT, Count, JobSection, Name, Short
 from dpsql.domain.source import PeopleSource, Source, as_source
 
 
-class SizeRange(JobSection):
+class PopulationSize(JobSection):
     """The number of people of P, those in T included: `min` and `max` are equal if it is known."""
 
     min: Count
@@ -25,18 +25,11 @@ class SizeRange(JobSection):
         return self
 
 
-class RegionSizes(Source):
-    """The number of people of P in each region, a value of the quasi-identifier `by`."""
-
-    by: Name
-    count: Name
-
-
 def _as_size(value: object) -> object:
     if isinstance(value, str | int) and not isinstance(value, bool):
         return {"min": value, "max": value}
-    if isinstance(value, dict) and not {"min", "max"} & set(value):
-        return as_source(value)
+    if isinstance(value, dict) and {"path", "table"} & set(value):
+        raise ValueError("sizes of regions are not read yet; write the number of people")
     return value
 
 
@@ -76,7 +69,7 @@ class Population(JobSection):
     )
 
     size: Annotated[
-        SizeRange | RegionSizes,
+        PopulationSize,
         BeforeValidator(_as_size),
         Short({"type": "integer", "minimum": 1}),
     ]
@@ -89,8 +82,6 @@ class Population(JobSection):
     def _one_kind(self) -> Self:
         if (self.sample is None) == (not self.tables):
             raise ValueError("give tables of the quasi-identifiers, or a sample")
-        if self.sample is not None and isinstance(self.size, RegionSizes):
-            raise ValueError("size: a sample needs one number of people; give it, or min and max")
         return self
 
     @property
@@ -100,16 +91,14 @@ class Population(JobSection):
             len(self.tables) == 1
             and self.tables[0].count is not None
             and self.counts == "members_included"
-            and isinstance(self.size, SizeRange)
             and self.size.min == self.size.max
         )
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """The tables that are read."""
-        sizes = (self.size,) if isinstance(self.size, RegionSizes) else ()
         samples = (self.sample,) if self.sample is not None else ()
-        return (*self.tables, *samples, *sizes)
+        return (*self.tables, *samples)
 
     @property
     def independent(self) -> tuple[tuple[str, ...], ...]:
@@ -131,5 +120,3 @@ class Population(JobSection):
         for name in listed:
             if name not in names:
                 raise ValueError(f"tables: {name!r} is no quasi-identifier; drop it from columns")
-        if isinstance(self.size, RegionSizes) and self.size.by not in names:
-            raise ValueError(f"size: by: {self.size.by!r} is no quasi-identifier; name one")

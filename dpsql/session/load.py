@@ -10,7 +10,7 @@ from sqlglot import exp
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.population import RegionSizes, SizeRange
+from dpsql.domain.population import PopulationSize
 from dpsql.domain.population_fits import refuse_estimated
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, InputError, ResourceError
@@ -43,7 +43,7 @@ class Loaded:
     sizes: TableSizes
     leaf_counts: tuple[int, ...]
     statistics: tuple[Statistics, ...] = ()
-    stated_size: SizeRange | None = None
+    stated_size: PopulationSize | None = None
 
     @property
     def public_rows(self) -> int:
@@ -81,6 +81,11 @@ def load(
     job, inputs, options = run.job, run.inputs, run.options
     if not estimates:
         refuse_estimated(job)
+    if job.is_estimated and options.report is not None:
+        raise ConfigError(
+            "report: there is no page yet for a P that is known from statistics; drop --report, and"
+            " keep what is printed, or --json"
+        )
     options.enter("load")
     with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
@@ -111,19 +116,16 @@ def _refuse_empty(engine: Engine, job: Job) -> None:
         raise InputError("T has no rows, so there is nobody to protect; name another table")
 
 
-def _find_size(job: Job) -> SizeRange | None:
+def _find_size(job: Job) -> PopulationSize | None:
     """Return the stated number of people of P, where it is not counted."""
     if job.population is None or not job.is_estimated:
         return None
-    size = job.population.size
-    if isinstance(size, RegionSizes):
-        raise ConfigError("population: size: regions are not read yet; give the number of people")
-    return size
+    return job.population.size
 
 
 def _refuse_other_size(job: Job, sizes: TableSizes) -> None:
     """Raise InputError if a table that counts all of P has other people than the job states."""
-    if job.population is None or job.is_estimated or isinstance(job.population.size, RegionSizes):
+    if job.population is None or job.is_estimated:
         return
     stated = job.population.size.min
     if stated != sizes.public_rows:

@@ -13,7 +13,7 @@ import numpy as np
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.population import SizeRange
+from dpsql.domain.population import PopulationSize
 from dpsql.engines.base import Engine
 from dpsql.inputs.places import Place
 from dpsql.privacy.confidence.criterion import judge
@@ -39,7 +39,7 @@ def measure_confidence(
     a hierarchy has no place for a value.
     """
     population = job.population
-    assert population is not None and isinstance(population.size, SizeRange)  # noqa: S101
+    assert population is not None  # noqa: S101 - the caller looked
     counter = LabelCounter(engine, tables, hierarchies, levels)
     members = counter.count_members()
     if population.sample is not None:
@@ -95,7 +95,7 @@ def _pull(known: KnownSample, labels: Labels) -> float:
     return known.size.effective * float(known.weights.share(labels)) + KAPPA * float(prior)
 
 
-def _judge(job: Job, size: SizeRange, counted: _Counted) -> tuple[ConfidentPresence, bool]:
+def _judge(job: Job, size: PopulationSize, counted: _Counted) -> tuple[ConfidentPresence, bool]:
     """Judge the classes by the criterion, as the job asks."""
     population, asked = job.population, job.confidence
     assert population is not None  # noqa: S101 - the caller looked

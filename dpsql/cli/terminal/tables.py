@@ -418,6 +418,7 @@ def _confidence(found: ConfidentPresence) -> Table:
         delta = "none" if found.delta is None else as_percent(found.delta)
         table.add_row(f"δmax that holds with {as_percent(found.asked)}", delta)
     table.add_row("greatest presence if all is as expected", as_percent(found.estimate))
-    blocks = "; ".join(", ".join(map(one_line, block)) for block in found.independent)
-    table.add_row("assumed to be independent", blocks)
+    if len(found.independent) > 1:
+        blocks = "; ".join(", ".join(map(one_line, block)) for block in found.independent)
+        table.add_row("assumed to be independent", blocks)
     return table

@@ -1,0 +1,166 @@
+"""Statistics in place of P: what a job may say, what the inputs must be, what is told of them."""
+
+import json
+
+import pytest
+
+WORDS = """\
+population:
+  size: {size}
+  tables:
+    - {{path: towns.csv, columns: [town], {measure}}}
+    - {{path: ages.csv, columns: [age], count: people}}
+private: {private}
+quasi_identifiers:
+  town: {{tree: {{"*": [a, b]}}}}
+  age: {{tree: {{"*": [young, old]}}}}
+delta: {{max: 1/5}}
+{more}
+release: r.csv
+"""
+SURE = "confidence: 0.9"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write T, two tables of statistics and a job over them."""
+
+    def written(
+        *, towns="a,60\nb,40\n", size="100", measure="count: people", private="t.csv", more=SURE
+    ):
+        (tmp_path / "towns.csv").write_text(f"town,people\n{towns}")
+        (tmp_path / "ages.csv").write_text("age,people\nyoung,30\nold,70\n")
+        (tmp_path / "t.csv").write_text("town,age\na,young\na,old\nb,old\n")
+        path = tmp_path / "job.yaml"
+        words = {"size": size, "measure": measure, "private": private, "more": more}
+        path.write_text(WORDS.format(**words))
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        ({"more": ""}, 2, "confidence is missing"),
+        ({"more": "public: p.csv"}, 2, "P is named twice"),
+        ({"private": "{where: town = 'a'}"}, 2, "give T as a table of its own"),
+        ({"more": f"{SURE}\nconstraints: {{k_map: 2}}"}, 2, "k_map counts people of P"),
+        ({"more": f"{SURE}\nalgorithm: mpalm"}, 2, "levels are searched"),
+        ({"more": f"{SURE}\nalgorithm: pooled"}, 2, "levels are searched"),
+        ({"more": f"{SURE}\nkeep: [town]"}, 2, "stands twice"),
+        ({"size": "2"}, 3, "size is less than"),
+        ({"size": "{min: 5, max: 4}"}, 2, "min is larger than max"),
+        ({"towns": "a,60\na,1\nb,39\n"}, 3, "1 tuples of town stand in several rows"),
+        ({"towns": "a,-1\nb,40\n"}, 3, "no whole number"),
+        ({"towns": "a,\nb,40\n"}, 3, "is empty in 1 rows"),
+        ({"towns": "a,0\nb,0\n"}, 3, "has no people"),
+        ({"towns": "a,60\nc,40\n"}, 3, "have no place in it"),
+        ({"measure": "share: people"}, 3, "no number from 0 to 1"),
+        ({"measure": "share: people", "towns": "a,.6\nb,.3\n"}, 3, "sum to 0.900000"),
+        ({"measure": "count: number"}, 3, "has no column 'number'"),
+        ({"measure": "count: people, share: people"}, 2, "count: …, or that of shares"),
+    ],
+    ids=str,
+)
+def test_what_statistics_cannot_be_is_refused(write, run, words, code, complaint):
+    ended = run("measure", write(**words))
+    assert ended.exit_code == code
+    assert complaint in ended.complaint
+
+
+def test_a_column_is_in_exactly_one_table(write, run):
+    job = write()
+    text = job.read_text()
+    job.write_text(text.replace("columns: [age]", "columns: [town]"))
+    assert "'town' is in two of the tables" in run("check", job).complaint
+    job.write_text(text.replace("columns: [age]", "columns: [year]"))
+    assert "'age' is in none of the tables" in run("check", job).complaint
+
+
+def test_small_shares_may_be_written_with_an_exponent(write, run):
+    job = write(measure="share: people", towns="a,0.99999\nb,1e-05\n")
+    assert run("measure", job, "--levels", "town=1", "--json").found["satisfied"] is not None
+
+
+@pytest.mark.parametrize(
+    "command", [("lattice",), ("explain",), ("risks",), ("least-k",), ("sql",)]
+)
+def test_commands_that_need_people_say_so(write, run, command):
+    ended = run(*command, write())
+    assert ended.exit_code == 2
+    assert "needs the people of P" in ended.complaint
+
+
+def test_a_page_is_refused_before_anything_is_written(write, run, tmp_path):
+    ended = run("anonymize", write(), "--report", tmp_path / "r.html")
+    assert ended.exit_code == 2
+    assert "report" in ended.complaint
+    assert not (tmp_path / "r.csv").exists()
+
+
+def test_an_empty_private_table_is_refused(write, run, tmp_path):
+    job = write()
+    (tmp_path / "t.csv").write_text("town,age\n")
+    ended = run("measure", job)
+    assert ended.exit_code == 3
+    assert "T has no rows" in ended.complaint
+
+
+def test_values_of_t_are_never_quoted(write, run, tmp_path):
+    """With --show-public, errors quote values of P; here only T has the value."""
+    job = write()
+    (tmp_path / "t.csv").write_text("town,age\nsecret-town,old\n")
+    ended = run("check", job, "--show-public")
+    assert ended.exit_code == 3
+    assert "secret" not in ended.stdout + ended.stderr
+
+
+def test_infeasible_jobs_tell_what_total_suppression_attains(write, run):
+    job = write()
+    job.write_text(job.read_text().replace("max: 1/5", "max: 1/50"))
+    checked = run("check", job, "--json").found
+    assert checked["feasible"] is False
+    ended = run("anonymize", job)
+    assert ended.exit_code == 4
+    assert "δmax 3/100" in ended.complaint
+
+
+def test_the_json_tells_the_confidence_and_what_was_assumed(write, run):
+    released = run("anonymize", write(), "--json").found
+    assert "presence" not in released
+    assert released["public_rows"] == 100
+    assert released["assumed_independent"] == [["town"], ["age"]]
+    told = released["confidence"]
+    assert told["asked"] == "9/10"
+    assert 0.9 <= told["least"] <= told["most"] <= 1
+    verified = run("verify", write(), "--json").found
+    assert verified["confidence"]["least"] == pytest.approx(told["least"], abs=1e-9)
+    assert verified["delta_at_confidence"] == released["delta_at_confidence"]
+
+
+def test_the_manifest_names_the_statistics_by_their_bytes(write, run, tmp_path):
+    job = write()
+    assert run("anonymize", job).exit_code == 0
+    claims = json.loads((tmp_path / "r.csv.manifest.json").read_text())
+    assert len(claims["confidence"]["statistics"]) == 2
+    (tmp_path / "ages.csv").write_text("age,people\nold,70\nyoung,30\n")
+    ended = run("verify", job)
+    assert ended.exit_code == 7
+    assert "confidence.statistics" in ended.complaint
+
+
+def test_a_table_that_counts_all_of_p_is_judged_exactly(write, run, tmp_path):
+    job = write()
+    lines = ["town,age,people", "a,young,20", "a,old,40", "b,young,10", "b,old,30"]
+    (tmp_path / "all.csv").write_text("\n".join(lines) + "\n")
+    whole = "  tables: [{path: all.csv, columns: [town, age], count: people}]\nprivate:"
+    text = job.read_text()
+    start, end = text.index("  tables:"), text.index("private:")
+    job.write_text(text[:start] + whole + text[end + len("private:") :])
+    found = run("measure", job, "--json").found
+    assert found["presence"] == {"min": "0", "max": "1/20"}
+    job.write_text(job.read_text().replace("size: 100", "size: 101"))
+    ended = run("measure", job)
+    assert ended.exit_code == 3
+    assert "counts 100 people" in ended.complaint
