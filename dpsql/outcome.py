@@ -138,8 +138,9 @@ class Outcome:
     `details` and `insight` are there where a report was asked for (`options.Options.report`).
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
-    that of P; `satisfied` is None where the job states no model, and `models` tells of each that it
-    states; `seconds` are by stage.
+    that of P; `releases_levels` is false where levels were measured and the job's algorithm does
+    not release any; `satisfied` is None where the job states no model, and `models` tells of each
+    that it states; `seconds` are by stage.
     """
 
     status: str
@@ -152,6 +153,7 @@ class Outcome:
     pooled: PooledRows | None = None
     box_count: int | None = None
     rest: RestRule | None = None
+    releases_levels: bool = True
     losses: dict[str, float] | None = None
     delta: dict[str, str] | None = None
     constraints: dict[str, Any] = field(default_factory=dict)
@@ -190,6 +192,8 @@ class Outcome:
         }
         if self.status == "measured":
             found["satisfied"] = self.satisfied
+        if not self.releases_levels:
+            found["releases_levels"] = False
         found["models"] = list_verdicts(self.models)
         if self.is_unsafe:
             found |= {"unsafe": True, "satisfied": self.satisfied}

@@ -7,7 +7,7 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
-from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, parse_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, ManifestFile, parse_levels
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
@@ -28,6 +28,7 @@ def dbt(
             help=f"Levels to test and release, of pooled the start. {REST_IS_RAW}",
         ),
     ] = "",
+    manifest: ManifestFile = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Overwrite an older project of dpsql.")
     ] = False,
@@ -41,6 +42,7 @@ def dbt(
     k_map. The README of the folder explains the rest.
     """
     with shared.begin() as output:
-        files = dpsql.dbt(job, folder, dialect, parse_levels(levels), overwrite=overwrite)
+        chosen = parse_levels(levels)
+        files = dpsql.dbt(job, folder, dialect, chosen, manifest=manifest, overwrite=overwrite)
         found = {"schema": SCHEMA, "status": "written", "folder": str(folder), "files": files}
         output.show(found, lambda: f"{len(files)} files are written to {one_line(str(folder))}")

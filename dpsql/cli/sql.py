@@ -6,7 +6,7 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
-from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, parse_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, ManifestFile, parse_levels
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.warehouses.dialects import WAREHOUSES
@@ -25,6 +25,7 @@ def sql(
             help=f"Levels to check and release, of pooled the start. {REST_IS_RAW}",
         ),
     ] = "",
+    manifest: ManifestFile = None,
     *,
     shared: OutputOptions,
 ) -> None:
@@ -35,10 +36,11 @@ def sql(
     first comment lists the names to replace. The script does not search.
 
     If the algorithm is pooled, people of rare classes climb from --levels. The job then states
-    one number least, and path: root or a list of columns.
+    one number least, and path: root or a list of columns. With --manifest, start, number and
+    steps are those of a release, also for path: columns.
     """
     with shared.begin() as output:
-        script = dpsql.script(job, dialect, parse_levels(levels))
+        script = dpsql.script(job, dialect, parse_levels(levels), manifest=manifest)
         if shared.as_json:
             found = {"schema": SCHEMA, "dialect": dialect, "statements": list(script.steps)}
             output.show(found, str)

@@ -6,6 +6,7 @@ from pathlib import Path
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.warehouses.dbt.folder import write_files
 from dpsql.warehouses.dbt.project import list_files
+from dpsql.warehouses.scripts.chosen import find_chosen
 
 
 def dbt(
@@ -14,14 +15,20 @@ def dbt(
     dialect: str = "duckdb",
     levels: Mapping[str, int] | None = None,
     *,
+    manifest: str | Path | None = None,
     overwrite: bool = False,
 ) -> list[str]:
     """Write the job as a dbt project into `folder`, and return its files; nothing is run.
 
+    `manifest`: that of a release, whose levels or steps stand in place of `levels`.
+
     Raises:
-        ConfigError, HierarchyError: as `warehouses.dbt.project.list_files`. TargetError: the folder
-            is not empty, and `overwrite` is not set or it is not a project of dpsql.
+        ConfigError, HierarchyError: as `warehouses.dbt.project.list_files`. IntegrityError: the
+            manifest is damaged. TargetError: the folder is not empty, and `overwrite` is not set or
+            it is not a project of dpsql.
     """
-    files = list_files(as_job(job), dialect, levels)
+    job = as_job(job)
+    chosen = find_chosen(job, levels, None if manifest is None else Path(manifest))
+    files = list_files(job, dialect, chosen)
     write_files(files, Path(folder), overwrite=overwrite)
     return sorted(files)

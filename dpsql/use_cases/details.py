@@ -207,6 +207,8 @@ def look_into(
     lattice = loaded.lattice
     if job.algorithm.name not in FULL_DOMAIN:
         left_out = f"its nodes are levels, and {job.algorithm.name} releases no single node"
+        if job.algorithm.pooled is not None:
+            left_out += "; dpsql frontier finds the least loss of pooled releases for every δmax"
         return Insight(left_out=left_out, problem=problem)
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
         return Insight(

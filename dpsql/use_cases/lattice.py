@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
@@ -20,7 +21,10 @@ from dpsql.session.run import Run
 
 @dataclass(frozen=True)
 class MinimalNodes:
-    """The outcome of `lattice`: all minimal nodes that hold, by level vector."""
+    """The outcome of `lattice`: all minimal nodes that hold, by level vector.
+
+    `releases_levels` is false where the job's algorithm does not release a node.
+    """
 
     nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
     public_rows: int
@@ -29,11 +33,13 @@ class MinimalNodes:
     search: Search
     seconds: dict[str, float]
     peak_memory_bytes: int
+    releases_levels: bool
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
         return {
             "schema": SCHEMA,
+            **({} if self.releases_levels else {"releases_levels": False}),
             "delta": self.delta,
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
@@ -73,4 +79,5 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
             Search(loaded.lattice.size, found.checked, optimal=True),
             clock.seconds,
             measure_peak_memory(),
+            job.algorithm.name in FULL_DOMAIN,
         )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.generalize.full_domain import prepare
@@ -71,6 +72,7 @@ def _measure_levels(
         return replace(
             described.as_outcome("measured", presence),
             satisfied=counted.holds if states_model(job) else None,
+            releases_levels=job.algorithm.name in FULL_DOMAIN,
             models=models,
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),

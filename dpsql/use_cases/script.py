@@ -1,11 +1,24 @@
 """Writes a job as a script for a warehouse; runs nothing."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from dpsql.job_files.read import AnyJob, as_job
+from dpsql.warehouses.scripts.chosen import find_chosen
 from dpsql.warehouses.scripts.script import Script, write_script
 
 
-def script(job: AnyJob, dialect: str = "duckdb", levels: Mapping[str, int] | None = None) -> Script:
-    """Write the job as a script for a warehouse and run nothing; see `warehouses.scripts`."""
-    return write_script(as_job(job), dialect, levels)
+def script(
+    job: AnyJob,
+    dialect: str = "duckdb",
+    levels: Mapping[str, int] | None = None,
+    *,
+    manifest: str | Path | None = None,
+) -> Script:
+    """Write the job as a script for a warehouse and run nothing; see `warehouses.scripts`.
+
+    `manifest`: that of a release, whose levels or steps stand in place of `levels`.
+    """
+    job = as_job(job)
+    chosen = find_chosen(job, levels, None if manifest is None else Path(manifest))
+    return write_script(job, dialect, chosen)

@@ -4,6 +4,8 @@ from fractions import Fraction
 
 import pytest
 
+import dpsql
+from dpsql.release.manifest import PooledLevels
 from dpsql.warehouses.scripts.script import write_script
 from tests.by_hand import BY_HAND, load, run_script, sort_rows
 from tests.conftest import write_paper_job
@@ -21,7 +23,10 @@ def database(request):
 def check_script(bench, database, job, levels):
     """Hold a script against what dpsql measures from the same start; return its release."""
     measured = bench.measure(job, levels)
-    found, release = run_script(database, write_script(job, database.dialect, levels))
+    steps = tuple(step["levels"] for step in measured.to_dict()["steps"])
+    listed = PooledLevels(measured.pooled.least, "columns", steps)
+    chosen = listed if measured.pooled.path == "columns" else levels
+    found, release = run_script(database, write_script(job, database.dialect, chosen))
     ((classes, violating, private, squares),) = found["check of the classes where people settle"]
     assert classes == measured.pooled.classes
     assert (violating == 0) is measured.satisfied
@@ -47,7 +52,7 @@ def climb(path, least):
     return {"algorithm": {"pooled": {"path": path, "least": least}}}
 
 
-@pytest.mark.parametrize("path", ["root", ["nationality", "zip", "age"]])
+@pytest.mark.parametrize("path", ["root", "columns", ["nationality", "zip", "age"]])
 def test_the_script_of_the_example_agrees_with_its_release(duckdb_bench, database, path):
     job = write_paper_job(duckdb_bench, delta={"max": "2/3"}, **climb(path, [4]))
     for name, file in (("public_table", "p.csv"), ("private_table", "t.csv")):
@@ -73,7 +78,7 @@ def test_scripts_agree_for_every_kind_of_hierarchy_and_form_of_t(duckdb_bench, d
     private = {"table": "t.csv", "predicate": {"where": "sick"}}.get(
         form, {"table": "t.csv", "key": "id"}
     )
-    path = ["code", "said", "zip", "born", "size"]
+    path = "columns" if form == "key" else ["code", "said", "zip", "born", "size"]
     words = {"delta": {"max": "1/2"}, "constraints": {"k_anonymity": 2}, "keep": ["lab"]}
     job = duckdb_bench.job(KINDS, private=private, **words, **climb(path, 6))
     released = duckdb_bench.anonymize(job)
@@ -82,6 +87,24 @@ def test_scripts_agree_for_every_kind_of_hierarchy_and_form_of_t(duckdb_bench, d
     assert measured.satisfied
     assert len({step["private_rows"] for step in measured.to_dict()["steps"]}) > 1
     assert sort_rows(rows) == sort_rows(duckdb_bench.read_release())
+
+
+def test_in_another_p_the_root_takes_those_who_are_left(duckdb_bench, database):
+    """The steps are those of a manifest, in whose P nobody comes as far."""
+    people = [(one,) for one in ("a1", "a1", "a1", "a2", "a3", "a3")]
+    load(database, duckdb_bench, ("code",), people, [("a1",), ("a2",)])
+    job = duckdb_bench.job({"code": {"prefix": [1]}}, delta={"max": "1/2"}, **climb("columns", 3))
+    released = duckdb_bench.anonymize(job)
+    assert [step["levels"]["code"] for step in released.to_dict()["steps"]] == [0, 1]
+    manifest = duckdb_bench.folder / "release.csv.manifest.json"
+    script = dpsql.script(job, database.dialect, manifest=manifest)
+    found, rows = run_script(database, script)
+    assert found["check of the classes where people settle"][0][:2] == (2, 0)
+    assert rows == duckdb_bench.read_release() == [("a",), ("a1",)]
+    database.run("INSERT INTO public_table VALUES ('b1')")
+    found, rows = run_script(database, script)
+    assert found["check of the classes where people settle"][0][:2] == (3, 0)
+    assert rows == [("a",), ("a1",)]
 
 
 def test_equal_texts_of_several_steps_are_one_class(duckdb_bench, database):

@@ -179,6 +179,20 @@ def test_json_of_measure_has_the_pinned_fields(example, run):
     assert "release" not in found
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "commands"),
+    [("pooled", ["lattice"]), ("{mpalm: {cuts: hierarchy}}", ["lattice", "measure"])],
+)
+def test_levels_of_a_job_that_releases_none_are_called_so(example, run, edit, algorithm, commands):
+    told = "algorithm does not release levels"
+    for command in ("lattice", "measure"):
+        assert told not in run(command, example).stdout
+    edit(example, "delta: {min: 1/2, max: 2/3}", f"delta: {{max: 2/3}}\nalgorithm: {algorithm}")
+    for command in commands:
+        assert told in " ".join(run(command, example).stdout.split())
+        assert run(command, example, "--json").found["releases_levels"] is False
+
+
 def test_lattice_lists_minimal_nodes_by_level_vector(example, run, edit):
     edit(example, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 2}")
     ended = run("lattice", example, "--json")

@@ -142,14 +142,19 @@ def test_a_release_that_holds_passes_all_tests(duckdb_bench, project):
     assert project.rows("SELECT * FROM dpsql_violating_classes") == []
 
 
-@pytest.mark.parametrize("holds", [True, False])
-def test_a_pooled_release_is_made_where_people_settle(duckdb_bench, project, holds):
-    pooled = {"path": ["nationality", "zip", "age"], "least": 4}
+@pytest.mark.parametrize(
+    ("path", "holds"),
+    [(["nationality", "zip", "age"], True), ("columns", True), ("columns", False)],
+)
+def test_a_pooled_release_is_made_where_people_settle(duckdb_bench, project, path, holds):
+    pooled = {"path": path, "least": 4}
     words = {"delta": {"max": "2/3"}, "algorithm": {"pooled": pooled}}
     released = duckdb_bench.anonymize(write_paper_job(duckdb_bench, **words))
     delta = {"delta": {"max": "2/3" if holds else "1/3"}}
     job = write_paper_job(duckdb_bench, **words | delta)
-    write_project(job, project.folder, levels=released.levels)
+    manifest = duckdb_bench.folder / "release.csv.manifest.json"
+    given = {"levels": released.levels} if path != "columns" else {"manifest": manifest}
+    write_project(job, project.folder, **given)
     project.load(paper_tables(duckdb_bench.folder))
     broken = failed(project.build())
     assert [name.split("_dpsql_classes")[0] for name in broken] == (

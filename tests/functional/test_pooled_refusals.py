@@ -15,7 +15,10 @@ def test_least_k_does_not_try_pooled(bench, paper_job):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ({}, r"path: columns .* write path: root, or path: \[zip, age, nationality\]"),
+        (
+            {},
+            r"path: columns .* --manifest, or write path: root, or path: \[zip, age, nationality\]",
+        ),
         ({"path": "root"}, "least must be one number of people"),
         ({"path": "root", "least": [2, 3]}, "dpsql choose --json print as pooled.least"),
     ],
@@ -29,6 +32,40 @@ def test_a_script_needs_a_path_and_a_number_that_no_table_decides(
     with pytest.raises(dpsql.ConfigError, match=told):
         write(job, *folder)
     assert not (tmp_path / "project").exists()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "levels", "told"),
+    [
+        ("pooled", {"zip": 1}, "the manifest states its own"),
+        ("spalm", None, "its release and the job are not both pooled"),
+        ({"pooled": {"path": "root"}}, None, "its steps are not those of the job's path"),
+        ({"pooled": {"least": [2, 3]}}, None, "at least 4 people settle together"),
+    ],
+)
+def test_a_manifest_is_of_a_release_of_the_job(paper_job, tmp_path, algorithm, levels, told):
+    pooled = {"pooled": {"least": 4}}
+    dpsql.anonymize(paper_job(**POOLED | {"algorithm": pooled}))
+    (manifest,) = tmp_path.rglob("*.manifest.json")
+    with pytest.raises(dpsql.ConfigError, match=told):
+        dpsql.script(
+            paper_job(**POOLED | {"algorithm": algorithm}), levels=levels, manifest=manifest
+        )
+
+
+def test_a_manifest_of_other_columns_of_parts_or_of_nothing_is_refused(bench, paper_job, tmp_path):
+    job, missing = paper_job(**POOLED), tmp_path / "no.manifest.json"
+    with pytest.raises(dpsql.ConfigError, match="there is no such file"):
+        dpsql.script(job, manifest=missing)
+    dpsql.anonymize(paper_job(**POOLED | {"algorithm": {"mpalm": {"cuts": "hierarchy"}}}))
+    (manifest,) = tmp_path.rglob("*.manifest.json")
+    with pytest.raises(dpsql.ConfigError, match="of boxes or parts"):
+        dpsql.script(job, manifest=manifest)
+    dpsql.anonymize(paper_job(**POOLED | {"algorithm": {"pooled": {"least": 4}}}), overwrite=True)
+    words = dict(job.quasi_identifiers)
+    fewer = job.model_copy(update={"quasi_identifiers": {"zip": words["zip"]}})
+    with pytest.raises(dpsql.ConfigError, match="not those of the job"):
+        dpsql.script(fewer, manifest=manifest)
 
 
 @pytest.mark.parametrize(

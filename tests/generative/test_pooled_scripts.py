@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
+from dpsql.release.manifest import PooledLevels
 from dpsql.warehouses.scripts.script import write_script
 from tests.by_hand import DuckDBByHand, run_script
 from tests.generative.budget import share_of_profile
 from tests.generative.small_questions import NAMES, small_questions, state_question
-from tests.oracle.pooling import Pooling, holds, publish, settle
+from tests.oracle.pooling import Pooling, holds, list_steps, publish, settle
 from tests.oracle.table import generalize
 
 
@@ -19,7 +20,7 @@ def questions(draw):
     """Draw people of P and T, what must hold, and who climbs from where."""
     instance = draw(small_questions())
     columns = range(len(instance.ladders))
-    path = draw(st.just("root") | st.permutations(columns).map(tuple))
+    path = draw(st.sampled_from(["root", "columns"]) | st.permutations(columns).map(tuple))
     start = tuple(draw(st.integers(0, height)) for height in instance.root)
     least = draw(st.integers(1, len(instance.public) + 1))
     return instance, Pooling(start, least, path)
@@ -46,8 +47,11 @@ def test_a_script_releases_what_the_oracle_publishes(question):
         else:
             database.load("members", names, [instance.public[0]])
             database.run('DELETE FROM "members"')
-        levels = dict(zip(names, pooling.start, strict=True))
-        found, release = run_script(database, write_script(job, "duckdb", levels))
+        steps = [dict(zip(names, node, strict=True)) for node in list_steps(instance, pooling)]
+        chosen = steps[0]
+        if pooling.path == "columns":
+            chosen = PooledLevels(pooling.least, pooling.path, tuple(steps))
+        found, release = run_script(database, write_script(job, "duckdb", chosen))
     ((count, violating, private, _),) = found["check of the classes where people settle"]
     assert count == len(classes)
     assert private == sum(n_t > 0 for _, n_t in classes.values())

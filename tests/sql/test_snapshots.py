@@ -13,6 +13,7 @@ from sqlglot.errors import ErrorLevel
 import dpsql
 from dpsql.domain.algorithm import Algorithm
 from dpsql.job_files.read import read_job
+from dpsql.release.manifest import PooledLevels
 from dpsql.sql.templates import find_templates
 from dpsql.warehouses.dialects import WAREHOUSES
 from dpsql.warehouses.scripts.script import write_script
@@ -25,6 +26,7 @@ TEMPLATES = sorted(
 SCRIPT = "whole_script"
 RULES = "script_of_rules"
 CLIMB = "script_of_climbers"
+LISTED = "script_of_listed_steps"
 ALL_KINDS = dpsql.Job(
     public="register.people",
     private={"table": "clinic.patients", "key": "id"},
@@ -84,6 +86,16 @@ def test_the_script_of_a_pooled_job_is_that_of_the_snapshot(dialect):
     compare(CLIMB, dialect, str(write_script(words, dialect, {"zip": 2, "age": 1})))
 
 
+@pytest.mark.parametrize("dialect", WAREHOUSES)
+def test_the_script_of_the_steps_of_a_manifest_is_that_of_the_snapshot(dialect):
+    pooled = {"pooled": {"path": "columns"}}
+    words = read_job(DEMO).model_copy(update={"algorithm": Algorithm.model_validate(pooled)})
+    levels = [(2, 1, 0), (2, 1, 1), (2, 1, 2), (3, 1, 2)]
+    steps = tuple(dict(zip(words.quasi_identifiers, one, strict=True)) for one in levels)
+    script = write_script(words, dialect, PooledLevels(4, "columns", steps))
+    compare(LISTED, dialect, str(script))
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
@@ -99,7 +111,7 @@ def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
 def test_every_snapshot_belongs_to_a_template_and_a_dialect():
     expected = {f"{name}.{dialect}.sql" for name in TEMPLATES for dialect in DIALECTS}
     expected |= {
-        f"{name}.{dialect}.sql" for name in (SCRIPT, RULES, CLIMB) for dialect in WAREHOUSES
+        f"{name}.{dialect}.sql" for name in (SCRIPT, RULES, CLIMB, LISTED) for dialect in WAREHOUSES
     }
     assert {path.name for path in SNAPSHOTS.iterdir()} == expected
 

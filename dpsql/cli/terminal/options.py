@@ -33,6 +33,14 @@ Junit = Annotated[
     ),
 ]
 
+ManifestFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="The manifest of a release, whose levels or steps stand in place of --levels.",
+    ),
+]
+
 
 def find_variant(page: Path | None, *, internal: bool) -> Variant | None:
     """The variant of the report, or None if no report was requested.

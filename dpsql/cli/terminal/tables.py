@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.verify import Verification
 
 _BAR_WIDTH = 30
+_NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."
 #: A note on releases that dpsql did not write.
 _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
 #: Columns of a point that are numbers: δmax as a fraction and as a decimal, and the loss.
@@ -89,6 +90,8 @@ def describe_outcome(found: Outcome) -> RenderableType:
         parts.append(_columns(found))
     if found.pooled is not None:
         parts.append(Text(_tell_climb(found.pooled)))
+    if not found.releases_levels:
+        parts.append(Text(_NO_LEVELS))
     parts.append(_presence(found))
     metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
@@ -204,7 +207,10 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     for levels, metrics in found.nodes:
         table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    return Group(table, Text(f"{name_count(len(found.nodes), 'minimal node')}; {counted}"))
+    told = [Text(f"{name_count(len(found.nodes), 'minimal node')}; {counted}")]
+    if not found.releases_levels:
+        told.append(Text(_NO_LEVELS))
+    return Group(table, *told)
 
 
 def describe_frontier(found: Frontier) -> RenderableType:

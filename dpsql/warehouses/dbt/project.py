@@ -4,7 +4,7 @@ The generic tests check a model of its own: the classes of P as they are publish
 occur only in SQL and in the names of sources, each escaped for its reader.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from dpsql.sql.templates import identifier
 from dpsql.warehouses.dbt.jinja import write_model
 from dpsql.warehouses.dbt.seeds import read_seed_query, seed_name, write_seed
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
+from dpsql.warehouses.scripts.chosen import Chosen
 from dpsql.warehouses.scripts.guard import list_faults
 from dpsql.warehouses.scripts.outline import (
     UNKNOWN_SIZES,
@@ -44,9 +45,7 @@ _TEXTS = {"bigquery": "string", "spark": "string", "databricks": "string"}
 _UNQUOTABLE = set("\"`\\'{}")
 
 
-def list_files(
-    job: Job, dialect: str = "duckdb", levels: Mapping[str, int] | None = None
-) -> dict[str, str]:
+def list_files(job: Job, dialect: str = "duckdb", chosen: Chosen | None = None) -> dict[str, str]:
     """Return the texts of all files of the project, by their paths in its folder.
 
     Raises:
@@ -54,7 +53,7 @@ def list_files(
             hierarchy is malformed, or contains what a seed cannot.
     """
     warehouse = find_warehouse(dialect)
-    outline = make_outline(job, levels, _is_mapped)
+    outline = make_outline(job, chosen, _is_mapped)
     if warehouse.ignores_trailing_blanks:
         refuse_trailing_blanks(outline, dialect)
     blanks = warehouse.ignores_trailing_blanks

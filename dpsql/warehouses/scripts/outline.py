@@ -3,20 +3,20 @@
 Reads the job and its hierarchy files only; nothing is run and no table is read.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.algorithm import FULL_DOMAIN, PooledOptions
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
-from dpsql.domain.pooling import list_nodes
 from dpsql.domain.population_fits import refuse_estimated
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.model import PrivacyModel
+from dpsql.release.manifest import PooledLevels
 from dpsql.session.models import find_models
 from dpsql.sql.counting.generalization import needs_mapping
 from dpsql.sql.counting.labels import IsMapped, labelled_classes_query
@@ -24,6 +24,7 @@ from dpsql.sql.counting.tuples import TableSizes
 from dpsql.sql.published_classes import PUBLISHED, text_name
 from dpsql.sql.tables.public_and_private import Tables, describe_tables
 from dpsql.sql.templates import identifier, render
+from dpsql.warehouses.scripts.chosen import Chosen, find_least, list_chosen
 
 #: Counts are not known before anything is run; assume as many rows as a BIGINT can count.
 UNKNOWN_SIZES = TableSizes(2**63 - 1, 2**31, 0)
@@ -111,9 +112,9 @@ class Outline:
 
 
 def make_outline(
-    job: Job, levels: Mapping[str, int] | None = None, is_mapped: IsMapped = needs_mapping
+    job: Job, chosen: Chosen | None = None, is_mapped: IsMapped = needs_mapping
 ) -> Outline:
-    """Read the hierarchies of a job; `levels` is the node to check, or the start.
+    """Read the hierarchies of a job; `chosen` is the node to check, the start, or all steps.
 
     Raises:
         ConfigError: an unknown level, or statements that depend on the tables.
@@ -128,51 +129,20 @@ def make_outline(
     }
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
     lattice = Lattice(tuple(heights.values()))
-    node = node_at_levels(levels or {}, heights)
+    nodes, least = _find_nodes(lattice, heights, job, chosen or {})
+    given = describe_tables(job), hierarchies, find_models(job), lattice
+    return Outline(job, *given, nodes, least, is_mapped)
+
+
+def _find_nodes(
+    lattice: Lattice, heights: Mapping[str, int], job: Job, chosen: Chosen
+) -> tuple[tuple[Node, ...], int | None]:
+    """Return the nodes, and how many people settle together if people climb."""
     pooled = job.algorithm.pooled
-    return Outline(
-        job,
-        describe_tables(job),
-        hierarchies,
-        find_models(job),
-        lattice,
-        (node,) if pooled is None else _list_nodes(lattice, node, pooled, [*hierarchies]),
-        None if pooled is None else _find_least(pooled),
-        is_mapped,
-    )
-
-
-def _list_nodes(
-    lattice: Lattice, start: Node, words: PooledOptions, names: Sequence[str]
-) -> tuple[Node, ...]:
-    """Return the nodes of the path.
-
-    Raises:
-        ConfigError: they depend on the labels of people of P.
-    """
-    if words.path == "columns":
-        raise ConfigError(
-            "sql: with path: columns the column that is raised next follows from P, which is not"
-            f" read here; write path: root, or path: [{', '.join(names)}] in the order in which"
-            " columns shall be raised"
-        )
-    path = words.path if isinstance(words.path, str) else tuple(map(names.index, words.path))
-    return tuple(list_nodes(lattice, start, path))
-
-
-def _find_least(words: PooledOptions) -> int:
-    """Return how many people settle together.
-
-    Raises:
-        ConfigError: the job leaves it to a search.
-    """
-    numbers = (words.least,) if isinstance(words.least, int) else words.least
-    if isinstance(numbers, str) or len(numbers) != 1:
-        raise ConfigError(
-            "sql: least must be one number of people, as nothing is searched here; write least: N,"
-            " which dpsql anonymize --json and dpsql choose --json print as pooled.least"
-        )
-    return numbers[0]
+    if pooled is not None:
+        return list_chosen(lattice, [*heights], pooled, chosen), find_least(pooled, chosen)
+    assert not isinstance(chosen, PooledLevels)  # noqa: S101 - manifests are compared with the job
+    return (node_at_levels(chosen, heights),), None
 
 
 def _refuse_unknown(job: Job) -> None:

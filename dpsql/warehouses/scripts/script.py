@@ -18,6 +18,7 @@ from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.rewrites import place_tables
+from dpsql.warehouses.scripts.chosen import Chosen
 from dpsql.warehouses.scripts.outline import Outline, make_outline, refuse_trailing_blanks
 from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name, tables_of
 from dpsql.warehouses.scripts.step import Step
@@ -62,15 +63,15 @@ class Script:
         return "\n".join(parts)
 
 
-def write_script(job: Job, dialect: str, levels: Mapping[str, int] | None = None) -> Script:
-    """Write the script that counts, checks and releases at the node of `levels`.
+def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script:
+    """Write the script that counts, checks and releases at the chosen levels or steps.
 
     Raises:
         ConfigError: an unknown dialect or level, or a construct that the dialect does not have.
         HierarchyError: a hierarchy is malformed.
     """
     warehouse = find_warehouse(dialect)
-    outline = make_outline(job, levels)
+    outline = make_outline(job, chosen)
     blanks = warehouse.ignores_trailing_blanks
     if blanks:
         refuse_trailing_blanks(outline, dialect)
@@ -195,6 +196,8 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     else:
         yield f"It lets people climb from the node of --levels {named}."
         yield f"At least {outline.least} people of P settle together, at the root all who are left."
+        if job.algorithm.pooled is not None and job.algorithm.pooled.path == "columns":
+            yield "The steps are those of a manifest: dpsql found them for the P of its release."
     sources = [("P", PUBLIC, job.everybody), ("T", PRIVATE, job.private.source)]
     for title, placeholder, source in sources:
         if source is None:

@@ -1,0 +1,113 @@
+"""What a script checks and releases: levels that are given, or those that a manifest states.
+
+Along ``columns`` the labels of P decide which step comes next, and a script is written before P is
+read. The manifest of a pooled release lists its steps.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from dpsql.domain.algorithm import PooledOptions
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.pooling import list_nodes
+from dpsql.errors import ConfigError
+from dpsql.release.manifest import PooledLevels, read_claims
+
+#: Levels by quasi-identifier, of a pooled job those of the start; or a pooled release's steps.
+Chosen = Mapping[str, int] | PooledLevels
+
+
+def find_chosen(job: Job, levels: Mapping[str, int] | None, manifest: Path | None) -> Chosen:
+    """Return the levels that are given, or what the manifest of a release states.
+
+    Raises:
+        ConfigError: both are given, or the manifest is not of a release of such a job.
+            IntegrityError: it is damaged.
+    """
+    if manifest is None:
+        return levels or {}
+    if levels:
+        raise ConfigError("levels: the manifest states its own; drop one of the two")
+    if not manifest.is_file():
+        raise ConfigError(
+            f"{manifest.name}: there is no such file; name the manifest that lies beside a release"
+            " (FILE.manifest.json)"
+        )
+    shape = read_claims(manifest).shape
+    if not isinstance(shape, dict | PooledLevels):
+        raise ConfigError(
+            f"{manifest.name}: it is of boxes or parts, which have no script; name one of a release"
+            " of levels, or a pooled one"
+        )
+    if isinstance(shape, PooledLevels) is not (job.algorithm.pooled is not None):
+        raise ConfigError(
+            f"{manifest.name}: its release and the job are not both pooled; name the manifest of a"
+            " release of this job"
+        )
+    steps = shape.steps if isinstance(shape, PooledLevels) else (shape,)
+    if any({*step} != {*job.quasi_identifiers} for step in steps):
+        raise ConfigError(
+            f"{manifest.name}: its quasi-identifiers are not those of the job; name the manifest of"
+            " a release of this job"
+        )
+    return shape
+
+
+def list_chosen(
+    lattice: Lattice, names: Sequence[str], words: PooledOptions, chosen: Chosen
+) -> tuple[Node, ...]:
+    """Return the nodes that people of a pooled job come to, the start first and the root last.
+
+    Raises:
+        ConfigError: they depend on P and are not given, or they are not of the job's path.
+    """
+    heights = dict(zip(names, lattice.heights, strict=True))
+    of_manifest = isinstance(chosen, PooledLevels)
+    given = chosen.steps if isinstance(chosen, PooledLevels) else (chosen,)
+    nodes = tuple(node_at_levels(levels, heights) for levels in given)
+    if words.path == "columns":
+        if not of_manifest:
+            raise ConfigError(
+                "sql: with path: columns the column that is raised next follows from P, which is"
+                " not read here; give the manifest of a release with --manifest, or write path:"
+                f" root, or path: [{', '.join(names)}] in the order in which columns shall be"
+                " raised"
+            )
+        # In another P than that of the manifest, people may be left after its last step.
+        whole = nodes if nodes[-1] == lattice.root else (*nodes, lattice.root)
+        is_path = all(later in lattice.parents(node) for node, later in pairwise(nodes))
+    else:
+        path = words.path if isinstance(words.path, str) else tuple(map(names.index, words.path))
+        whole = tuple(list_nodes(lattice, nodes[0], path))
+        is_path = whole[: len(nodes)] == nodes
+    if not is_path or (isinstance(chosen, PooledLevels) and chosen.path != words.path):
+        raise ConfigError(
+            "manifest: its steps are not those of the job's path; name the manifest of a release of"
+            " this job"
+        )
+    return whole
+
+
+def find_least(words: PooledOptions, chosen: Chosen) -> int:
+    """Return how many people settle together.
+
+    Raises:
+        ConfigError: the job leaves it to a search, or has other numbers than the manifest.
+    """
+    numbers = (words.least,) if isinstance(words.least, int) else words.least
+    if isinstance(chosen, PooledLevels):
+        if numbers != "auto" and chosen.least not in numbers:
+            raise ConfigError(
+                f"manifest: at least {chosen.least} people settle together, and the job's least"
+                " does not name this number; name the manifest of a release of this job"
+            )
+        return chosen.least
+    if isinstance(numbers, str) or len(numbers) != 1:
+        raise ConfigError(
+            "sql: least must be one number of people, as nothing is searched here; write least: N,"
+            " which dpsql anonymize --json and dpsql choose --json print as pooled.least, or give"
+            " the manifest of a release with --manifest"
+        )
+    return numbers[0]
