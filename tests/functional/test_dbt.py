@@ -152,7 +152,7 @@ def test_a_pooled_release_is_made_where_people_settle(duckdb_bench, project, pat
     released = duckdb_bench.anonymize(write_paper_job(duckdb_bench, **words))
     delta = {"delta": {"max": "2/3" if holds else "1/3"}}
     job = write_paper_job(duckdb_bench, **words | delta)
-    manifest = duckdb_bench.folder / "release.csv.manifest.json"
+    manifest = duckdb_bench.folder / f"{released.release.path}.manifest.json"
     given = {"levels": released.levels} if path != "columns" else {"manifest": manifest}
     write_project(job, project.folder, **given)
     project.load(paper_tables(duckdb_bench.folder))

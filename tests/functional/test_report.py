@@ -167,6 +167,16 @@ def test_anonymize_reports_what_it_released(example, run, tmp_path, internal):
     assert run("verify", example).exit_code == 0
 
 
+def test_the_report_of_a_pooled_job_names_the_command_with_its_frontier(
+    example, run, edit, tmp_path
+):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 3/4}\nalgorithm: pooled")
+    page = tmp_path / "r.html"
+    assert run("anonymize", example, "--report", page, "--internal", "--json").exit_code == 0
+    assert "dpsql frontier finds the least loss of pooled releases for every δmax" in read(page)
+    assert run("frontier", example, "--json").found["points"]
+
+
 def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
     edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 3/4}\nalgorithm: mpalm")
     page = tmp_path / "r.html"
@@ -177,16 +187,6 @@ def test_boxes_are_reported_by_their_ranges(example, run, edit, tmp_path):
     for cell in {cell.strip('"') for row in released for cell in row.split(",")}:
         assert cell in text
     assert "No frontier: its nodes are levels, and mpalm releases no single node." in text
-
-
-def test_the_report_of_a_pooled_job_names_the_command_with_its_frontier(
-    example, run, edit, tmp_path
-):
-    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 3/4}\nalgorithm: pooled")
-    page = tmp_path / "r.html"
-    assert run("anonymize", example, "--report", page, "--internal", "--json").exit_code == 0
-    assert "dpsql frontier finds the least loss of pooled releases for every δmax" in read(page)
-    assert run("frontier", example, "--json").found["points"]
     assert "From raw values" not in text
     page = tmp_path / "s.html"
     assert run("report", example, "-o", page).exit_code == 0
