@@ -27,6 +27,7 @@ _PREFIX = "dpsql_"
 #: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
 _INSERTED_ROWS = 500
 _MOST_PARTS = 3
+_FOUND = "which dpsql found for the P of its release."
 #: VARCHAR without a size has 256 bytes in Redshift; for TEXT, sqlglot writes the right type.
 _TYPES = {"VARCHAR": "TEXT"}
 #: A comment must not contain what could start a text, or end a statement or the comment.
@@ -194,10 +195,12 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     if outline.least is None:
         yield f"It checks and releases the node of --levels {named}."
     else:
-        yield f"It lets people climb from the node of --levels {named}."
+        pooled = job.algorithm.pooled
+        if pooled is not None and pooled.path == "columns":
+            yield f"It lets people climb from {named} by the steps of a manifest, {_FOUND}"
+        else:
+            yield f"It lets people climb from the node of --levels {named}."
         yield f"At least {outline.least} people of P settle together, at the root all who are left."
-        if job.algorithm.pooled is not None and job.algorithm.pooled.path == "columns":
-            yield "The steps are those of a manifest: dpsql found them for the P of its release."
     sources = [("P", PUBLIC, job.everybody), ("T", PRIVATE, job.private.source)]
     for title, placeholder, source in sources:
         if source is None:

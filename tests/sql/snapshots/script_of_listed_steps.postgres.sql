@@ -1,7 +1,6 @@
 -- dpsql: delta-presence of a job in postgres, to be run from top to bottom.
--- It lets people climb from the node of --levels zip=2, age=1, nationality=0.
+-- It lets people climb from zip=2, age=1, nationality=0 by the steps of a manifest, which dpsql found for the P of its release.
 -- At least 4 people of P settle together, at the root all who are left.
--- The steps are those of a manifest: dpsql found them for the P of its release.
 -- P is read from public_table: put the name of your table there.
 -- T is read from private_table: put the name of your table there.
 -- It makes dpsql_release, which holds T generalized, and fails if there is one.
