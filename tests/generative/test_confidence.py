@@ -138,7 +138,12 @@ def test_brackets_hold_the_sum(data: st.DataObject) -> None:
         share = float(
             classes.shares[number] if known.kind == "independent" else classes.pulls[number]
         )
-        key = (t, share == 0, *((share,) if not width else ()), int(share * 4) if width == 1 else 0)
+        key = (
+            t,
+            share == 0,
+            *((share, known.sampled[number]) if not width else ()),
+            int(share * 4) if width == 1 else 0,
+        )
         places.setdefault(key, []).append(number)
     chosen = list(places.values())
     low, high = (
