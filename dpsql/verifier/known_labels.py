@@ -113,10 +113,16 @@ class LabelCounter:
         )
 
     def _read_number(self, name: str, table: str, type_: str) -> exp.Expr:
+        """The number of a row as a decimal; texts with an exponent are no decimals."""
         value: exp.Expr = column(name, table)
-        if self._engine.columns(table)[name].family == "text":
-            value = exp.cast(value, "DOUBLE")
-        return exp.cast(value, type_)
+        family = self._engine.columns(table)[name].family
+        if family in ("integer", "decimal"):
+            return exp.cast(value, type_)
+        if family == "float":
+            value = exp.cast(value, "VARCHAR")
+        small = exp.RegexpLike(this=value.copy(), expression=exp.Literal.string("[eE]"))
+        rounded = exp.cast(exp.cast(value.copy(), "DOUBLE"), type_)
+        return exp.Case(ifs=[exp.If(this=small, true=rounded)], default=exp.cast(value, type_))
 
     def _add_up(self, names: Sequence[str], source: str, measure: exp.Expr) -> dict[Labels, int]:
         """Add up a measure for each tuple of labels; decimals as multiples of 10**-18."""

@@ -42,16 +42,22 @@ class NumberColumn:
 
     @property
     def of_row(self) -> exp.Expr:
-        """The number of a row."""
-        return exp.cast(self._number, self.decimal)
+        """The number of a row: of 0.55 that very decimal, also where it is stored as a double."""
+        if self.type.family in ("integer", "decimal"):
+            return exp.cast(self._value, self.decimal)
+        text = self._text
+        rounded = exp.cast(exp.cast(text.copy(), "DOUBLE"), self.decimal)
+        is_small = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string("[eE]"))
+        plain = exp.cast(text, self.decimal)
+        return exp.Case(ifs=[exp.If(this=is_small, true=rounded)], default=plain)
 
     @property
     def fits(self) -> exp.Expr:
         """Whether what is there is such a number; another text is not cast."""
         ends = {"low": exp.Literal.number(0), "high": exp.Literal.number(self.most)}
-        fits: exp.Expr = exp.Between(this=self._number, **ends)
         if self.type.family != "text":
-            return fits
+            return exp.Between(this=self._value, **ends)
+        fits = exp.Between(this=exp.cast(self._value, "DOUBLE"), **ends)
         spelled = exp.RegexpLike(this=self._value, expression=exp.Literal.string(_SPELLED))
         return exp.Case(ifs=[exp.If(this=spelled, true=fits)], default=exp.false())
 
@@ -60,6 +66,5 @@ class NumberColumn:
         return column(self.name, self.table)
 
     @property
-    def _number(self) -> exp.Expr:
-        """The number; programs write small ones as 1e-05, which decimals do not read."""
-        return self._value if self.type.family != "text" else exp.cast(self._value, "DOUBLE")
+    def _text(self) -> exp.Expr:
+        return self._value if self.type.family == "text" else exp.cast(self._value, "VARCHAR")

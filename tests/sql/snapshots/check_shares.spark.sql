@@ -27,7 +27,11 @@ SELECT
           THEN CAST(`statistics_1`.`part` AS DOUBLE) BETWEEN 0 AND 1
           ELSE FALSE
         END
-        THEN CAST(CAST(`statistics_1`.`part` AS DOUBLE) AS DECIMAL(38, 18))
+        THEN CASE
+          WHEN `statistics_1`.`part` RLIKE '[eE]'
+          THEN CAST(CAST(`statistics_1`.`part` AS DOUBLE) AS DECIMAL(38, 18))
+          ELSE CAST(`statistics_1`.`part` AS DECIMAL(38, 18))
+        END
         ELSE 0
       END
     ),

@@ -5,7 +5,13 @@
 SELECT
   "statistics_0"."town" AS "q0",
   "statistics_0"."born" AS "q1",
-  SUM(CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12))) AS "measure",
+  SUM(
+    CASE
+      WHEN REGEXP_MATCHES("statistics_0"."weight", '[eE]')
+      THEN CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12))
+      ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+    END
+  ) AS "measure",
   COUNT(*) AS "sampled"
 FROM "statistics_0"
 GROUP BY

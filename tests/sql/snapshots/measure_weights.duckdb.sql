@@ -15,7 +15,11 @@ SELECT
           THEN CAST("statistics_0"."weight" AS DOUBLE) BETWEEN 0 AND 1000000000000
           ELSE FALSE
         END
-        THEN CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12))
+        THEN CASE
+          WHEN REGEXP_MATCHES("statistics_0"."weight", '[eE]')
+          THEN CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12))
+          ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+        END
       END
     ),
     0
@@ -31,7 +35,15 @@ SELECT
           THEN CAST("statistics_0"."weight" AS DOUBLE) BETWEEN 0 AND 1000000000000
           ELSE FALSE
         END
-        THEN CAST(CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12)) AS DOUBLE) * CAST(CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12)) AS DOUBLE)
+        THEN CAST(CASE
+          WHEN REGEXP_MATCHES("statistics_0"."weight", '[eE]')
+          THEN CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12))
+          ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+        END AS DOUBLE) * CAST(CASE
+          WHEN REGEXP_MATCHES("statistics_0"."weight", '[eE]')
+          THEN CAST(CAST("statistics_0"."weight" AS DOUBLE) AS DECIMAL(38, 12))
+          ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+        END AS DOUBLE)
       END
     ),
     0

@@ -12,7 +12,11 @@ SELECT
           THEN CAST("statistics_0"."weight" AS DOUBLE PRECISION) BETWEEN 0 AND 1000000000000
           ELSE FALSE
         END
-        THEN CAST(CAST("statistics_0"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12))
+        THEN CASE
+          WHEN "statistics_0"."weight" ~ '[eE]'
+          THEN CAST(CAST("statistics_0"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12))
+          ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+        END
       END
     ),
     0
@@ -25,7 +29,15 @@ SELECT
           THEN CAST("statistics_0"."weight" AS DOUBLE PRECISION) BETWEEN 0 AND 1000000000000
           ELSE FALSE
         END
-        THEN CAST(CAST(CAST("statistics_0"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12)) AS DOUBLE PRECISION) * CAST(CAST(CAST("statistics_0"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12)) AS DOUBLE PRECISION)
+        THEN CAST(CASE
+          WHEN "statistics_0"."weight" ~ '[eE]'
+          THEN CAST(CAST("statistics_0"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12))
+          ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+        END AS DOUBLE PRECISION) * CAST(CASE
+          WHEN "statistics_0"."weight" ~ '[eE]'
+          THEN CAST(CAST("statistics_0"."weight" AS DOUBLE PRECISION) AS DECIMAL(38, 12))
+          ELSE CAST("statistics_0"."weight" AS DECIMAL(38, 12))
+        END AS DOUBLE PRECISION)
       END
     ),
     0

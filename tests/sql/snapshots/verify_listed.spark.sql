@@ -9,7 +9,13 @@ SELECT
 FROM (
   SELECT
     `verified_sample`.`town` AS `t0`,
-    SUM(CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12))) AS `measure`
+    SUM(
+      CASE
+        WHEN `verified_sample`.`weight` RLIKE '[eE]'
+        THEN CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12))
+        ELSE CAST(`verified_sample`.`weight` AS DECIMAL(38, 12))
+      END
+    ) AS `measure`
   FROM `verified_sample`
   GROUP BY
     `verified_sample`.`town`

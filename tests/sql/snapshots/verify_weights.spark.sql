@@ -4,8 +4,22 @@
 /* One row: its people, the sum of their weights, and of the squares of these. */
 SELECT
   COUNT(*) AS `sampled`,
-  SUM(CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12))) AS `total`,
   SUM(
-    CAST(CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12)) AS DOUBLE) * CAST(CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12)) AS DOUBLE)
+    CASE
+      WHEN `verified_sample`.`weight` RLIKE '[eE]'
+      THEN CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12))
+      ELSE CAST(`verified_sample`.`weight` AS DECIMAL(38, 12))
+    END
+  ) AS `total`,
+  SUM(
+    CAST(CASE
+      WHEN `verified_sample`.`weight` RLIKE '[eE]'
+      THEN CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12))
+      ELSE CAST(`verified_sample`.`weight` AS DECIMAL(38, 12))
+    END AS DOUBLE) * CAST(CASE
+      WHEN `verified_sample`.`weight` RLIKE '[eE]'
+      THEN CAST(CAST(`verified_sample`.`weight` AS DOUBLE) AS DECIMAL(38, 12))
+      ELSE CAST(`verified_sample`.`weight` AS DECIMAL(38, 12))
+    END AS DOUBLE)
   ) AS `squares`
 FROM `verified_sample`;
