@@ -241,12 +241,16 @@ class Outcome:
         """
         if Path(path).suffix.lower() not in (".html", ".htm"):
             raise ConfigError(f"{Path(path).name}: a page must end in .html")
-        if isinstance(self.presence, ConfidentPresence):
-            raise ConfigError(
-                "report: there is no page yet for a P that is known from statistics; print the"
-                " result, or take its --json"
-            )
+        with private_file.replace(Path(path)) as file:
+            file.write(self._write_page(internal=internal))
+
+    def _write_page(self, *, internal: bool) -> str:
         found, details = self.to_dict(), self.details or Details()
+        if isinstance(self.presence, ConfidentPresence):
+            from dpsql.report.confidence_page import render_confidence
+
+            given = found, self.presence, self.heights, self.satisfied
+            return render_confidence(*given, internal=internal)
         losses = (self.losses or {}) if internal or self._tells_losses else {}
         facts = Facts.of(found, self.heights, self.satisfied, losses, details)
         insight = self.insight or Insight(left_out="none was searched for this page")
@@ -254,9 +258,7 @@ class Outcome:
         # Loaded for those who want a page.
         from dpsql.report.page import render_internal, render_page
 
-        page = render_internal(facts, secrets) if internal else render_page(facts)
-        with private_file.replace(Path(path)) as file:
-            file.write(page)
+        return render_internal(facts, secrets) if internal else render_page(facts)
 
     @property
     def _tells_losses(self) -> bool:
@@ -276,6 +278,10 @@ class Outcome:
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
+        if isinstance(self.presence, ConfidentPresence):
+            from dpsql.report.confidence_page import summarize_confidence
+
+            return summarize_confidence(self.to_dict(), self.presence)
         from dpsql.report.page import render_summary
 
         return render_summary(self.to_dict(), self.heights)

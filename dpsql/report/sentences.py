@@ -9,6 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.confident_presence import ConfidentPresence
+
 #: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
     "loss": "share of each hierarchy's leaves that a released value stands for, on average: "
@@ -159,3 +161,27 @@ def _name_linking(is_released: bool, levels: Mapping[str, int] | None, *, in_par
 
 def _certainty(share: Fraction) -> str:
     return f"{share} ({as_percent(share)})"
+
+
+def sum_up_confidence(presence: ConfidentPresence) -> str:
+    """Say what somebody may sign where P is known from statistics only."""
+    if presence.asked is None:
+        return "P is known from statistics only, and the job asks for no confidence."
+    if presence.delta is not None:
+        text = (
+            f"If the statistics are right, in at least {as_percent(presence.asked)} of the"
+            " populations that fit them nobody can be placed in T with more than"
+            f" {as_percent(presence.delta)}."
+        )
+    elif presence.contradictions:
+        text = (
+            f"Of {name_count(presence.contradictions, 'class', 'classes')} T has more people than"
+            " the statistics say P has: one of them is wrong, or columns depend on each other."
+        )
+    else:
+        text = (
+            "Even if the statistics are right, somebody may be placed in T for certain, in more"
+            f" than {as_percent(1 - presence.asked)} of the populations that fit them."
+        )
+    several = len(presence.independent) > 1
+    return text + (" Columns of several tables are assumed to be independent." if several else "")

@@ -125,7 +125,10 @@ def tell_models(job: Job, *, holds: bool | None) -> tuple[Verdict, ...]:
     demands = list_demands(find_models(job))
     counted = 0 if holds else None
     of_counts = (Verdict(demand.name, demand.asked, holds, counted) for demand in demands)
-    return (*of_counts, *tell_sensitive(find_sensitive(job), holds=holds))
+    confidence = []
+    if job.is_estimated and job.delta is not None:
+        confidence.append(Verdict("confidence", str(job.confidence), holds))
+    return (*confidence, *of_counts, *tell_sensitive(find_sensitive(job), holds=holds))
 
 
 def judge_node(

@@ -13,7 +13,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.population import PopulationSize
 from dpsql.domain.population_fits import refuse_estimated
 from dpsql.engines.base import Engine
-from dpsql.errors import ConfigError, InputError, ResourceError
+from dpsql.errors import InputError, ResourceError
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.session.engine import open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
@@ -81,11 +81,6 @@ def load(
     job, inputs, options = run.job, run.inputs, run.options
     if not estimates:
         refuse_estimated(job)
-    if job.is_estimated and options.report is not None:
-        raise ConfigError(
-            "report: there is no page yet for a P that is known from statistics; drop --report, and"
-            " keep what is printed, or --json"
-        )
     options.enter("load")
     with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job

@@ -58,7 +58,12 @@ MOST_FRONTIER_SECONDS = 10.0
 
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
-    """Gather what the report needs; nothing if `options` request no report."""
+    """Gather what the report needs; nothing if `options` request no report.
+
+    Nothing either where P is known from statistics: no class of P was counted.
+    """
+    if job.is_estimated:
+        return Shown()
     search = found.description.search
     if isinstance(found.shape, dict):
         # What was chosen from P alone is the optimum of another job.

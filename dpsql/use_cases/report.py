@@ -64,7 +64,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
                 shown = show(job, loaded, found, settings)
                 clock.stop("report")
         except NoSafeRelease as problem:
-            if settings.report == "internal":
+            if settings.report == "internal" and not job.is_estimated:
                 _explain_nothing(run, str(problem)).to_html(path, internal=True)
             raise
     return replace(

@@ -92,11 +92,17 @@ def test_commands_that_need_people_say_so(write, run, command):
     assert "needs the people of P" in ended.complaint
 
 
-def test_a_page_is_refused_before_anything_is_written(write, run, tmp_path):
-    ended = run("anonymize", write(), "--report", tmp_path / "r.html")
-    assert ended.exit_code == 2
-    assert "report" in ended.complaint
-    assert not (tmp_path / "r.csv").exists()
+def test_a_page_tells_the_confidence_and_what_was_assumed(write, run, tmp_path):
+    for name, more in (("public", ()), ("internal", ("--internal",))):
+        ended = run("report", write(), "-o", tmp_path / f"{name}.html", *more)
+        assert ended.exit_code == 0, ended.stderr
+        page = (tmp_path / f"{name}.html").read_text()
+        assert "in at least 90" in page
+        assert "independent of each other" in page
+        assert ("nodes in the lattice" in page) is (name == "internal")
+        assert ("entropy</th>" in page) is (name == "internal")
+    assert run("anonymize", write(), "--report", tmp_path / "released.html").exit_code == 0
+    assert "SHA-256" in (tmp_path / "released.html").read_text()
 
 
 def test_an_empty_private_table_is_refused(write, run, tmp_path):

@@ -20,7 +20,13 @@ from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.risks import Risk
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
-from dpsql.report.sentences import as_percent, name_algorithm, name_count, tell_infeasible
+from dpsql.report.sentences import (
+    as_percent,
+    name_algorithm,
+    name_count,
+    sum_up_confidence,
+    tell_infeasible,
+)
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
@@ -333,41 +339,17 @@ def _compare(found: Comparison) -> list[RenderableType]:
 
 def _sum_up(found: Outcome) -> Text:
     if isinstance(found.presence, ConfidentPresence):
-        return _sum_up_confidence(found, found.presence)
+        return _judge(found, sum_up_confidence(found.presence))
     low, high = found.counted_presence.minimum, found.counted_presence.maximum
     text = (
         f"For each of the {found.public_rows:,} people in P, the probability of being in T is"
         f" between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
         f" {name_columns(found.public_columns)}."
     )
-    if found.satisfied is False:
-        return Text(text + " This does not satisfy the job.", "red")
-    return Text(text, "green" if found.satisfied or found.status == "released" else "")
+    return _judge(found, text)
 
 
-def _sum_up_confidence(found: Outcome, presence: ConfidentPresence) -> Text:
-    """What somebody may sign if P is known from statistics only."""
-    if presence.asked is None:
-        return Text("P is known from statistics only; the job asks for no confidence.")
-    where = "" if len(presence.independent) < 2 else " Columns of several tables are assumed to be"
-    where += " independent." if where else ""
-    if presence.delta is None and presence.contradictions:
-        text = (
-            f"Of {name_count(presence.contradictions, 'class', 'classes')} T has more people than"
-            " the statistics say P has: one of them is wrong, or columns depend on each other."
-        )
-    elif presence.delta is None:
-        text = (
-            "Even if the statistics are right, somebody may be placed in T for certain, in more"
-            f" than {as_percent(1 - presence.asked)} of the populations that fit them."
-        )
-    else:
-        text = (
-            f"If the statistics are right, in at least {as_percent(presence.asked)} of the"
-            " populations that fit them nobody can be placed in T with more than"
-            f" {as_percent(presence.delta)}."
-        )
-    text += where
+def _judge(found: Outcome, text: str) -> Text:
     if found.satisfied is False:
         return Text(text + " This does not satisfy the job.", "red")
     return Text(text, "green" if found.satisfied or found.status == "released" else "")

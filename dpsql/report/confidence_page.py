@@ -1,0 +1,44 @@
+"""The report and the notebook's cell of an outcome whose P is known from statistics only."""
+
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.report.sentences import sum_up_confidence
+from dpsql.report.templates import render
+
+
+def render_confidence(
+    found: Mapping[str, Any],
+    presence: ConfidentPresence,
+    heights: Mapping[str, int],
+    satisfied: bool | None,
+    *,
+    internal: bool,
+) -> str:
+    """Return the page, which loads nothing and runs nothing; `found` is the JSON of the outcome."""
+    release = found.get("release")
+    banner = ""
+    if internal:
+        banner = "Internal: contains what only the data holder may see"
+    elif satisfied is False:
+        banner = "Not for publication: the job is not satisfied, so nothing of this may go out"
+    return render(
+        "confidence.html.j2",
+        found={"search": None, "confidence": None, "delta_at_confidence": None} | dict(found),
+        heights=heights,
+        satisfied=satisfied,
+        internal=internal,
+        banner=banner,
+        release=release and release | {"name": Path(release["path"]).name},
+        sentence=sum_up_confidence(presence),
+    )
+
+
+def summarize_confidence(found: Mapping[str, Any], presence: ConfidentPresence) -> str:
+    """Return a fragment for notebooks."""
+    levels = ", ".join(f"{escape(name)} {level}" for name, level in found["levels"].items())
+    sentence = escape(sum_up_confidence(presence))
+    return f"<div><p><strong>dpsql: {found['status']}.</strong> {sentence}</p><p>{levels}</p></div>"
