@@ -29,13 +29,13 @@ class Verification:
     """The outcome of `verify`: the release is what its manifest claims, and satisfies the job.
 
     A release that dpsql did not write has no manifest; its `box_count` is the number of its boxes.
-    `presence`: the fields of the JSON that tell of it.
+    `reached`: the fields of the JSON that tell of presence, or of the confidence.
     `pooled`: what the manifest claims of those who climbed; `cuts`: those that it claims.
     """
 
     release: Release
     public_rows: int
-    presence: dict[str, Any]
+    reached: dict[str, Any]
     levels: dict[str, int] | None
     boxes: dict[str, Any] | None = None
     box_count: int | None = None
@@ -43,6 +43,11 @@ class Verification:
     public_columns: tuple[str, ...] = ()
     pooled: dict[str, Any] | None = None
     cuts: list[dict[str, Any]] | None = None
+
+    @property
+    def presence(self) -> dict[str, str] | None:
+        """Least and greatest presence; None where P is known from statistics only."""
+        return self.reached.get("presence")
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -58,7 +63,7 @@ class Verification:
             "release": self.release.to_dict(),
             "public_rows": self.public_rows,
             "public_columns": list(self.public_columns),
-            **self.presence,
+            **self.reached,
             "models": list_verdicts(self.models),
             **{name: shape for name, shape in shapes.items() if shape is not None},
             **(self.pooled or {}),

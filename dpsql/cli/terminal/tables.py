@@ -180,15 +180,15 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
 
 def describe_verification(found: Verification) -> RenderableType:
     """What was confirmed."""
-    if "presence" not in found.presence:
-        told = found.presence.get("confidence")
+    if found.presence is None:
+        told = found.reached.get("confidence")
         sure = f" with a confidence of {told['least']:.6g} at least" if told else ""
         return Text(
             f"Verified: {found.release.rows:,} released rows against the statistics of P;"
             f" δ holds{sure}.",
             "green",
         )
-    low, high = (Fraction(found.presence["presence"][end]) for end in ("min", "max"))
+    low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
     return Text(
         f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
         f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
