@@ -78,5 +78,5 @@ def refuse_estimated(job: _Estimated) -> None:
     if job.is_estimated:
         raise ConfigError(
             "population: this command needs the people of P, and statistics do not list them; with"
-            " statistics there are check, measure, anonymize and verify"
+            " statistics there are check, measure, anonymize, verify, frontier, choose and report"
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import TableStatistics
 from dpsql.domain.verdict import Verdict
 from dpsql.generalize.chosen import ChosenLevels
@@ -18,7 +18,7 @@ from dpsql.privacy.confidence.least_delta import delta_at_confidence
 from dpsql.release.write import release_query
 from dpsql.search.confident.checker import ConfidentChecker
 from dpsql.session.clock import Clock
-from dpsql.session.description import describe_node, no_safe_release
+from dpsql.session.description import describe_node, no_safe_choice, no_safe_release
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
@@ -37,6 +37,8 @@ def generalize(
     Raises:
         NoSafeRelease: not even total suppression does; it tells the δ of that.
     """
+    if chosen is not None:
+        return _take_chosen(job, loaded, options, clock, chosen)
     checker, table = prepare(job, loaded)
     clock.stop("load")
     options.enter("search")
@@ -56,6 +58,28 @@ def generalize(
             describe_node(job, loaded, found.node, found.counted.private, table),
             search=told,
         ),
+    )
+
+
+def _take_chosen(
+    job: Job, loaded: Loaded, options: Options, clock: Clock, chosen: ChosenLevels
+) -> Generalized:
+    """Judge the levels that were chosen before T was looked at; raise NoSafeRelease if T fails."""
+    node = node_at_levels(chosen.levels, loaded.heights)
+    checker, table = prepare(job, loaded, node)
+    clock.stop("load")
+    options.enter("search")
+    counted = checker.count([node])[0]
+    if not counted.holds:
+        raise no_safe_choice(job, loaded, chosen.search)
+    presence = measure_presence(job, checker, loaded, node)
+    clock.stop("search")
+    described = describe_node(job, loaded, node, counted.private, table)
+    return Generalized(
+        release_query(loaded.tables, loaded.hierarchies, node),
+        loaded.name_levels(node),
+        presence,
+        replace(described, search=chosen.search, choose=job.choose),
     )
 
 

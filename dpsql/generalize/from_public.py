@@ -16,7 +16,7 @@ from sqlglot import exp
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
 from dpsql.domain.private_table import PrivateTable
-from dpsql.errors import ConfigError, IntegrityError
+from dpsql.errors import ConfigError, InputError, IntegrityError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.hierarchy_cuts import divide_by_people
@@ -50,6 +50,10 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
             it could end at other levels.
     """
     job, options = run.job, run.options
+    if job.is_estimated:
+        from dpsql.generalize.from_statistics import choose_from_statistics
+
+        return choose_from_statistics(run, _find_rows(run, private_rows))
     if options.gap or options.time_limit < inf:
         raise ConfigError(
             "choose: from_public needs the whole search, so that others find the same; drop"
@@ -69,6 +73,18 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
                 f"--private-rows: write a number from 0 to {public_rows}, the rows of P"
             )
         return choose_in(job, loaded, options, count)
+
+
+def _find_rows(run: Run, private_rows: int | None) -> int:
+    """Return how many rows T has, where only statistics of P are known."""
+    assert run.job.population is not None  # noqa: S101 - the caller looked
+    most = run.job.population.size.min
+    rows = _count_private_rows(run) if private_rows is None else private_rows
+    if private_rows is not None and not 0 < rows <= most:
+        raise ConfigError(f"--private-rows: write a number from 1 to {most}, the people of P")
+    if rows > most:
+        raise InputError(f"population: size is {most}, less than the {rows} rows of T")
+    return rows
 
 
 def choose_in(
@@ -152,7 +168,8 @@ def refuse_other_levels(run: Run, claims: Claims) -> None:
 
 def _count_private_rows(run: Run) -> int:
     with open_engine(run.dumping_to("choose", "rows")) as engine:
-        tables = read_tables(engine, run.job, run.inputs.public, run.inputs.private)
+        job = run.job.with_private_alone() if run.job.is_estimated else run.job
+        tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
         rows = tables.private_rows
         people = tables.private_people if rows.mark is None else tables.people
         if people is not None:

@@ -131,8 +131,10 @@ def find_inputs(job: Job) -> Inputs:
     source = None if job.is_estimated else job.private.source
     words = job.quasi_identifiers.items()
     known = job.population.sources if job.population and job.is_estimated else ()
+    # Whoever repeats a choice from statistics has no T.
+    needs_no_private = job.is_estimated and job.private.source is None
     return Inputs(
-        public=find_place(job.everybody, job.folder),
+        public=find_place(known[0] if needs_no_private else job.everybody, job.folder),
         private=find_place(source, job.folder) if source is not None else None,
         mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
         other_files=tuple(_find_other_files(job)),

@@ -102,3 +102,17 @@ def test_the_frontier_has_the_delta_of_each_level(bench):
         measured = bench.measure(job, point["levels"]).to_dict()
         assert measured["delta_at_confidence"] == point["delta_max"]
         assert measured["metrics"]["loss"] == pytest.approx(point["loss"])
+
+
+@pytest.mark.parametrize("known", [TABLES, SAMPLE], ids=["tables", "sample"])
+def test_levels_are_chosen_without_the_rows_of_t(bench, known):
+    words = {"choose": "from_public", "delta": {"max": "1/2"}}
+    job = make_job(bench, known, 1000, **words)
+    chosen = dpsql.choose(job, **bench.engine.options)
+    (bench.folder / "t.csv").rename(bench.folder / "hidden.csv")
+    again = dpsql.choose(job, private_rows=len(T), **bench.engine.options)
+    assert again == chosen
+    (bench.folder / "hidden.csv").rename(bench.folder / "t.csv")
+    released = bench.anonymize(job)
+    assert released.levels == chosen.levels
+    assert released.choose == "from_public"

@@ -47,7 +47,13 @@ from dpsql.sql.lattice.class_table import (
     sample_query,
     value_rows_query,
 )
-from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, encode_query, node_codes
+from dpsql.sql.lattice.frequency_set import (
+    FREQUENCY_SET,
+    Levels,
+    code_name,
+    encode_query,
+    node_codes,
+)
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
 from dpsql.sql.lattice.risks import sizes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
@@ -85,6 +91,7 @@ from dpsql.sql.shown_classes import (
     shown_classes_query,
 )
 from dpsql.sql.statistics.class_shares import CodedTables
+from dpsql.sql.statistics.expected import expected_values_query
 from dpsql.sql.statistics.sample_shares import CodedSample
 from dpsql.sql.statistics.tables import SampleTable, StatisticsTable, known_values_query
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
@@ -185,6 +192,11 @@ def _list_built() -> Statements:
     raw = Levels(Lattice((2, 1)), Node((0, 0)))
     known = StatisticsTable("known_0", (0,), 100), StatisticsTable("known_1", (1,), 1)
     found["list_known_values"]["one column"] = known_values_query(0, known[0])
+    found["list_expected_values"]["one column"] = expected_values_query(0, known[0], 5000)
+    query = render(
+        "measure_rarest_labels", statistics=identifier("coded_known_0"), codes=[code_name(0, 1)]
+    )
+    found["measure_rarest_labels"]["one column"] = query
     sample = SampleTable("known_0", (0, 1), Fraction(75, 2), 3, 2.5)
     for node in (Node((1, 0)), Node((0, 1)), Node((2, 1))):
         for words, coded in (("tables", CodedTables), ("a sample", CodedSample)):

@@ -17,6 +17,7 @@ from dpsql.inputs.places import Place
 from dpsql.sql.counting.tuples import value_name
 from dpsql.sql.statistics.measures import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn, check_people
+from dpsql.sql.tables.private_table import PrivateRows
 from dpsql.sql.tables.public_and_private import Tables, refuse_other_type, require_column
 from dpsql.sql.templates import identifier, render
 
@@ -76,6 +77,27 @@ def read_statistics(
             _read_block(engine, tables, number, block, place)
             for number, (block, place) in enumerate(zip(population.tables, places, strict=False))
         )
+
+
+def describe_known(engine: Engine, job: Job, places: Sequence[Place]) -> Tables:
+    """Return the quasi-identifiers as the statistics have them, where T is not looked at.
+
+    Raises:
+        SchemaError: a table lacks a column.
+    """
+    population = job.population
+    assert population is not None  # noqa: S101 - the caller looked
+    names = tuple(job.quasi_identifiers)
+    blocks = [table.columns for table in population.tables] or [names]
+    types: dict[str, ColumnType] = {}
+    for number, (columns, place) in enumerate(zip(blocks, places, strict=False)):
+        raw = f"described_{number}"
+        engine.register(raw, place)
+        present = engine.columns(raw)
+        for name in columns:
+            require_column(name, present, raw, columns)
+            types[name] = present[name]
+    return Tables(names, PrivateRows(), {}, types, job.public_columns or names)
 
 
 def _read_block(
