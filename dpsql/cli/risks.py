@@ -1,7 +1,7 @@
 """dpsql risks: the risks of re-identification that regulators ask for."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -54,6 +54,15 @@ def risks(
             threshold=threshold,
             **shared.gather(output),
         )
-        output.show(found.to_dict(), lambda: terminal.describe_risks(found))
+        output.show(found.to_dict(), lambda: _describe(found))
         if found.satisfied is False:
             output.exit_code = 4
+
+
+def _describe(found: Any) -> Any:
+    """The table of risks, or of estimates where P is known from statistics only."""
+    if "estimated_by" in found.to_dict():
+        from dpsql.cli.terminal.estimated_risks import describe_estimated_risks
+
+        return describe_estimated_risks(found)
+    return terminal.describe_risks(found)

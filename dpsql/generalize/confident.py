@@ -137,7 +137,7 @@ def measure_presence(
         confidence.least if confidence is not None else None,
         confidence.most if confidence is not None else None,
         delta,
-        _estimate(job, checker, loaded, node),
+        estimate_greatest(job, checker, loaded, node),
         confidence.contradictions if confidence is not None else 0,
         size.min,
         size.max,
@@ -145,7 +145,9 @@ def measure_presence(
     )
 
 
-def _estimate(job: Job, checker: ConfidentChecker[Any], loaded: Loaded, node: Node) -> Fraction:
+def estimate_greatest(
+    job: Job, checker: ConfidentChecker[Any], loaded: Loaded, node: Node
+) -> Fraction:
     """Return the greatest presence if each class has exactly the people that are expected."""
     assert job.population is not None and loaded.stated_size is not None  # noqa: S101
     size = loaded.stated_size.min

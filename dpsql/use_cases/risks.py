@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
@@ -26,6 +26,9 @@ from dpsql.use_cases.job_release import find_job_release
 from dpsql.use_cases.measured_file import count_claimed, find_fitting_claims
 from dpsql.use_cases.released_sizes import list_sizes
 from dpsql.verifier.check_foreign import count_foreign
+
+if TYPE_CHECKING:
+    from dpsql.use_cases.estimated_risks import EstimatedRisks
 
 
 @dataclass(frozen=True)
@@ -94,8 +97,10 @@ def risks(
     release: str | Path | None = None,
     threshold: object = None,
     **options: Any,
-) -> MeasuredRisks:
+) -> "MeasuredRisks | EstimatedRisks":
     """Measure the risks of re-identification of T at `levels` (raw where not named).
+
+    Where P is known from statistics only, the risks are estimated.
 
     With `release`, measure the classes of that file, as the verifier counts them: by its manifest,
     or by its cells if it has none and another program has written it.
@@ -105,6 +110,12 @@ def risks(
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
     limit = None if threshold is None else read_threshold(threshold)
+    if job.is_estimated:
+        if release is not None:
+            raise ConfigError("release: risks of a file need P itself; name the levels instead")
+        from dpsql.use_cases.estimated_risks import estimate
+
+        return estimate(job, levels or {}, limit, settings, clock)
     # Neither the models nor the columns that they protect change a risk.
     job = job.model_copy(update={"delta": None, "constraints": Constraints()})
     if release is not None:

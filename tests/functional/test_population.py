@@ -83,9 +83,7 @@ def test_small_shares_may_be_written_with_an_exponent(write, run):
     assert run("measure", job, "--levels", "town=1", "--json").found["satisfied"] is not None
 
 
-@pytest.mark.parametrize(
-    "command", [("lattice",), ("explain",), ("risks",), ("least-k",), ("sql",)]
-)
+@pytest.mark.parametrize("command", [("lattice",), ("explain",), ("least-k",), ("sql",)])
 def test_commands_that_need_people_say_so(write, run, command):
     ended = run(*command, write())
     assert ended.exit_code == 2
@@ -170,3 +168,35 @@ def test_a_table_that_counts_all_of_p_is_judged_exactly(write, run, tmp_path):
     ended = run("measure", job)
     assert ended.exit_code == 3
     assert "counts 100 people" in ended.complaint
+
+
+def test_risks_are_estimated_from_expected_people(write, run):
+    """Of a,young there are 100 · 0.6 · 0.3 = 18 people, of a,old 42, of b,old 28."""
+    job = write()
+    found = run("risks", job, "--json", "--threshold", "1/20").found
+    assert found["estimated_by"] == "plug_in"
+    assert found["prosecutor"] == {"max": "1", "mean": "1"}
+    assert found["journalist"]["max"] == pytest.approx(1 / 18)
+    marketer = (1 / 18 + 1 / 42 + 1 / 28) / 3
+    assert found["marketer"] == pytest.approx(marketer)
+    assert found["journalist"]["mean"] == pytest.approx(max(3 / 88, marketer))
+    assert found["k_map"] == 18
+    assert found["above_threshold"] == 1
+    assert found["presence_estimate"] == {"max": "1/18"}
+    assert run("risks", job, "--threshold", "1/20").exit_code == 4
+    assert run("risks", job, "--threshold", "ema-health-canada").exit_code == 0
+
+
+def test_risks_of_a_sample_are_those_of_its_weights(write, run, tmp_path):
+    job = write()
+    lines = ["town,age,w", "a,young,10", "a,old,30", "a,old,10", "b,old,50"]
+    (tmp_path / "survey.csv").write_text("\n".join(lines) + "\n")
+    text = job.read_text()
+    start, end = text.index("  tables:"), text.index("private:")
+    job.write_text(text[:start] + "  sample: {path: survey.csv, weight: w}\n" + text[end:])
+    found = run("risks", job, "--json").found
+    weights = found["survey_weights"]
+    assert weights["max"] == pytest.approx(0.2558428, abs=1e-6)
+    assert weights["unsampled_rows"] == 0
+    assert found["uniques_by"] in ("zayatz", "pitman")
+    assert "by survey weights" in run("risks", job).stdout

@@ -17,7 +17,13 @@ from dpsql.engines.base import Engine, Row
 from dpsql.privacy.confidence.sample import KAPPA, SampledClasses
 from dpsql.sql.lattice.frequency_set import Levels
 from dpsql.sql.statistics.buckets import Buckets, buckets_query, list_numbers
-from dpsql.sql.statistics.codes import CLASSES, classes_query, codes_at, join_statistics
+from dpsql.sql.statistics.codes import (
+    CLASSES,
+    classes_query,
+    coded_name,
+    codes_at,
+    join_statistics,
+)
 from dpsql.sql.statistics.tables import SampleTable
 from dpsql.sql.templates import column, identifier
 
@@ -47,6 +53,35 @@ class CodedSample:
         rows = list_numbers(self.engine, self.classes_query(node), ["sampled", "share"])
         counted = [one.astype(np.int64) for one in rows[:2]]
         return SampledClasses(counted[0], counted[1], rows[2])
+
+    def list_weights(self, node: Node) -> list[tuple[int, int, float]]:
+        """List rows of T, sampled people and their weights, of each class of T."""
+        rows = list_numbers(self.engine, self._weighed_query(node), ["sampled", "weight"])
+        return [(int(t), int(x), float(w)) for t, x, w in zip(*rows, strict=True)]
+
+    def _weighed_query(self, node: Node) -> exp.Query:
+        """The classes of T; those that the sample lacks weigh nothing."""
+        none = exp.cast(exp.Literal.number(0), "DOUBLE")
+        weight = exp.cast(exp.column("weight", quoted=True), "DOUBLE")
+        columns = [exp.column(name, quoted=True) for name in ("private_count", "sampled")]
+        known = exp.alias_(exp.Coalesce(this=weight, expressions=[none]), "weight", quoted=True)
+        return exp.select(*columns, known).from_(self.classes_query(node).subquery("known"))
+
+    def list_sizes(self, node: Node) -> dict[int, int]:
+        """Count the classes of the sample by their people, those without people of T among them."""
+        codes = codes_at(self.levels, self.sample.columns, node)
+        size = exp.alias_(exp.Sum(this=exp.column("sampled", quoted=True)), "size", quoted=True)
+        groups = [exp.Column(this=code) for code in codes]
+        coded = exp.Table(this=identifier(coded_name(self.sample.name)))
+        classes = exp.select(size).from_(coded)
+        classes = classes.group_by(*groups) if groups else classes
+        sizes = exp.column("size", quoted=True)
+        query = (
+            exp.select(sizes, exp.alias_(exp.Count(this=exp.Star()), "classes"))
+            .from_(classes.subquery("sizes"))
+            .group_by(sizes.copy())
+        )
+        return {int(size): int(number) for size, number in self.engine.fetch(query)}
 
     def find_weakest(self, node: Node) -> list[tuple[int, Fraction]]:
         """Find the classes that have most people of T for their weights, with exact shares."""
