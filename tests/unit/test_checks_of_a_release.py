@@ -14,6 +14,7 @@ import dpsql
 from dpsql.domain.algorithm import Algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job, ReleaseOptions
+from dpsql.domain.statistics import Presence
 from dpsql.errors import (
     ConfigError,
     InputChanged,
@@ -69,7 +70,7 @@ def verify_written(monkeypatch, counted=COUNTED, **found):
     monkeypatch.setattr(releasing, "claim_release", lambda *_: "claims")
     usual = {"minimum": Fraction(0), "maximum": Fraction(1, 2), "public_rows": 4, "private_rows": 2}
     words = usual | found
-    presence = SimpleNamespace(minimum=words.pop("minimum"), maximum=words.pop("maximum"))
+    presence = Presence(words.pop("minimum"), words.pop("maximum"), (0,) * 20)
     asked = SimpleNamespace(**words)
     description = SimpleNamespace(job=asked)
     known = SimpleNamespace(shape={"zip": 1}, presence=presence, description=description)

@@ -115,7 +115,9 @@ OUTCOMES = [
         "<Frontier: 0 points, 9 rows of P, 5 of T>",
     ),
     (
-        Verification(Release("t.csv", 5, ""), 9, {"min": "1/2", "max": "2/3"}, {"zip": 2}),
+        Verification(
+            Release("t.csv", 5, ""), 9, {"presence": {"min": "1/2", "max": "2/3"}}, {"zip": 2}
+        ),
         "<Verification: levels zip=2, presence 1/2 to 2/3, 9 rows of P, 5 rows in t.csv>",
     ),
 ]

@@ -61,7 +61,9 @@ class RowCosts:
         """The cost in each class of a table."""
         costs = [self.of_labels[j][level] for j, level in enumerate(table.node.levels)]
         at_root = sum(int(each[0]) for j, each in enumerate(costs) if j not in table.codes)
-        found: NDArray[Any] = table.add_up({j: costs[j] for j in table.codes}) + at_root
+        # Where all columns are at their root, nothing else has the type of the costs.
+        whole = np.full(len(table), at_root, dtype=self.of_labels[0][0].dtype)
+        found: NDArray[Any] = whole + table.add_up({j: costs[j] for j in table.codes})
         return found
 
     def rise(self, table: ClassTable, node: Node) -> NDArray[Any]:
