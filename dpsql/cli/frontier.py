@@ -1,13 +1,24 @@
 """dpsql frontier: the least loss for every delta."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 import dpsql
-from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.options import JobPath, read_algorithm
+from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.report.sentences import name_algorithm, name_count
+from dpsql.use_cases.frontier import Frontier
+from dpsql.use_cases.frontiers import Frontiers
+
+#: Columns of a point that are numbers: δmax as a fraction and as a decimal, and the loss.
+_NUMBERS_OF_POINT = 3
 
 
 def frontier(
@@ -37,11 +48,56 @@ def frontier(
         options = shared.gather(output)
         if len(asked) > 1:
             curves = dpsql.frontiers(job, asked, **options)
-            output.show(curves.to_dict(), lambda: terminal.describe_frontiers(curves))
+            output.show(curves.to_dict(), lambda: _describe_curves(curves))
             holds = any(curve.points for curve in curves.curves)
         else:
             found = dpsql.frontier(job, *asked, **options)
-            output.show(found.to_dict(), lambda: terminal.describe_frontier(found))
+            output.show(found.to_dict(), lambda: _describe(found))
             holds = bool(found.points)
         if not holds:
             output.exit_code = 4
+
+
+def _describe(found: Frontier) -> RenderableType:
+    """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
+    if not found.points:
+        return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
+    table = _list_points(found.points)
+    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    seconds = f"{found.seconds.get('search', 0):.2f} s"
+    return Group(
+        table, Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}")
+    )
+
+
+def _describe_curves(found: Frontiers) -> RenderableType:
+    """The points of each algorithm, under its name."""
+    parts: list[RenderableType] = []
+    for curve in found.curves:
+        name = one_line(name_algorithm(curve.to_dict()))
+        if not curve.points:
+            parts.append(Text(f"{name}: no release satisfies the job, whatever δmax is.", "red"))
+            continue
+        parts.append(Text(name, "bold"))
+        parts.append(_list_points(curve.points))
+        proof = "not proven: other cuts may lose less"
+        if curve.search is not None:
+            search = curve.search
+            proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
+        parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
+    return Group(*parts)
+
+
+def _list_points(points: Sequence[FrontierPoint]) -> Table:
+    """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
+    climb = ["people"] if points[0].least is not None else []
+    table = plain_table("δmax", "", "loss", *map(one_line, points[0].levels or ()), *climb)
+    # On a narrow terminal the names of columns are wrapped, but numbers are not.
+    for number, column in enumerate(table.columns):
+        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
+    for point in points:
+        levels = map(str, (point.levels or {}).values())
+        decimal = f"{float(point.delta_max):.6f}"
+        least = [] if point.least is None else [f"{point.least:,}"]
+        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels, *least)
+    return table

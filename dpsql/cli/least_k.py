@@ -1,9 +1,14 @@
 """dpsql least-k: the least k whose k-anonymization satisfies delta."""
 
+from rich.console import Group, RenderableType
+from rich.text import Text
+
 import dpsql
-from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.options import JobPath
+from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.report.sentences import as_percent
+from dpsql.use_cases.least_k import LeastK
 
 
 def least_k(
@@ -20,6 +25,34 @@ def least_k(
     """
     with shared.begin() as output:
         found = dpsql.least_k(job, **shared.gather(output))
-        output.show(found.to_dict(), lambda: terminal.describe_least_k(found))
+        output.show(found.to_dict(), lambda: _describe(found))
         if found.least is None:
             output.exit_code = 4
+
+
+def _describe(found: LeastK) -> RenderableType:
+    """The releases, one per row: the values of k that lead to it, δ, presence, cost."""
+    table = plain_table("k", "delta holds", "presence", "", found.metric)
+    for one in found.trials:
+        ends = one.presence.minimum, one.presence.maximum
+        holds = "yes" if one.satisfied else "no"
+        cost = f"{one.metrics[found.metric]:,.6g}"
+        table.add_row(_range(range(one.k, one.actual_k + 1)), holds, *map(as_percent, ends), cost)
+    return Group(table, _sum_up(found))
+
+
+def _sum_up(found: LeastK) -> Text:
+    least = found.least
+    if not found.trials:
+        return Text("T has fewer than two rows: there is no k to try.", "red")
+    if least is None:
+        return Text("No k satisfies delta: k-anonymity does not consider P.", "red")
+    text = f"The least k is {least.k:,}, and each class then holds {least.actual_k:,} rows or more."
+    failing = found.ranges_that_fail
+    if failing:
+        text += f" Larger k that fail: {', '.join(map(_range, failing))}."
+    return Text(text, "green")
+
+
+def _range(ks: range) -> str:
+    return f"{ks[0]:,}" if len(ks) == 1 else f"{ks[0]:,} to {ks[-1]:,}"

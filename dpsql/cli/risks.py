@@ -1,16 +1,25 @@
 """dpsql risks: the risks of re-identification that regulators ask for."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 import dpsql
-from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
 from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.estimated_risks import describe_estimated_risks
 from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Junit, parse_levels
+from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.shared_options import TableOptions
+from dpsql.domain.risks import Risk
+from dpsql.report.sentences import as_percent
+from dpsql.use_cases.risks import MeasuredRisks
+
+if TYPE_CHECKING:
+    from dpsql.use_cases.estimated_risks import EstimatedRisks
 
 
 def risks(
@@ -59,10 +68,37 @@ def risks(
             output.exit_code = 4
 
 
-def _describe(found: Any) -> Any:
+def _describe(found: "MeasuredRisks | EstimatedRisks") -> RenderableType:
     """The table of risks, or of estimates where P is known from statistics only."""
-    if "estimated_by" in found.to_dict():
-        from dpsql.cli.terminal.estimated_risks import describe_estimated_risks
+    return _measured(found) if isinstance(found, MeasuredRisks) else describe_estimated_risks(found)
 
-        return describe_estimated_risks(found)
-    return terminal.describe_risks(found)
+
+def _measured(found: MeasuredRisks) -> RenderableType:
+    """The risks as a table, and what the threshold says of them."""
+    risks = found.risks
+    table = plain_table("risk", "greatest", "mean", "an attacker who")
+    for name, one, who in (
+        ("prosecutor", risks.prosecutor, "knows that the person is in T"),
+        ("journalist", risks.journalist, "seeks one person of P"),
+        ("marketer", Risk(None, risks.marketer), "seeks as many as possible"),
+    ):
+        ends = ("" if end is None else as_percent(end) for end in (one.maximum, one.mean))
+        table.add_row(name, *ends, who)
+    counts = plain_table("what", "value")
+    if risks.k_map is not None:
+        counts.add_row("fewest people of P in a class of T (k-map)", f"{risks.k_map:,}")
+    counts.add_row("classes of one person of P", f"{risks.unique_in_population:,}")
+    presence = f"{as_percent(risks.minimum)} to {as_percent(risks.maximum)}"
+    counts.add_row("presence", presence)
+    parts: list[RenderableType] = [table, counts]
+    if found.threshold is not None:
+        above = risks.above_threshold or 0
+        parts.append(
+            Text(
+                f"{above:,} of {found.private_rows:,} rows of T are above the threshold"
+                f" {found.threshold}: it asks for at least {found.least_people:,} people of P in"
+                " each class.",
+                "red" if above else "green",
+            )
+        )
+    return Group(*parts)

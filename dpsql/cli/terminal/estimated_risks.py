@@ -1,13 +1,18 @@
 """The table of risks that are estimated, because P is known from statistics only."""
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.report.sentences import as_percent, name_count
-from dpsql.use_cases.estimated_risks import EstimatedRisks
+
+if TYPE_CHECKING:
+    from dpsql.use_cases.estimated_risks import EstimatedRisks
 
 
 def describe_estimated_risks(found: EstimatedRisks) -> RenderableType:

@@ -5,7 +5,6 @@ Names and labels come from outside: control characters are escaped before a term
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -17,12 +16,10 @@ from rich.text import Text
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.domain.alternative import Comparison
 from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.risks import Risk
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import (
     as_percent,
-    name_algorithm,
     name_count,
     sum_up_confidence,
     tell_infeasible,
@@ -30,23 +27,15 @@ from dpsql.report.sentences import (
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
-    from dpsql.demo.story import Story
-    from dpsql.domain.frontier_point import FrontierPoint
     from dpsql.generalize.chosen import ChosenLevels, ChosenParts
     from dpsql.use_cases.check import Checked
-    from dpsql.use_cases.frontier import Frontier
-    from dpsql.use_cases.frontiers import Frontiers
     from dpsql.use_cases.lattice import MinimalNodes
-    from dpsql.use_cases.least_k import LeastK
-    from dpsql.use_cases.risks import MeasuredRisks
     from dpsql.use_cases.verify import Verification
 
 _BAR_WIDTH = 30
 _NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."
 #: A note on releases that dpsql did not write.
 _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
-#: Columns of a point that are numbers: δmax as a fraction and as a decimal, and the loss.
-_NUMBERS_OF_POINT = 3
 
 
 def _judgement(found: Outcome) -> str:
@@ -219,108 +208,6 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     return Group(table, *told)
 
 
-def describe_frontier(found: Frontier) -> RenderableType:
-    """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
-    if not found.points:
-        return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
-    table = _list_points(found.points)
-    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    seconds = f"{found.seconds.get('search', 0):.2f} s"
-    return Group(
-        table, Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}")
-    )
-
-
-def _list_points(points: Sequence[FrontierPoint]) -> Table:
-    """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
-    climb = ["people"] if points[0].least is not None else []
-    table = plain_table("δmax", "", "loss", *map(one_line, points[0].levels or ()), *climb)
-    # On a narrow terminal the names of columns are wrapped, but numbers are not.
-    for number, column in enumerate(table.columns):
-        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
-    for point in points:
-        levels = map(str, (point.levels or {}).values())
-        decimal = f"{float(point.delta_max):.6f}"
-        least = [] if point.least is None else [f"{point.least:,}"]
-        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels, *least)
-    return table
-
-
-def describe_frontiers(found: Frontiers) -> RenderableType:
-    """The points of each algorithm, under its name."""
-    parts: list[RenderableType] = []
-    for curve in found.curves:
-        name = one_line(name_algorithm(curve.to_dict()))
-        if not curve.points:
-            parts.append(Text(f"{name}: no release satisfies the job, whatever δmax is.", "red"))
-            continue
-        parts.append(Text(name, "bold"))
-        parts.append(_list_points(curve.points))
-        proof = "not proven: other cuts may lose less"
-        if curve.search is not None:
-            search = curve.search
-            proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
-        parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
-    return Group(*parts)
-
-
-def describe_risks(found: MeasuredRisks) -> RenderableType:
-    """The risks as a table, and what the threshold says of them."""
-    risks = found.risks
-    table = plain_table("risk", "greatest", "mean", "an attacker who")
-    for name, one, who in (
-        ("prosecutor", risks.prosecutor, "knows that the person is in T"),
-        ("journalist", risks.journalist, "seeks one person of P"),
-        ("marketer", Risk(None, risks.marketer), "seeks as many as possible"),
-    ):
-        ends = ("" if end is None else as_percent(end) for end in (one.maximum, one.mean))
-        table.add_row(name, *ends, who)
-    counts = plain_table("what", "value")
-    if risks.k_map is not None:
-        counts.add_row("fewest people of P in a class of T (k-map)", f"{risks.k_map:,}")
-    counts.add_row("classes of one person of P", f"{risks.unique_in_population:,}")
-    presence = f"{as_percent(risks.minimum)} to {as_percent(risks.maximum)}"
-    counts.add_row("presence", presence)
-    parts: list[RenderableType] = [table, counts]
-    if found.threshold is not None:
-        above = risks.above_threshold or 0
-        parts.append(
-            Text(
-                f"{above:,} of {found.private_rows:,} rows of T are above the threshold"
-                f" {found.threshold}: it asks for at least {found.least_people:,} people of P in"
-                " each class.",
-                "red" if above else "green",
-            )
-        )
-    return Group(*parts)
-
-
-def describe_least_k(found: LeastK) -> RenderableType:
-    """The releases, one per row: the values of k that lead to it, δ, presence, cost."""
-    table = plain_table("k", "delta holds", "presence", "", found.metric)
-    for one in found.trials:
-        ends = one.presence.minimum, one.presence.maximum
-        holds = "yes" if one.satisfied else "no"
-        cost = f"{one.metrics[found.metric]:,.6g}"
-        table.add_row(_range(range(one.k, one.actual_k + 1)), holds, *map(as_percent, ends), cost)
-    return Group(table, _sum_up_k(found))
-
-
-def describe_demo(story: Story) -> RenderableType:
-    """The running example, told step by step."""
-    parts: list[RenderableType] = []
-    for chapter in story.chapters:
-        parts.append(Text(f"\n{chapter.title}", "bold"))
-        if chapter.text:
-            parts.append(Text(chapter.text))
-        for rows in chapter.tables:
-            table = plain_table(*rows[0])
-            for row in rows[1:]:
-                table.add_row(*row)
-            parts.append(table)
-    return Group(*parts)
-
-
 def _compare(found: Comparison) -> list[RenderableType]:
     """What other algorithms keep, one per row; the job's own has a mark."""
     if found.left_out:
@@ -353,23 +240,6 @@ def _judge(found: Outcome, text: str) -> Text:
     if found.satisfied is False:
         return Text(text + " This does not satisfy the job.", "red")
     return Text(text, "green" if found.satisfied or found.status == "released" else "")
-
-
-def _sum_up_k(found: LeastK) -> Text:
-    least = found.least
-    if not found.trials:
-        return Text("T has fewer than two rows: there is no k to try.", "red")
-    if least is None:
-        return Text("No k satisfies delta: k-anonymity does not consider P.", "red")
-    text = f"The least k is {least.k:,}, and each class then holds {least.actual_k:,} rows or more."
-    failing = found.ranges_that_fail
-    if failing:
-        text += f" Larger k that fail: {', '.join(map(_range, failing))}."
-    return Text(text, "green")
-
-
-def _range(ks: range) -> str:
-    return f"{ks[0]:,}" if len(ks) == 1 else f"{ks[0]:,} to {ks[-1]:,}"
 
 
 def _columns(found: Outcome) -> Table:
