@@ -9,7 +9,7 @@ import hmac
 import os
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from dpsql.domain.engine_options import ENGINES
@@ -21,7 +21,7 @@ from dpsql.inputs.places import MemoryTable
 from dpsql.sql.templates import find_templates
 
 #: Libraries that affect which nodes are counted, and what an engine counts.
-_LIBRARIES = ("duckdb", "sqlglot", "numpy")
+_LIBRARIES = ("duckdb", "sqlglot", "numpy", "scipy")
 _HOW_IT_RUNS = {"memory", "threads", "work_dir", "max_spill", "work_mem", "dsn_env"}
 
 
@@ -57,10 +57,18 @@ def digest(key: bytes, word: str, part: bytes) -> str:
     return hmac.new(key, word.encode() + b" " + part, hashlib.sha256).hexdigest()
 
 
+def _find_version(name: str) -> str | None:
+    """Return the version of a library; None of an extra that is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
 @cache
 def _code() -> bytes:
     """Return the digest of all our code and templates, and of the versions of libraries."""
-    found = hashlib.sha256(repr([version(name) for name in _LIBRARIES]).encode())
+    found = hashlib.sha256(repr([_find_version(name) for name in _LIBRARIES]).encode())
     package, templates = Path(__file__).parents[1], find_templates()
     for folder, pattern in ((package, "**/*.py"), (templates, "**/*.j2")):
         for file in sorted(folder.glob(pattern)):
