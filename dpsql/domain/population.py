@@ -44,6 +44,8 @@ class Block(Source):
     def _one_measure(self) -> Self:
         if (self.count is None) == (self.share is None):
             raise ValueError("name the column of its people, count: …, or that of shares, share: …")
+        if (self.count or self.share) in self.columns:
+            raise ValueError("a column counts people, or describes them; name another for count")
         return self
 
     def as_people(self) -> PeopleSource:

@@ -1,6 +1,7 @@
 """What a job may ask for if P is known from statistics only."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Protocol
 
 from dpsql.domain.algorithm import FULL_DOMAIN, Algorithm
@@ -29,7 +30,7 @@ class _Asked(Protocol):
     @property
     def delta(self) -> object: ...
     @property
-    def confidence(self) -> object: ...
+    def confidence(self) -> Fraction | None: ...
     @property
     def constraints(self) -> Constraints: ...
     @property
@@ -52,6 +53,11 @@ def refuse_unfit_population(job: _Asked, population: Population) -> None:
         raise ValueError(
             "confidence is missing: how sure must the release be, over all populations that fit"
             " the statistics? Write confidence: 0.95"
+        )
+    if job.confidence is not None and not 0 < job.confidence < 1:
+        raise ValueError(
+            "confidence lies between 0 and 1, and is neither: statistics leave something open;"
+            " write 0.95, or give P as public:"
         )
     for name in _OF_PUBLIC:
         if getattr(job.constraints, name) is not None:
@@ -78,5 +84,6 @@ def refuse_estimated(job: _Estimated) -> None:
     if job.is_estimated:
         raise ConfigError(
             "population: this command needs the people of P, and statistics do not list them; with"
-            " statistics there are check, measure, anonymize, verify, frontier, choose and report"
+            " statistics there are check, measure, anonymize, verify, frontier, choose, risks and"
+            " report"
         )

@@ -94,7 +94,7 @@ def prepare(
             code_known(loaded, coded.levels),
             find_law(job, loaded),
             bounds,
-            job.confidence or Fraction(1),
+            Fraction(1) if job.confidence is None else job.confidence,
             coded.models,
             coded.sensitive,
         ),

@@ -65,7 +65,7 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
         queries = {
             j: expected_values_query(j, table, size) for table in statistics for j in table.columns
         }
-        leaves = list_leaves(engine, hierarchies, show_public=options.show_public, known=queries)
+        leaves = list_leaves(engine, hierarchies, known=queries, whose="the statistics of P")
         sizes = TableSizes(size, size, 0)
         single = measure_levels(engine, hierarchies, leaves, (), sizes)
         levels = Levels(lattice, lattice.raw, single.label_counts)

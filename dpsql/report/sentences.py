@@ -167,7 +167,7 @@ def sum_up_confidence(presence: ConfidentPresence) -> str:
     """Say what somebody may sign where P is known from statistics only."""
     if presence.asked is None:
         return "P is known from statistics only, and the job asks for no confidence."
-    if presence.delta is not None:
+    if presence.delta is not None and presence.delta < 1:
         text = (
             f"If the statistics are right, in at least {as_percent(presence.asked)} of the"
             " populations that fit them nobody can be placed in T with more than"

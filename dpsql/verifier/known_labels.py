@@ -67,6 +67,7 @@ class LabelCounter:
         self._engine, self._tables = engine, tables
         self._hierarchies, self._levels = hierarchies, levels
         self._names = list(hierarchies)
+        self._labels: dict[str, dict[Leaf, Leaf]] = {name: {} for name in hierarchies}
 
     def count_members(self) -> dict[Labels, int]:
         """Count the rows of T, which stands in the place of P."""
@@ -128,7 +129,7 @@ class LabelCounter:
         """Add up a measure for each tuple of labels; decimals as multiples of 10**-18."""
         found: defaultdict[Labels, int] = defaultdict(int)
         for *texts, value in self._fetch(names, source, measure):
-            labels = tuple(map(self._label, names, texts))
+            labels = tuple(map(self._find_label, names, texts))
             found[labels] += int(value * _ONE) if isinstance(value, Decimal) else int(value)
         return dict(found)
 
@@ -142,6 +143,13 @@ class LabelCounter:
         shown = [one["name"] for one in columns]
         yield from fetch_chunks(self._engine, "list_listed_between", names=shown)
         self._engine.drop(_LISTED)
+
+    def _find_label(self, name: str, text: Leaf) -> Leaf:
+        """The label of a text; each text is labelled once, as tables repeat them in many rows."""
+        known = self._labels[name]
+        if text not in known:
+            known[text] = self._label(name, text)
+        return known[text]
 
     def _label(self, name: str, text: Leaf) -> Leaf:
         hierarchy = self._hierarchies[name]

@@ -49,6 +49,9 @@ def write(tmp_path):
         ({"more": f"{SURE}\nalgorithm: mpalm"}, 2, "levels are searched"),
         ({"more": f"{SURE}\nalgorithm: pooled"}, 2, "levels are searched"),
         ({"more": f"{SURE}\nkeep: [town]"}, 2, "stands twice"),
+        ({"more": "confidence: 1"}, 2, "lies between 0 and 1"),
+        ({"more": "confidence: 0"}, 2, "lies between 0 and 1"),
+        ({"measure": "count: town"}, 2, "counts people, or describes them"),
         ({"size": "2"}, 3, "size is less than"),
         ({"size": "{min: 5, max: 4}"}, 2, "min is larger than max"),
         ({"towns": "a,60\na,1\nb,39\n"}, 3, "1 tuples of town stand in several rows"),
@@ -101,6 +104,23 @@ def test_a_page_tells_the_confidence_and_what_was_assumed(write, run, tmp_path):
         assert ("entropy</th>" in page) is (name == "internal")
     assert run("anonymize", write(), "--report", tmp_path / "released.html").exit_code == 0
     assert "SHA-256" in (tmp_path / "released.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("towns", "code"), [(".4", 0), (".400001", 0), (".399999", 0), (".39999", 3)]
+)
+def test_shares_sum_to_1_within_a_millionth(write, run, towns, code):
+    job = write(measure="share: people", towns=f"a,0.6\nb,{towns}\n")
+    assert run("measure", job, "--levels", "town=1,age=1").exit_code == code
+
+
+def test_values_in_no_table_contradict_the_statistics(write, run):
+    job = write(towns="a,100\nb,0\n")
+    assert run("check", job, "--json").found["contradictions"] == 1
+    job.write_text(job.read_text().replace("max: 1/5", "max: 1"))
+    found = run("measure", job, "--json").found
+    assert found["satisfied"] is False
+    assert found["delta_at_confidence"] is None
 
 
 def test_an_empty_private_table_is_refused(write, run, tmp_path):

@@ -58,7 +58,7 @@ def list_classes(instance: Instance, statistics: Statistics, node: Node) -> list
 def find_violation(one: Class, statistics: Statistics, private_rows: int, delta: Delta) -> Fraction:
     """Return the probability that a class violates delta; 1 if T contradicts the statistics."""
     others, share = statistics.size - private_rows, one.share
-    if statistics.members_included and share:
+    if statistics.members_included:
         left = statistics.size * share - one.private
         if left < 0 or left > others:
             return Fraction(1)

@@ -46,11 +46,11 @@ def find_chances(
 def find_contradictions(
     size: Counts | int, others: Counts | int, members: Counts, shares: Shares
 ) -> Mask:
-    """Return where t > N θ > 0, or where the rest of the class is more than all others; (K,)."""
+    """Return where t > N θ, or where the rest of the class is more than all others; (K,)."""
     people = size * shares
     missing = members - people > _ROUNDING * people
     spare = people - members - others > _ROUNDING * size
-    found: Mask = (shares > 0) & (missing | spare)
+    found: Mask = missing | spare
     return found
 
 
@@ -64,12 +64,11 @@ class IndependentLaw(Law[SharedClasses]):
     p = (N θ − t)/(N − n).
 
     Nothing is clipped. t > N θ contradicts the statistics: no law of B exists, and f is 1. So it is
-    if p > 1: then other classes have more people of T than N θ. A class that the statistics give
-    no share (θ = 0) is no contradiction: nobody else has its values, B = 0, and its presence is 1.
+    if p > 1: then other classes have more people of T than N θ. People of T whom the statistics
+    give no share (θ = 0) are a contradiction, too: if T's people are counted, they are among them.
 
     A merged class may be free of a contradiction that a part has; the finer release has failed
-    then, so that pruning stays right. This is not so where θ = 0 and δmax is 1, which allows that
-    nobody else is there: merged with others it may become a contradiction.
+    then, so that pruning stays right.
 
     Raises:
         InputError: P is smaller than T.

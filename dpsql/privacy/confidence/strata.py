@@ -86,9 +86,6 @@ class StrataLaw(Law[StrataClasses]):
         if self.members_included:
             sizes, others = self.sizes[classes.strata], self.others[classes.strata]
             wrong = find_contradictions(sizes, others, classes.inside, classes.shares)
-            listed = np.zeros(classes.number, dtype=bool)
-            listed[classes.owners[classes.shares > 0]] = True
-            wrong |= (classes.inside > 0) & (classes.shares == 0) & listed[classes.owners]
             found[classes.owners[wrong]] = True
         return found
 

@@ -25,6 +25,7 @@ def list_leaves(
     *,
     show_public: bool = False,
     known: Mapping[int, exp.Query] = MappingProxyType({}),
+    whose: str = "P",
 ) -> tuple[int, ...]:
     """Build a table of leaves per quasi-identifier, with codes for every level.
 
@@ -33,6 +34,7 @@ def list_leaves(
 
     `show_public` lets the error quote values, which are values of P. `known`: by the number of a
     quasi-identifier, the statement that lists its values with their rows, in place of the tuples.
+    `whose`: the tables of these values, for errors.
 
     Raises:
         HierarchyError: the hierarchy has no place for a value of P; states counts.
@@ -42,7 +44,7 @@ def list_leaves(
             upload_mapping(engine, mapping_name(j), hierarchy)
         source = known[j].subquery(TUPLES) if j in known else None
         engine.materialize(leaves_name(j), leaves_query(j, hierarchy, source=source))
-    values = _check_coverage(engine, [*hierarchies], show_public=show_public)
+    values = _check_coverage(engine, [*hierarchies], whose, show_public=show_public)
     return tuple(
         len(hierarchy.paths) if isinstance(hierarchy, LabelHierarchy) else values[j]
         for j, hierarchy in enumerate(hierarchies.values())
@@ -116,20 +118,22 @@ def coverage_query(numbers: Iterable[int]) -> exp.Query:
     )
 
 
-def _check_coverage(engine: Engine, names: Sequence[str], *, show_public: bool) -> dict[int, int]:
-    """Raise HierarchyError for values without a place; return how many values each has in P."""
+def _check_coverage(
+    engine: Engine, names: Sequence[str], whose: str, *, show_public: bool
+) -> dict[int, int]:
+    """Raise HierarchyError for values without a place; return how many values each has."""
     found = engine.fetch(coverage_query(range(len(names))))
     for _, missing, rows, null, j in sorted(found, key=lambda row: row[-1]):
         if not missing:
             continue
-        shown = "; --show-public prints some of them"
+        shown = "; --show-public prints some of them" if whose == "P" else ""
         if show_public:
             leaves = identifier(leaves_name(j))
             some = engine.fetch(render("list_uncovered_leaves", leaves=leaves))
             shown = f", such as {', '.join(repr(row[0]) for row in some)}"
         hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
         raise HierarchyError(
-            f"hierarchy of {names[j]}: {missing} values of P ({rows} rows) have no place in"
-            f" it{hint}{shown}"
+            f"hierarchy of {names[j]}: {missing} values of {whose} ({rows} rows) have no place"
+            f" in it{hint}{shown}"
         )
     return {j: values for values, *_, j in found}

@@ -22,7 +22,7 @@ from dpsql.sql.tables.public_and_private import Tables, refuse_other_type, requi
 from dpsql.sql.templates import identifier, render
 
 #: How far the shares of a table may be from 1 in sum.
-_SLACK = 1e-6
+_SLACK = Fraction(1, 10**6)
 _SHARE, _WEIGHT = "DECIMAL(38, 18)", "DECIMAL(38, 12)"
 _HEAVIEST = 10**12
 
@@ -231,7 +231,7 @@ def _check_shares(engine: Engine, share: NumberColumn) -> None:
         raise InputError(f"{title} is empty in {empty} rows; write the share of each")
     if strange:
         raise InputError(f"{title}: {strange} rows have no number from 0 to 1")
-    if abs(total - 1) > _SLACK:
+    if abs(Fraction(total) - 1) > _SLACK:
         raise InputError(
             f"{title}: its shares sum to {total:.6f} and not to 1; is a tuple missing, or are they"
             " counts?"

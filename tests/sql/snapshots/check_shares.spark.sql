@@ -36,5 +36,5 @@ SELECT
       END
     ),
     0
-  ) AS DOUBLE) AS `total`
+  ) AS DECIMAL(38, 18)) AS `total`
 FROM `statistics_1`;
