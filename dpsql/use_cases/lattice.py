@@ -4,16 +4,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.statistics import TableStatistics
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Search
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
+from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, measure_metrics
-from dpsql.session.load import load
+from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -61,8 +64,11 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = as_job(job), Clock(), Options(**options)
     require_model(job)
-    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
-        checker, table = prepare(job, loaded)
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, estimates=True) as loaded,
+    ):
+        checker, table = _prepare(job, loaded)
         clock.stop("load")
         settings.enter("search")
         found = find_minimal_nodes(checker, settings.watch)
@@ -73,7 +79,7 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
         )
         return MinimalNodes(
             described,
-            loaded.sizes.public_rows,
+            loaded.public_rows,
             loaded.sizes.private_rows,
             delta_parameters(job),
             Search(loaded.lattice.size, found.checked, optimal=True),
@@ -81,3 +87,12 @@ def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
             measure_peak_memory(),
             job.algorithm.name in FULL_DOMAIN,
         )
+
+
+def _prepare(job: Job, loaded: Loaded) -> tuple[NodeChecker, TableStatistics]:
+    """Code the tables for a search, on statistics where P itself is not known."""
+    if not job.is_estimated:
+        return prepare(job, loaded)
+    from dpsql.generalize import confident
+
+    return confident.prepare(job, loaded)

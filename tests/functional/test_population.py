@@ -86,7 +86,7 @@ def test_small_shares_may_be_written_with_an_exponent(write, run):
     assert run("measure", job, "--levels", "town=1", "--json").found["satisfied"] is not None
 
 
-@pytest.mark.parametrize("command", [("lattice",), ("explain",), ("least-k",), ("sql",)])
+@pytest.mark.parametrize("command", [("explain",), ("least-k",), ("sql",)])
 def test_commands_that_need_people_say_so(write, run, command):
     ended = run(*command, write())
     assert ended.exit_code == 2

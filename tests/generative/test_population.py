@@ -24,6 +24,7 @@ from tests.generative.files import make_arrow_table
 from tests.generative.hierarchy_words import state_hierarchy
 from tests.generative.jobs import plain_setting
 from tests.oracle.cost import COSTS
+from tests.oracle.search import find_minimal_nodes
 from tests.oracle.statistics import (
     Statistics,
     estimate,
@@ -184,6 +185,8 @@ def test_levels_are_the_cheapest_that_have_the_confidence(question: Question) ->
                 dpsql.anonymize(job)
             assert not (Path(folder) / "release.parquet").exists()
             return
+        minimal = [tuple(levels.values()) for levels, _ in dpsql.lattice(job).nodes]
+        assert minimal == find_minimal_nodes(holding)
         best = min(holding, key=lambda node: (cost_of(instance, node), sum(node), node))
         found = dpsql.anonymize(job)
         assert tuple(found.levels.values()) == best

@@ -27,7 +27,7 @@ from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
-from dpsql.search.checker import Checker, NodeChecker
+from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.ascent import ascend
 from dpsql.search.full_domain.knowledge import Knowledge, choose_batch, count_above, count_below
 from dpsql.search.full_domain.open_nodes import Key, OpenNodes
@@ -124,7 +124,7 @@ def find_optimum(
     )
 
 
-def find_minimal_nodes(checker: Checker, watch: Watch | None = None) -> MinimalNodesResult:
+def find_minimal_nodes(checker: NodeChecker, watch: Watch | None = None) -> MinimalNodesResult:
     """Find all minimal nodes that hold.
 
     Every node ends up tagged, nodes below the floor without a count. Of the others, at least the
