@@ -84,6 +84,6 @@ def refuse_estimated(job: _Estimated) -> None:
     if job.is_estimated:
         raise ConfigError(
             "population: this command needs the people of P, and statistics do not list them; with"
-            " statistics there are check, measure, anonymize, verify, lattice, frontier, choose, risks"
-            " and report"
+            " statistics there are check, measure, anonymize, verify, lattice, frontier, choose,"
+            " risks and report"
         )
