@@ -32,6 +32,9 @@ _MAPPINGS = {
     "release": "{path: cases.csv, count: cases}",
 }
 
+#: Marks of keys and of kinds that nobody wrote.
+_MARKS = ("[key]", "[number]", "[regions]")
+
 
 class InvalidJob(ConfigError):
     """A job that is not valid by its `model`; `keys` is the path to the first fault."""
@@ -40,7 +43,7 @@ class InvalidJob(ConfigError):
         faults = error.errors(include_url=False)
         # A misspelt key is also reported as missing: the unknown key is the better message.
         fault = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
-        keys = tuple(str(key) for key in fault["loc"] if key != "[key]")
+        keys = tuple(str(key) for key in fault["loc"] if key not in _MARKS)
         # A job file has private: {path: …}, which is stored as private.source.path.
         self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""

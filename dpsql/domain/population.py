@@ -6,10 +6,11 @@ independent of each other.
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
 from dpsql.domain.job_section import TEXT, Count, JobSection, Name, Short
 from dpsql.domain.source import PeopleSource, Source, as_source
+from dpsql.errors import ConfigError
 
 
 class PopulationSize(JobSection):
@@ -28,9 +29,20 @@ class PopulationSize(JobSection):
 def _as_size(value: object) -> object:
     if isinstance(value, str | int) and not isinstance(value, bool):
         return {"min": value, "max": value}
-    if isinstance(value, dict) and {"path", "table"} & set(value):
-        raise ValueError("sizes of regions are not read yet; write the number of people")
-    return value
+    return as_source(value) if _kind_of_size(value) == "[regions]" else value
+
+
+class RegionSizes(Source):
+    """A table with the people of P by the values of the quasi-identifier `by`, T's included."""
+
+    by: Name
+    count: Name
+
+
+def _kind_of_size(value: object) -> str:
+    if isinstance(value, dict):
+        return "[regions]" if {"path", "table", "by"} & set(value) else "[number]"
+    return "[regions]" if isinstance(value, RegionSizes) else "[number]"
 
 
 class Block(Source):
@@ -71,7 +83,8 @@ class Population(JobSection):
     )
 
     size: Annotated[
-        PopulationSize,
+        Annotated[PopulationSize, Tag("[number]")] | Annotated[RegionSizes, Tag("[regions]")],
+        Discriminator(_kind_of_size),
         BeforeValidator(_as_size),
         Short({"type": "integer", "minimum": 1}),
     ]
@@ -84,7 +97,24 @@ class Population(JobSection):
     def _one_kind(self) -> Self:
         if (self.sample is None) == (not self.tables):
             raise ValueError("give tables of the quasi-identifiers, or a sample")
+        if self.sample is not None and self.regions is not None:
+            raise ValueError("sizes of regions go with tables; of a sample, write one size")
         return self
+
+    @property
+    def regions(self) -> RegionSizes | None:
+        """The table of the sizes of regions, if they are known."""
+        return self.size if isinstance(self.size, RegionSizes) else None
+
+    @property
+    def one_size(self) -> PopulationSize:
+        """The size of P as a whole; raises ConfigError if those of regions are stated."""
+        if isinstance(self.size, RegionSizes):
+            raise ConfigError(
+                "choose: from_public with population: needs one size of P, not those of regions;"
+                " write the number of people"
+            )
+        return self.size
 
     @property
     def is_exact(self) -> bool:
@@ -93,6 +123,7 @@ class Population(JobSection):
             len(self.tables) == 1
             and self.tables[0].count is not None
             and self.counts == "members_included"
+            and isinstance(self.size, PopulationSize)
             and self.size.min == self.size.max
         )
 
@@ -100,7 +131,8 @@ class Population(JobSection):
     def sources(self) -> tuple[Source, ...]:
         """The tables that are read."""
         samples = (self.sample,) if self.sample is not None else ()
-        return (*self.tables, *samples)
+        sizes = (self.regions,) if self.regions is not None else ()
+        return (*self.tables, *samples, *sizes)
 
     @property
     def independent(self) -> tuple[tuple[str, ...], ...]:
@@ -109,6 +141,8 @@ class Population(JobSection):
 
     def refuse_uncovered(self, names: tuple[str, ...]) -> None:
         """Raise ValueError unless each quasi-identifier is in exactly one table."""
+        if self.regions is not None and self.regions.by not in names:
+            raise ValueError(f"size: by: {self.regions.by!r} is no quasi-identifier; name one")
         if self.sample is not None:
             return
         listed = [name for table in self.tables for name in table.columns]

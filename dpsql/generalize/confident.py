@@ -22,6 +22,7 @@ from dpsql.session.description import describe_node, no_safe_choice, no_safe_rel
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
+from dpsql.sql.statistics.tables import SizesTable
 
 
 def generalize(
@@ -87,12 +88,14 @@ def prepare(
     job: Job, loaded: Loaded, node: Node | None = None
 ) -> tuple[ConfidentChecker[Any], TableStatistics]:
     """Code T and the statistics, for a search or for one `node`."""
-    coded = code_rows(job, loaded, node)
+    sizes = [table for table in loaded.statistics if isinstance(table, SizesTable)]
+    coded = code_rows(job, loaded, node, raw=[j for table in sizes for j in table.columns])
+    known = code_known(job, loaded, coded.levels)
     bounds = job.delta.bounds if job.delta is not None else None
     return (
         ConfidentChecker(
-            code_known(loaded, coded.levels),
-            find_law(job, loaded),
+            known,
+            find_law(job, loaded, known),
             bounds,
             Fraction(1) if job.confidence is None else job.confidence,
             coded.models,

@@ -78,7 +78,7 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
 def _find_rows(run: Run, private_rows: int | None) -> int:
     """Return how many rows T has, where only statistics of P are known."""
     assert run.job.population is not None  # noqa: S101 - the caller looked
-    most = run.job.population.size.min
+    most = run.job.population.one_size.min
     rows = _count_private_rows(run) if private_rows is None else private_rows
     if private_rows is not None and not 0 < rows <= most:
         raise ConfigError(f"--private-rows: write a number from 1 to {most}, the people of P")

@@ -56,7 +56,7 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
             " --gap and --time-limit"
         )
     assert job.population is not None  # noqa: S101 - the caller looked
-    size = job.population.size.min
+    size = job.population.one_size.min
     with open_engine(run.dumping_to("choose", "search")) as engine:
         known = describe_known(engine, job, run.inputs.statistics)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
@@ -104,7 +104,7 @@ def _find_enough(job: Job, statistics: tuple[Statistics, ...], size: int, privat
     samples = [table for table in statistics if isinstance(table, SampleTable)]
     sample = Sampled(samples[0].sampled, samples[0].effective) if samples else None
     included = job.population.counts == "members_included"
-    ends = (size, job.population.size.max)
+    ends = (size, job.population.one_size.max)
     law = find_law(ends, private_rows, sample, members_included=included)
 
     def make(rows: np.ndarray, shares: np.ndarray) -> SharedClasses | SampledClasses:

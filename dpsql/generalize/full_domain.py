@@ -1,5 +1,6 @@
 """One level for all values of a column, ready to be written: the optimum, or chosen from P."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -108,13 +109,22 @@ class CodedRows:
 
 
 def code_rows(
-    job: Job, loaded: Loaded, node: Node | None = None, *, anew: bool = False
+    job: Job,
+    loaded: Loaded,
+    node: Node | None = None,
+    *,
+    anew: bool = False,
+    raw: Sequence[int] = (),
 ) -> CodedRows:
-    """Make the frequency set and the coded rows of T, as `prepare`."""
+    """Make the frequency set and the coded rows of T, as `prepare`.
+
+    The quasi-identifiers numbered `raw` have codes from level 0 on, whatever the models need.
+    """
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
     single = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
     base = node or single.floor
+    base = Node(tuple(0 if j in raw else level for j, level in enumerate(base.levels)))
     sensitive_models = find_sensitive(job)
     if anew:
         engine.drop(FREQUENCY_SET)

@@ -10,7 +10,7 @@ from sqlglot import exp
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.population import PopulationSize
+from dpsql.domain.population import PopulationSize, RegionSizes
 from dpsql.domain.population_fits import refuse_estimated
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError, ResourceError
@@ -20,7 +20,12 @@ from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
-from dpsql.sql.statistics.tables import Statistics, known_values_query, read_statistics
+from dpsql.sql.statistics.tables import (
+    SizesTable,
+    Statistics,
+    known_values_query,
+    read_statistics,
+)
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows, read_tables
 
@@ -102,7 +107,7 @@ def load(
             known={j: known_values_query(j, table) for table in known for j in table.columns},
         )
         _refuse_other_size(job, sizes)
-        size = _find_size(job)
+        size = _find_size(job, known)
         yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves, known, size)
 
 
@@ -112,16 +117,22 @@ def _refuse_empty(engine: Engine, job: Job) -> None:
         raise InputError("T has no rows, so there is nobody to protect; name another table")
 
 
-def _find_size(job: Job) -> PopulationSize | None:
+def _find_size(job: Job, known: Sequence[Statistics]) -> PopulationSize | None:
     """Return the stated number of people of P, where it is not counted."""
     if job.population is None or not job.is_estimated:
         return None
-    return job.population.size
+    size = job.population.size
+    if isinstance(size, RegionSizes):
+        total = sum(table.total for table in known if isinstance(table, SizesTable))
+        return PopulationSize(min=total, max=total)
+    return size
 
 
 def _refuse_other_size(job: Job, sizes: TableSizes) -> None:
     """Raise InputError if a table that counts all of P has other people than the job states."""
-    if job.population is None or job.is_estimated:
+    if job.population is None or not isinstance(job.population.size, PopulationSize):
+        return
+    if job.is_estimated:
         return
     stated = job.population.size.min
     if stated != sizes.public_rows:

@@ -6,15 +6,19 @@ from dpsql.domain.job import Job
 from dpsql.privacy.confidence import stated
 from dpsql.privacy.confidence.law import Law
 from dpsql.privacy.confidence.stated import Sampled
+from dpsql.privacy.confidence.strata import StrataLaw
 from dpsql.session.load import Loaded
 from dpsql.sql.lattice.frequency_set import Levels
 from dpsql.sql.statistics.class_shares import CodedTables
 from dpsql.sql.statistics.codes import code_statistics
+from dpsql.sql.statistics.region_shares import CodedRegions
 from dpsql.sql.statistics.sample_shares import CodedSample
-from dpsql.sql.statistics.tables import SampleTable, StatisticsTable
+from dpsql.sql.statistics.tables import SampleTable, SizesTable, StatisticsTable
+
+CodedKnown = CodedTables | CodedSample | CodedRegions
 
 
-def code_known(loaded: Loaded, levels: Levels) -> CodedTables | CodedSample:
+def code_known(job: Job, loaded: Loaded, levels: Levels) -> CodedKnown:
     """Code the statistics of a session on the levels of its frequency set."""
     for table in loaded.statistics:
         is_sample = isinstance(table, SampleTable)
@@ -24,10 +28,15 @@ def code_known(loaded: Loaded, levels: Levels) -> CodedTables | CodedSample:
     samples = [table for table in loaded.statistics if isinstance(table, SampleTable)]
     if samples:
         return CodedSample(loaded.engine, levels, samples[0])
-    return CodedTables(loaded.engine, levels, tuple(tables))
+    coded = CodedTables(loaded.engine, levels, tuple(tables))
+    sizes = [table for table in loaded.statistics if isinstance(table, SizesTable)]
+    if sizes:
+        assert job.population is not None  # noqa: S101 - the job is estimated
+        return CodedRegions(coded, sizes[0], job.population.counts == "members_included")
+    return coded
 
 
-def find_law(job: Job, loaded: Loaded) -> Law[Any]:
+def find_law(job: Job, loaded: Loaded, known: CodedKnown) -> Law[Any]:
     """Return the law of the people of P who are not in T; its classes are those of the statistics.
 
     Raises:
@@ -35,6 +44,9 @@ def find_law(job: Job, loaded: Loaded) -> Law[Any]:
     """
     population, size = job.population, loaded.stated_size
     assert population is not None and size is not None  # noqa: S101 - the job is estimated
+    if isinstance(known, CodedRegions):
+        strata = known.strata
+        return StrataLaw(strata.sizes, strata.private_rows, known.members_included)
     samples = [table for table in loaded.statistics if isinstance(table, SampleTable)]
     return stated.find_law(
         (size.min, size.max),

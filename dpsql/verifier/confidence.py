@@ -13,14 +13,16 @@ import numpy as np
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.population import PopulationSize
+from dpsql.domain.population import Population, PopulationSize
 from dpsql.engines.base import Engine
 from dpsql.inputs.places import Place
 from dpsql.privacy.confidence.criterion import judge
 from dpsql.privacy.confidence.independent import SharedClasses
+from dpsql.privacy.confidence.law import Law
 from dpsql.privacy.confidence.least_delta import delta_at_confidence
 from dpsql.privacy.confidence.sample import KAPPA, SampledClasses
 from dpsql.privacy.confidence.stated import Sampled, find_law
+from dpsql.privacy.confidence.strata import StrataClasses, StrataLaw
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.verifier.known_labels import KnownSample, LabelCounter, Labels
 
@@ -41,9 +43,11 @@ def measure_confidence(
     population = job.population
     assert population is not None  # noqa: S101 - the caller looked
     counter = LabelCounter(engine, tables, hierarchies, levels)
+    if population.regions is not None:
+        return _judge_regions(job, counter, population, places)
     members = counter.count_members()
     if population.sample is not None:
-        return _judge(job, population.size, _add_sample(members, counter, job, places[0]))
+        return _judge(job, _add_sample(members, counter, job, places[0]))
     numbered = enumerate(zip(population.tables, places, strict=False))
     blocks = [counter.count_block(number, block, place) for number, (block, place) in numbered]
     shares = [Fraction(1)] * len(members)
@@ -54,7 +58,7 @@ def measure_confidence(
             ]
     rows = list(members.values())
     classes = SharedClasses(np.array(rows, dtype=np.int64), np.array([*map(float, shares)]))
-    return _judge(job, population.size, _Counted(rows, shares, classes))
+    return _judge(job, _Counted(rows, shares, classes))
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,44 @@ class _Counted:
     shares: Sequence[Fraction]
     classes: Any
     sample: Sampled | None = None
+    strata: StrataLaw | None = None
+    #: The people of P of each class, if all is as expected, by region.
+    expected: Sequence[Fraction] = ()
+
+
+def _judge_regions(
+    job: Job, counter: LabelCounter, population: Population, places: Sequence[Place]
+) -> tuple[ConfidentPresence, bool]:
+    """Judge the classes of T by regions of known size."""
+    sizes, classes = counter.count_regions(population, places)
+    included = population.counts == "members_included"
+    regions = {region: number for number, region in enumerate(sizes)}
+    private = dict.fromkeys(sizes, 0)
+    for cells in classes:
+        for cell in cells:
+            private[cell.region] += cell.inside
+    rows = [sum(cell.inside for cell in cells) for cells in classes]
+    expected = []
+    for count, cells in zip(rows, classes, strict=True):
+        if included:
+            expected.append(sum((sizes[one.region] * one.share for one in cells), Fraction(0)))
+        else:
+            others = ((sizes[one.region] - private[one.region]) * one.share for one in cells)
+            expected.append(count + sum(others, Fraction(0)))
+    flat = [(number, cell) for number, cells in enumerate(classes) for cell in cells]
+    strata = StrataClasses(
+        len(classes),
+        np.array([number for number, _ in flat], dtype=np.int64),
+        np.array([regions[cell.region] for _, cell in flat], dtype=np.int64),
+        np.array([cell.inside for _, cell in flat], dtype=np.int64),
+        np.array([float(cell.share) for _, cell in flat], dtype=np.float64),
+    )
+    law = StrataLaw(
+        np.array(list(sizes.values()), dtype=np.int64),
+        np.array(list(private.values()), dtype=np.int64),
+        included,
+    )
+    return _judge(job, _Counted(rows, (), strata, None, law, expected))
 
 
 def _add_sample(
@@ -95,13 +137,24 @@ def _pull(known: KnownSample, labels: Labels) -> float:
     return known.size.effective * float(known.weights.share(labels)) + KAPPA * float(prior)
 
 
-def _judge(job: Job, size: PopulationSize, counted: _Counted) -> tuple[ConfidentPresence, bool]:
+def _judge(job: Job, counted: _Counted) -> tuple[ConfidentPresence, bool]:
     """Judge the classes by the criterion, as the job asks."""
     population, asked = job.population, job.confidence
     assert population is not None  # noqa: S101 - the caller looked
     included, total = population.counts == "members_included", sum(counted.rows)
-    sizes = (size.min, size.max)
-    law = find_law(sizes, total, counted.sample, members_included=included)
+    law: Law[Any]
+    size = population.size
+    if counted.strata is not None or not isinstance(size, PopulationSize):
+        assert counted.strata is not None  # noqa: S101 - sizes of regions are strata
+        law, people_of = counted.strata, counted.expected
+        sizes = (int(counted.strata.sizes.sum()),) * 2
+    else:
+        sizes = (size.min, size.max)
+        law = find_law(sizes, total, counted.sample, members_included=included)
+        people_of = [
+            size.min * share if included else rows + (size.min - total) * share
+            for rows, share in zip(counted.rows, counted.shares, strict=True)
+        ]
     least, most, contradictions, holds, delta = None, None, 0, True, None
     if job.delta is not None and asked is not None:
         found = judge(law, counted.classes, job.delta.bounds, asked)
@@ -111,8 +164,7 @@ def _judge(job: Job, size: PopulationSize, counted: _Counted) -> tuple[Confident
         minimum = job.delta.min if job.delta is not None else Fraction(0)
         delta = delta_at_confidence(law, counted.classes, minimum, asked)
     estimates = [Fraction(0)]
-    for rows, share in zip(counted.rows, counted.shares, strict=True):
-        people = size.min * share if included else rows + (size.min - total) * share
+    for rows, people in zip(counted.rows, people_of, strict=True):
         estimates.append(min(Fraction(1), rows / people) if people else Fraction(1))
     presence = ConfidentPresence(
         asked,

@@ -5,15 +5,16 @@ exact integers; the search joins codes and multiplies doubles in SQL.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.domain.population import Block, Sample
+from dpsql.domain.population import Block, Population, Sample
 from dpsql.engines.base import Engine, Row
 from dpsql.errors import HierarchyError
 from dpsql.inputs.places import Place
@@ -42,6 +43,32 @@ class KnownShares:
     def share(self, labels: Labels) -> Fraction:
         """Return the share of the labels that a class has in these columns."""
         return Fraction(self.parts.get(tuple(labels[j] for j in self.columns), 0), self.total)
+
+    @cached_property
+    def _sums(self) -> dict[tuple[int, Leaf], int]:
+        """The sum of the parts by a column and its label."""
+        found: defaultdict[tuple[int, Leaf], int] = defaultdict(int)
+        for labels, part in self.parts.items():
+            for j, label in zip(self.columns, labels, strict=True):
+                found[j, label] += part
+        return dict(found)
+
+    def share_within(self, labels: Labels, region: int) -> Fraction:
+        """Return the share within the label of the column `region`, if these columns have it."""
+        if region not in self.columns:
+            return self.share(labels)
+        total = self._sums.get((region, labels[region]), 0)
+        part = self.parts.get(tuple(labels[j] for j in self.columns), 0)
+        return Fraction(part, total) if total else Fraction(0)
+
+
+@dataclass(frozen=True)
+class RegionCell:
+    """A class in a region: the rows of T there, and its share of the region."""
+
+    region: Leaf
+    inside: int
+    share: Fraction
 
 
 @dataclass(frozen=True)
@@ -75,8 +102,17 @@ class LabelCounter:
         rows: exp.Expr = exp.Count(this=exp.Star()) if people is None else people.of_rows
         return self._add_up(self._names, PUBLIC, rows)
 
-    def count_block(self, number: int, block: Block, place: Place) -> KnownShares | None:
-        """Count a table of statistics; None if the release shows nothing of its columns."""
+    def count_block(
+        self,
+        number: int,
+        block: Block,
+        place: Place,
+        only: tuple[str, Collection[Leaf]] | None = None,
+    ) -> KnownShares | None:
+        """Count a table of statistics; None if the release shows nothing of its columns.
+
+        `only`: a column and its values; the rows with others count for nothing.
+        """
         if all(self._levels[one] == self._hierarchies[one].height for one in block.columns):
             return None
         raw = f"verified_statistics_{number}"
@@ -86,9 +122,55 @@ class LabelCounter:
             measure = PeopleColumn(block.count, raw, type_).of_rows
         else:
             measure = exp.Sum(this=self._read_number(str(block.share), raw, _SHARES))
-        parts = self._add_up(list(block.columns), raw, measure)
+        parts = self._add_up(list(block.columns), raw, measure, only)
         total = _ONE if block.count is None else sum(parts.values())
         return KnownShares(tuple(self._names.index(one) for one in block.columns), parts, total)
+
+    def count_regions(
+        self, population: Population, places: Sequence[Place]
+    ) -> tuple[dict[Leaf, int], list[list[RegionCell]]]:
+        """Count the people of each region, and the cells of each class of T.
+
+        T and the tables are counted with the regions as they stand there, unlabelled.
+        """
+        sizes = population.regions
+        assert sizes is not None  # noqa: S101 - the caller looked
+        by, position = sizes.by, self._names.index(sizes.by)
+        self._engine.register("verified_regions", places[-1])
+        type_ = self._engine.columns("verified_regions")[sizes.count]
+        people = PeopleColumn(sizes.count, "verified_regions", type_).of_rows
+        listed = {
+            region: int(number) for region, number in self._fetch([by], "verified_regions", people)
+        }
+        fine = LabelCounter(self._engine, self._tables, self._hierarchies, {**self._levels, by: 0})
+        inside = fine.count_members()
+        classes: defaultdict[Labels, int] = defaultdict(int)
+        for labels, rows in inside.items():
+            classes[self._coarsen(labels, position)] += rows
+        blocks = []
+        for number, (block, place) in enumerate(zip(population.tables, places, strict=False)):
+            names = [one for one in block.columns if one != by]
+            if any(self._levels[one] < self._hierarchies[one].height for one in names):
+                blocks.append(fine.count_block(number, block, place, only=(by, listed)))
+        under: defaultdict[Leaf, list[Leaf]] = defaultdict(list)
+        for region in listed:
+            under[self._find_label(by, region)].append(region)
+        found = []
+        for labels in classes:
+            cells = []
+            for region in under[labels[position]]:
+                here = (*labels[:position], region, *labels[position + 1 :])
+                share = Fraction(1)
+                for known in blocks:
+                    assert known is not None  # noqa: S101 - one of its columns is shown
+                    share *= known.share_within(here, position)
+                cells.append(RegionCell(region, inside.get(here, 0), share))
+            found.append(cells)
+        return listed, found
+
+    def _coarsen(self, labels: Labels, position: int) -> Labels:
+        label = self._find_label(self._names[position], labels[position])
+        return (*labels[:position], label, *labels[position + 1 :])
 
     def count_sample(self, sample: Sample, place: Place) -> KnownSample:
         """Count a sample."""
@@ -125,10 +207,18 @@ class LabelCounter:
         rounded = exp.cast(exp.cast(value.copy(), "DOUBLE"), type_)
         return exp.Case(ifs=[exp.If(this=small, true=rounded)], default=exp.cast(value, type_))
 
-    def _add_up(self, names: Sequence[str], source: str, measure: exp.Expr) -> dict[Labels, int]:
+    def _add_up(
+        self,
+        names: Sequence[str],
+        source: str,
+        measure: exp.Expr,
+        only: tuple[str, Collection[Leaf]] | None = None,
+    ) -> dict[Labels, int]:
         """Add up a measure for each tuple of labels; decimals as multiples of 10**-18."""
         found: defaultdict[Labels, int] = defaultdict(int)
         for *texts, value in self._fetch(names, source, measure):
+            if only and only[0] in names and texts[names.index(only[0])] not in only[1]:
+                continue
             labels = tuple(map(self._find_label, names, texts))
             found[labels] += int(value * _ONE) if isinstance(value, Decimal) else int(value)
         return dict(found)

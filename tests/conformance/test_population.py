@@ -64,9 +64,9 @@ def test_the_confidence_of_a_node_is_that_of_the_oracle(bench, levels, counts):
     found = bench.measure(job, levels).to_dict()
     node = (levels.get("zip", 0), levels.get("sex", 0))
     classes = list_classes(instance, known, node)
-    total = sum_violations(classes, known, len(T), (job.delta.min, job.delta.max))
+    total = sum_violations(classes, known, (job.delta.min, job.delta.max))
     assert found["confidence"]["least"] == pytest.approx(float(max(0, 1 - total)), abs=1e-9)
-    assert found["presence_estimate"]["max"] == str(estimate(classes, known, len(T)))
+    assert found["presence_estimate"]["max"] == str(estimate(classes, known))
     delta = find_delta(classes, known, len(T), job.confidence, job.delta.min)
     assert found["delta_at_confidence"] == (None if delta is None else str(delta))
 
@@ -116,3 +116,34 @@ def test_levels_are_chosen_without_the_rows_of_t(bench, known):
     released = bench.anonymize(job)
     assert released.levels == chosen.levels
     assert released.choose == "from_public"
+
+
+@pytest.mark.parametrize("levels", [{}, {"zip": 1}, {"sex": 1}, {"zip": 2}, {"zip": 2, "sex": 1}])
+@pytest.mark.parametrize("counts", ["members_included", "non_members"])
+@pytest.mark.parametrize("joint", [True, False])
+def test_sizes_of_regions_mean_what_the_oracle_says(bench, levels, counts, joint):
+    both = {
+        (*zip_, *sex): n * (3 if sex == ("f",) else 2) for zip_, n in TOWNS.items() for sex in PARTS
+    }
+    rows = [(*values, n) for values, n in both.items()]
+    bench.write("both.csv", rows, ("zip", "sex", "people"))
+    of_both = {"tables": [{"path": "both.csv", "columns": ["zip", "sex"], "count": "people"}]}
+    size = {"path": "zips.csv", "by": "zip", "count": "people"}
+    job = make_job(bench, {**(of_both if joint else TABLES), "counts": counts}, size)
+    sizes = tuple((zip_, number) for (zip_,), number in TOWNS.items())
+    included = counts == "members_included"
+    known = Statistics(100, ((0,), (1,)), (TOWNS, {("f",): 55, ("m",): 45}), included, 0, sizes)
+    if joint:
+        known = Statistics(100, ((0, 1),), (both,), included, 0, sizes)
+    instance = Instance((ZIPS, SEXES), (), tuple(T))
+    found = bench.measure(job, levels).to_dict()
+    classes = list_classes(instance, known, (levels.get("zip", 0), levels.get("sex", 0)))
+    total = sum_violations(classes, known, (job.delta.min, job.delta.max))
+    assert found["confidence"]["least"] == pytest.approx(float(max(0, 1 - total)), abs=1e-9)
+    assert found["presence_estimate"]["max"] == str(estimate(classes, known))
+
+
+def test_a_release_by_sizes_of_regions_is_verified(bench):
+    job = make_job(bench, TABLES, {"path": "zips.csv", "by": "zip", "count": "people"})
+    assert bench.anonymize(job).satisfied
+    assert len(bench.read_release()) == len(T)

@@ -72,6 +72,39 @@ def test_what_statistics_cannot_be_is_refused(write, run, words, code, complaint
     assert complaint in ended.complaint
 
 
+REGIONS = "{path: regions.csv, by: town, count: people}"
+
+
+@pytest.mark.parametrize(
+    ("size", "regions", "code", "complaint"),
+    [
+        (REGIONS, "a,60\n", 3, "1 rows of T are in regions that the sizes do not list"),
+        (REGIONS, "a,60\nb,0\n", 3, "1 of 2 sizes are less than the rows"),
+        (REGIONS, "a,60\na,1\nb,2\n", 3, "1 tuples of town stand in several rows"),
+        (REGIONS, "a,-1\nb,2\n", 3, "no whole number"),
+        (REGIONS.replace("by: town", "by: year"), "a,60\n", 2, "'year' is no quasi-identifier"),
+    ],
+)
+def test_sizes_of_regions_that_cannot_be_are_refused(
+    write, run, tmp_path, size, regions, code, complaint
+):
+    job = write(size=size)
+    (tmp_path / "regions.csv").write_text(f"town,people\n{regions}")
+    ended = run("measure", job)
+    assert ended.exit_code == code
+    assert complaint in ended.complaint
+
+
+def test_a_release_by_sizes_of_regions_is_verified(write, run, tmp_path):
+    job = write(size=REGIONS)
+    (tmp_path / "regions.csv").write_text("town,people\na,60\nb,40\n")
+    released = run("anonymize", job, "--json").found
+    assert released["public_rows"] == 100
+    assert run("verify", job, "--json").found["confidence"] == released["confidence"]
+    (tmp_path / "regions.csv").write_text("town,people\na,50\nb,50\n")
+    assert run("verify", job).exit_code == 7
+
+
 def test_a_column_is_in_exactly_one_table(write, run):
     job = write()
     text = job.read_text()

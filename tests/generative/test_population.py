@@ -54,7 +54,7 @@ class Question:
     def sum_at(self, node: tuple[int, ...], delta: tuple[Fraction, Fraction]) -> Fraction:
         """Return the sum of the probabilities that classes violate δ."""
         classes = list_classes(self.case.instance, self.statistics, node)
-        return sum_violations(classes, self.statistics, self.rows, delta)
+        return sum_violations(classes, self.statistics, delta)
 
     @property
     def allowed(self) -> Fraction:
@@ -79,14 +79,23 @@ def questions(draw: st.DrawFn) -> Question:
         "others": case.public[::2],
     }[known]
     assume(rows)
+    by = draw(st.sampled_from([None, *range(len(case.columns))]))
+    size, sizes = max(len(case.public), len(case.private)) * factor, ()
+    if by is not None:
+        counted = Counter(row[by] for row in [*case.public, *case.private])
+        more = draw(st.integers(0, 3))
+        sizes = tuple((value, number * factor + more) for value, number in counted.items())
+        size = sum(number for _, number in sizes)
     statistics = Statistics(
-        max(len(case.public), len(case.private)) * factor,
+        size,
         blocks,
         tuple(
             dict(Counter(tuple(row[column] for column in block) for row in rows))
             for block in blocks
         ),
         members_included=known != "non-members",
+        by=by,
+        sizes=sizes,
     )
     asked = Fraction(draw(st.sampled_from(["1/2", "9/10", "19/20", "99/100"])))
     delta = case.models.delta
@@ -127,9 +136,16 @@ def _write_job(question: Question, folder: Path, as_shares: bool, **words: Any) 
         name: state_hierarchy(column, folder / f"hierarchy {position}.csv", setting.lines)
         for position, (name, column) in enumerate(zip(names, case.columns, strict=True))
     }
+    size: Any = statistics.size
+    if statistics.by is not None:
+        by = names[statistics.by]
+        cells = {by: pa.array([value for value, _ in statistics.sizes], types[by])}
+        people = [number for _, number in statistics.sizes]
+        size = {"table": pa.table({**cells, "measure of it": people})}
+        size |= {"by": by, "count": "measure of it"}
     counts = "members_included" if statistics.members_included else "non_members"
     return dpsql.Job(
-        population={"size": statistics.size, "tables": tables, "counts": counts},
+        population={"size": size, "tables": tables, "counts": counts},
         private=private,
         quasi_identifiers=hierarchies,
         metric=case.metric,
@@ -157,7 +173,7 @@ def test_confidence_is_that_of_the_oracle(question: Question, data: st.DataObjec
     assert found["confidence"]["most"] >= found["confidence"]["least"] - 1e-12
     if total == 0 or abs(total - question.allowed) > _NEAR:
         assert found["satisfied"] is (total <= question.allowed)
-    exact = estimate(classes, statistics, question.rows)
+    exact = estimate(classes, statistics)
     assert found["presence_estimate"] == {"max": str(exact)}
     delta = find_delta(classes, statistics, question.rows, question.asked, question.delta[0])
     told = found["delta_at_confidence"]

@@ -92,8 +92,15 @@ from dpsql.sql.shown_classes import (
 )
 from dpsql.sql.statistics.class_shares import CodedTables
 from dpsql.sql.statistics.expected import expected_values_query
+from dpsql.sql.statistics.region_shares import CodedRegions
 from dpsql.sql.statistics.sample_shares import CodedSample
-from dpsql.sql.statistics.tables import SampleTable, StatisticsTable, known_values_query
+from dpsql.sql.statistics.tables import (
+    SampleTable,
+    SizesTable,
+    StatisticsTable,
+    known_values_query,
+    unlisted_query,
+)
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -197,6 +204,14 @@ def _list_built() -> Statements:
         "measure_rarest_labels", statistics=identifier("coded_known_0"), codes=[code_name(0, 1)]
     )
     found["measure_rarest_labels"]["one column"] = query
+    sizes = SizesTable("known_regions", (0,), 140)
+    found["count_unlisted_regions"]["by the first column"] = unlisted_query(sizes)
+    joint = StatisticsTable("known_0", (0, 1), 100)
+    for node in (Node((0, 0)), Node((1, 0)), Node((2, 1))):
+        for words, stated in (("one table of both", (joint,)), ("two tables", known)):
+            regions = CodedRegions(CodedTables(None, raw, stated), sizes, True)
+            query = regions.cells_query(node)
+            found["list_region_cells"][f"{words}, node {node.levels}"] = query
     sample = SampleTable("known_0", (0, 1), Fraction(75, 2), 3, 2.5)
     for node in (Node((1, 0)), Node((0, 1)), Node((2, 1))):
         for words, coded in (("tables", CodedTables), ("a sample", CodedSample)):

@@ -10,11 +10,11 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.population import Block, Sample
+from dpsql.domain.population import Block, RegionSizes, Sample
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError
 from dpsql.inputs.places import Place
-from dpsql.sql.counting.tuples import value_name
+from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.statistics.measures import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PrivateRows
@@ -55,7 +55,16 @@ class SampleTable:
     effective: float
 
 
-Statistics = StatisticsTable | SampleTable
+@dataclass(frozen=True)
+class SizesTable:
+    """A table of an engine with the people of P by the values of one quasi-identifier."""
+
+    name: str
+    columns: tuple[int, ...]
+    total: int
+
+
+Statistics = StatisticsTable | SampleTable | SizesTable
 
 
 def read_statistics(
@@ -73,10 +82,42 @@ def read_statistics(
         with job.origin.locating("population", "sample"):
             return (_read_sample(engine, population.sample, tables, places[0]),)
     with job.origin.locating("population", "tables"):
-        return tuple(
+        blocks = tuple(
             _read_block(engine, tables, number, block, place)
             for number, (block, place) in enumerate(zip(population.tables, places, strict=False))
         )
+    if population.regions is None:
+        return blocks
+    with job.origin.locating("population", "size"):
+        return (*blocks, _read_sizes(engine, population.regions, tables, places[-1]))
+
+
+def _read_sizes(engine: Engine, sizes: RegionSizes, tables: Tables, place: Place) -> SizesTable:
+    raw, name = "statistics_of_regions", "known_regions"
+    present = _register(engine, tables, raw, place, [sizes.by], sizes.count)
+    _refuse_repeated(engine, raw, [tables.value(sizes.by, raw)], [sizes.by])
+    people = PeopleColumn(sizes.count, raw, present[sizes.count])
+    check_people(engine, people)
+    columns = _number(tables, [sizes.by])
+    _store(engine, tables, raw, name, columns, {"measure": people.of_rows})
+    found = SizesTable(name, columns, _count_people(engine, name))
+    ((rows,),) = engine.fetch(unlisted_query(found))
+    if rows:
+        raise InputError(
+            f"population: size: {rows} rows of T are in regions that the sizes do not list; add"
+            f" these values of {sizes.by}, with their people"
+        )
+    return found
+
+
+def unlisted_query(sizes: SizesTable) -> exp.Query:
+    """The statement that counts the rows of T in regions without a size."""
+    value = value_name(sizes.columns[0])
+    same = exp.NullSafeEQ(
+        this=exp.Column(this=value.copy(), table=identifier(TUPLES)),
+        expression=exp.Column(this=value, table=identifier(sizes.name)),
+    )
+    return render("count_unlisted_regions", sizes=identifier(sizes.name), condition=same)
 
 
 def describe_known(engine: Engine, job: Job, places: Sequence[Place]) -> Tables:
