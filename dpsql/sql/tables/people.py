@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, TypeMismatch
-from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.private_table import PRIVATE
 from dpsql.sql.templates import column, identifier, render
 
 #: The most people of a table: more than have ever lived. All later sums and products fit.
@@ -108,7 +108,9 @@ def check_people(engine: Engine, *columns: PeopleColumn | None) -> None:
 
 
 def _check_counts(engine: Engine, counts: PeopleColumn) -> None:
-    whose = {PRIVATE: "T", PUBLIC: "P"}.get(counts.table, "population")
+    # Files of P are counted under other names.
+    of_statistics = counts.table.startswith("statistics_")
+    whose = "population" if of_statistics else "T" if counts.table == PRIVATE else "P"
     title = f"{whose}: count: column {counts.name!r}"
     if counts.type is not None and counts.type.family not in _FAMILIES:
         raise TypeMismatch(
