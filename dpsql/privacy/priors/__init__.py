@@ -1,0 +1,1 @@
+"""Presence where people are not equally likely to be in T before the release."""
