@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence
 from dpsql.domain.strategy import RestRule
 from dpsql.domain.verdict import Verdict, list_verdicts
@@ -165,6 +166,7 @@ class Outcome:
     models: tuple[Verdict, ...] = ()
     search: Search | Cutting | None = None
     choose: str | None = None
+    posterior: Posterior | None = None
     is_unsafe: bool = False
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -218,6 +220,7 @@ class Outcome:
             "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
             "people_by_presence": list(self.presence.people_by_presence),
             "presence_bars": [str(bar) for bar in read_bars(self.delta)],
+            **(self.posterior.to_dict() if self.posterior is not None else {}),
         }
 
     def _shape(self) -> dict[str, Any]:

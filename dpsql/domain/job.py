@@ -39,10 +39,11 @@ from dpsql.domain.origin import Origin
 from dpsql.domain.population import Population
 from dpsql.domain.population_fits import refuse_unfit_population
 from dpsql.domain.presence_bars import PresenceBar, find_bars
+from dpsql.domain.prior import Prior, refuse_unfit_prior
 from dpsql.domain.private_table import PrivateTable, as_private
 from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
-from dpsql.domain.source import AnyPeople, PeopleSource
+from dpsql.domain.source import AnyPeople, PeopleSource, as_source
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
 
@@ -93,6 +94,15 @@ def _as_cache(value: object) -> object:
     return {"path": str(value)} if isinstance(value, str | Path) else value
 
 
+def _as_prior(value: object) -> object:
+    # A column of P is no place to read from.
+    return value if value is None or _names_column(value) else as_source(value)
+
+
+def _names_column(value: object) -> bool:
+    return isinstance(value, dict) and "column" in value
+
+
 class Job(JobSection):
     """A whole job, validated: ``Job(public=…, private=…, quasi_identifiers={…}, delta={…})``.
 
@@ -121,6 +131,8 @@ class Job(JobSection):
     delta: Delta | None = None
     #: How sure the release must be, over all populations that fit the statistics of P.
     confidence: Threshold | None = None
+    #: Everybody's chance to be in T before the release; None: equal.
+    prior: Annotated[Prior | None, BeforeValidator(_as_prior)] = None
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
@@ -279,6 +291,12 @@ class Job(JobSection):
             raise ValueError(
                 "confidence is for population:, where P is known from statistics; drop it"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _prior_fits(self) -> Self:
+        if self.prior is not None:
+            refuse_unfit_prior(self)
         return self
 
     @model_validator(mode="after")

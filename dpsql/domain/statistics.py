@@ -70,10 +70,12 @@ class NodeStatistics:
     """The equivalence classes of one node, counted.
 
     `violating_classes`: how many violate a model; classes of T are added for sensitive columns.
+    `rules_out_finer`: if the node fails, so do all finer ones, where models are monotone.
     """
 
     violating_classes: int
     private: PrivateClasses
+    rules_out_finer: bool = True
 
     @property
     def holds(self) -> bool:

@@ -9,6 +9,7 @@ from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.priors import judge_by_prior, measure_posterior, refuse_contradiction
 from dpsql.journal.checker import JournaledChecker
 from dpsql.journal.journal import Journal
 from dpsql.metrics.catalog import METRICS
@@ -18,6 +19,7 @@ from dpsql.release.write import release_query
 from dpsql.search.checker import Checker, NodeChecker
 from dpsql.search.full_domain import incognito, spalm
 from dpsql.search.full_domain.spalm import SearchResult
+from dpsql.search.priors import PriorChecker
 from dpsql.session.clock import Clock
 from dpsql.session.description import (
     describe_node,
@@ -52,13 +54,15 @@ def generalize(
     """
     node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
     checker, table = prepare(job, loaded, node)
+    judge = judge_by_prior(job, loaded, checker) if job.prior is not None else checker
     clock.stop("load")
     options.enter("search")
     if chosen and node:
         counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
     else:
-        node, counted, search = _find_optimum(job, loaded, checker, table, options, journal)
+        node, counted, search = _find_optimum(job, loaded, judge, table, options, journal)
     presence = checker.measure_presence(node, job.presence_bars)
+    posterior = measure_posterior(judge, node) if isinstance(judge, PriorChecker) else None
     clock.stop("search")
     return Generalized(
         release_query(loaded.tables, loaded.hierarchies, node),
@@ -68,6 +72,7 @@ def generalize(
             describe_node(job, loaded, node, counted.private, table),
             search=search,
             choose=job.choose if chosen else None,
+            posterior=posterior,
         ),
     )
 
@@ -144,7 +149,7 @@ def code_rows(
 def _find_optimum(
     job: Job,
     loaded: Loaded,
-    checker: Checker,
+    checker: Checker | PriorChecker,
     table: TableStatistics,
     options: Options,
     journal: Journal | None,
@@ -153,6 +158,8 @@ def _find_optimum(
     # The sizes of P and T are the counts of the one class at the root.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
+    if isinstance(checker, PriorChecker):
+        refuse_contradiction(checker)
     found, told = search_lattice(job, checker, table, options, journal)
     if found.node is None or found.counted is None:
         message = (

@@ -20,7 +20,8 @@ from dpsql.inputs.places import EngineTable, Files, Place, find_place
 class Inputs:
     """P, T, mapping tables by quasi-identifier, and files of hierarchies and of the database.
 
-    `statistics`: what is known of P in place of its rows; then `public` is T.
+    `statistics`: what is known of P in place of its rows; then `public` is T. `prior`: the table of
+    rates, if there is one.
     """
 
     public: Place
@@ -28,11 +29,15 @@ class Inputs:
     mappings: dict[str, Place]
     other_files: tuple[Path, ...]
     statistics: tuple[Place, ...] = ()
+    prior: Place | None = None
 
     @property
     def all_places(self) -> tuple[Place | None, ...]:
-        """P, T, mapping tables and statistics."""
-        return self.public, self.private, *self.mappings.values(), *self.statistics
+        """P, T, mapping tables, statistics and rates."""
+        return (
+            *(self.public, self.private, *self.mappings.values()),
+            *(*self.statistics, self.prior),
+        )
 
     @property
     def name_tables(self) -> bool:
@@ -139,6 +144,7 @@ def find_inputs(job: Job) -> Inputs:
         mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
         other_files=tuple(_find_other_files(job)),
         statistics=tuple(find_place(one, job.folder) for one in known),
+        prior=find_place(job.prior, job.folder) if job.prior and job.prior.has_table else None,
     )
 
 

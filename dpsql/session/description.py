@@ -10,6 +10,7 @@ from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
+from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import (
     NodeStatistics,
     Presence,
@@ -71,6 +72,7 @@ class Description:
     rest: RestRule | None = None
     search: Search | Cutting | None = None
     choose: str | None = None
+    posterior: Posterior | None = None
 
     def as_outcome(self, status: str, presence: Presence | ConfidentPresence) -> Outcome:
         """Return an Outcome without what a command adds: verdicts, time and memory."""
@@ -92,6 +94,7 @@ class Description:
             public_columns=self.job.public_columns,
             search=self.search,
             choose=self.choose,
+            posterior=self.posterior,
         )
 
 

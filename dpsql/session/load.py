@@ -12,14 +12,17 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.population import PopulationSize, RegionSizes
 from dpsql.domain.population_fits import refuse_estimated
+from dpsql.domain.prior import refuse_prior
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError, ResourceError
 from dpsql.hierarchies.load import load_hierarchies
+from dpsql.privacy.priors.odds import Rates
 from dpsql.session.engine import open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
+from dpsql.sql.priors.rates import read_rates
 from dpsql.sql.statistics.tables import (
     SizesTable,
     Statistics,
@@ -38,7 +41,7 @@ class Loaded:
 
     `leaf_counts`: the leaves of each hierarchy; those of a rule are the values of P. `statistics`:
     what is known of P if its rows are not; then the counts of P are those of T, and `stated_size`
-    is the number of people.
+    is the number of people. `rates`: those of the people of P, if the job has a prior.
     """
 
     engine: Engine
@@ -48,6 +51,7 @@ class Loaded:
     sizes: TableSizes
     leaf_counts: tuple[int, ...]
     statistics: tuple[Statistics, ...] = ()
+    rates: Rates | None = None
     stated_size: PopulationSize | None = None
 
     @property
@@ -73,19 +77,23 @@ def load(
     writable: Sequence[Path] = (),
     distinct: bool = False,
     estimates: bool = False,
+    priors: bool = False,
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
     `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
-    statistics of P; then only T is counted.
+    statistics of P; then only T is counted. `priors`: the caller judges by the prior, if the job
+    has one.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
-            statistics of P are known, and the caller needs P.
+            statistics of P are known, and the caller needs P; or it would ignore a prior.
     """
     job, inputs, options = run.job, run.inputs, run.options
     if not estimates:
         refuse_estimated(job)
+    if not priors:
+        refuse_prior(job)
     options.enter("load")
     with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
@@ -98,6 +106,7 @@ def load(
         _refuse_empty(engine, job)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
         known = read_statistics(engine, job, tables, inputs.statistics) if job.is_estimated else ()
+        rates = read_rates(engine, job, tables, inputs.prior) if job.prior is not None else None
         leaves = list_leaves(
             engine,
             hierarchies,
@@ -108,7 +117,7 @@ def load(
         )
         _refuse_other_size(job, sizes)
         size = _find_size(job, known)
-        yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves, known, size)
+        yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves, known, rates, size)
 
 
 def _refuse_empty(engine: Engine, job: Job) -> None:

@@ -175,7 +175,7 @@ def generalized(
 
         chosen = choose_from_public(run)
         clock.stop("choose")
-    needed = {"to_search": searches_lattice(job.algorithm), "estimates": True}
+    needed = {"to_search": searches_lattice(job.algorithm), "estimates": True, "priors": True}
     with load(run, writable=writable, **needed) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         yield loaded, found
@@ -201,7 +201,7 @@ def _blaming_changes(run: Run, counted: _Counted | None) -> Iterator[None]:
 def _count_again(run: Run) -> _Counted | None:
     """Count P and T as a search does; None if that is no longer possible."""
     try:
-        with load(run) as loaded:
+        with load(run, priors=True) as loaded:
             return _Counted.of(loaded)
     except (ConfigError, InputError):
         return None

@@ -11,6 +11,7 @@ from dpsql.domain.lattice import node_at_levels
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, settle_people
 from dpsql.generalize.pooled_search import find_best_number, find_words, prepare_pooling
+from dpsql.generalize.priors import judge_by_prior, judge_posterior, measure_posterior
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.report.details import Shown
@@ -53,15 +54,21 @@ def _measure_levels(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Count the classes of a node, and measure them."""
-    with Run.of(job, settings).held() as run, load(run) as loaded:
+    with Run.of(job, settings).held() as run, load(run, priors=True) as loaded:
         node = node_at_levels(levels, loaded.heights)
         checker, table = prepare(job, loaded, node)
+        judge = judge_by_prior(job, loaded, checker) if job.prior is not None else None
         clock.stop("load")
         settings.enter("measure")
         counted = checker.count([node])[0]
         presence = checker.measure_presence(node, job.presence_bars)
         described = describe_node(job, loaded, node, counted.private, table)
         models = judge_node(job, checker, node, counted)
+        satisfied = counted.holds
+        if judge is not None:
+            described = replace(described, posterior=measure_posterior(judge, node))
+            models = (*models, *judge_posterior(judge, node))
+            satisfied = all(one.holds for one in models)
         clock.stop("measure")
         shown = Shown()
         if settings.report:
@@ -71,7 +78,7 @@ def _measure_levels(
             clock.stop("report")
         return replace(
             described.as_outcome("measured", presence),
-            satisfied=counted.holds if states_model(job) else None,
+            satisfied=satisfied if states_model(job) else None,
             releases_levels=job.algorithm.name in FULL_DOMAIN,
             models=models,
             seconds=clock.seconds,

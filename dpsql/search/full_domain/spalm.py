@@ -197,6 +197,8 @@ class _State:
             cost = self._bound(node, counted.private)
             if counted.holds:
                 self._hold(node, cost, counted)
+            elif not counted.rules_out_finer:
+                self.open_nodes.close(node)
             else:
                 failing, holding = ascend(self._checker, node, self.open_nodes.count_below)
                 self._fail(failing)

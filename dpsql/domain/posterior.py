@@ -1,0 +1,35 @@
+"""Presence under a prior: how sure somebody with that prior can be that a person is in T."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+#: Two computations of a posterior differ by less.
+_ERROR = 1e-9
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """The least and the greatest posterior over all people of P, to 1e-9.
+
+    `rate`: the prior of the people of the greatest one. `contradictions`: classes of which T has
+    fewer people than are in T for certain, or more than can be; their posterior does not exist.
+    """
+
+    minimum: float
+    maximum: float
+    rate: Fraction | None
+    contradictions: int = 0
+
+    def is_close_to(self, other: "Posterior") -> bool:
+        """Whether two computations of one release agree."""
+        pairs = ((self.minimum, other.minimum), (self.maximum, other.maximum))
+        near = all(abs(one - two) < _ERROR for one, two in pairs)
+        return near and self.contradictions == other.contradictions
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the JSON output."""
+        told: dict[str, Any] = {"min": round(self.minimum, 12), "max": round(self.maximum, 12)}
+        if self.rate is not None:
+            told["rate"] = str(self.rate)
+        return {"posterior": told}

@@ -1,0 +1,103 @@
+"""Judges levels under the prior of a job, and measures the posterior of everybody."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
+from dpsql.domain.posterior import Posterior
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.domain.verdict import Verdict
+from dpsql.errors import InputError
+from dpsql.privacy.priors.odds import Rates, list_odds
+from dpsql.privacy.priors.posterior import find_extremes
+from dpsql.search.checker import Checker
+from dpsql.search.priors import PriorChecker
+from dpsql.session.load import Loaded
+from dpsql.sql.lattice.frequency_set import Levels
+from dpsql.sql.priors.classes import RatedClass, RatedClasses
+
+_NO_BOUNDS = PresenceBounds(Fraction(0), Fraction(1))
+
+
+def judge_by_prior(job: Job, loaded: Loaded, checker: Checker) -> PriorChecker:
+    """Return a checker of the posterior on the frequency set of another checker."""
+    assert loaded.rates is not None  # noqa: S101 - the job has a prior
+    bounds = job.delta.bounds if job.delta is not None else _NO_BOUNDS
+    levels = Levels(loaded.lattice, checker.base)
+    people = loaded.sizes.public_rows
+    rated = RatedClasses.code(loaded.engine, levels, loaded.rates, people, bounds)
+    return PriorChecker(checker, rated, bounds)
+
+
+def refuse_contradiction(checker: PriorChecker) -> None:
+    """Raise InputError if T as a whole contradicts the prior: then so do all generalizations."""
+    if checker.classes.count_contradicting(checker.lattice.root):
+        raise InputError(
+            "prior: T has fewer people than are in T for certain (rate 1), or more than can be"
+            " (rate above 0); correct the rates, or the private table"
+        )
+
+
+def measure_posterior(checker: PriorChecker, node: Node) -> Posterior:
+    """Measure the posterior of everybody at a node.
+
+    Classes are computed in the order of their bounds, until no bound is beyond what was found.
+    """
+    classes, rates = checker.classes, checker.classes.rates
+    greatest, rate = _find_greatest(classes.list_by_greatest(node), rates)
+    least = _find_least(classes.list_by_least(node), rates)
+    if rates.certain is not None:
+        greatest, rate = 1.0, Fraction(1)
+    if rates.impossible is not None:
+        least = 0.0
+    return Posterior(least, greatest, rate, classes.count_contradicting(node))
+
+
+def judge_posterior(checker: PriorChecker, node: Node) -> tuple[Verdict, ...]:
+    """Return a verdict on each side of δ, by the posterior."""
+    low, high = checker.bounds.minimum, checker.bounds.maximum
+    sides = {
+        "posterior min": (low, PresenceBounds(low, Fraction(1))),
+        "posterior max": (high, PresenceBounds(Fraction(0), high)),
+    }
+    return tuple(
+        Verdict(name, str(asked), not replace(checker, bounds=side).count_violating(node))
+        for name, (asked, side) in sides.items()
+    )
+
+
+def _find_greatest(classes: Iterator[RatedClass], rates: Rates) -> tuple[float, Fraction | None]:
+    """Return the greatest posterior and the rate of those who have it; (0, None) if nobody."""
+    greatest, rate = 0.0, None
+    for one in classes:
+        if rate is not None and one.bound <= greatest:
+            break
+        found = _find_ends(one, rates)[1]
+        if rate is None or found > greatest:
+            greatest, rate = found, rates.exact[int(one.rates[-1])]
+    return greatest, rate
+
+
+def _find_least(classes: Iterator[RatedClass], rates: Rates) -> float:
+    """Return the least posterior; 1 if there is nobody."""
+    least = 1.0
+    for one in classes:
+        if one.bound >= least:
+            break
+        least = min(least, _find_ends(one, rates)[0])
+    return least
+
+
+def _find_ends(one: RatedClass, rates: Rates) -> tuple[float, float]:
+    """Return the least and the greatest posterior of a class; those that contradict have none."""
+    people = int(one.people.sum())
+    if not 0 <= one.members <= people:
+        return (0.0, 1.0)
+    if one.members in (0, people):
+        return (one.members / people,) * 2
+    odds = np.array(list_odds(rates, [int(number) for number in one.rates]))
+    return find_extremes(odds, one.people, one.members)

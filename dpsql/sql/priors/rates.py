@@ -1,0 +1,194 @@
+"""Reads the rates of a prior, and counts the people of P by tuple and rate.
+
+A rate is the decimal that is written, of at most 18 digits after the point. The columns that rates
+depend on are matched with those of P as a quasi-identifier's are: as values of the same type, NULL
+being one. P is scanned again only if rates depend on columns that are no quasi-identifiers.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.domain.prior import Prior
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.errors import InputError, ResourceError, TypeMismatch
+from dpsql.inputs.places import Place
+from dpsql.privacy.priors.odds import Rates
+from dpsql.sql.counting.tuples import TUPLES, value_name
+from dpsql.sql.statistics.measures import NumberColumn
+from dpsql.sql.tables.people import PeopleColumn
+from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.public_and_private import Tables, require_column
+from dpsql.sql.templates import column, identifier, render
+
+#: The most distinct rates: each class is computed with as many kinds of people as it has rates.
+MOST_RATES = 10_000
+_RAW, RATES, RATED = "prior_table", "prior_rates", "rated_tuples"
+_RATE = "DECIMAL(38, 18)"
+
+
+def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) -> Rates:
+    """Read the rates of the job's prior, and store how many people of P have each, by tuple.
+
+    Raises:
+        SchemaError, TypeMismatch: a column is missing, or has another type than in P. InputError: a
+            tuple stands twice, a rate is no number from 0 to 1, or people of P have none; states
+            counts. ResourceError: there are too many different rates.
+    """
+    prior = job.prior
+    assert prior is not None  # noqa: S101 - the caller looked
+    of_public = engine.columns(PUBLIC)
+    with job.origin.locating("prior"):
+        for name in prior.known_by:
+            require_column(name, of_public, PUBLIC)
+        source, present = (PUBLIC, of_public) if place is None else _register(engine, prior, place)
+        for name in prior.columns:
+            _refuse_other_type(name, of_public[name], present[name])
+        rate = NumberColumn(
+            "rate", prior.rate or prior.known_by[0], source, present[_rate_of(prior)], _RATE, 1
+        )
+        _check(engine, rate)
+        engine.materialize(RATES, _list_rates(prior, rate))
+        if place is not None:
+            _refuse_repeated(engine, prior)
+        rates = _fetch_rates(engine)
+        engine.materialize(RATED, _rate_tuples(prior, tables, of_public))
+        ((people,),) = engine.fetch(render("count_unrated"))
+        if people:
+            raise InputError(
+                f"prior: {people} people of P have no rate; add rows for their"
+                f" {', '.join(prior.known_by)}"
+            )
+    return rates
+
+
+def _rate_of(prior: Prior) -> str:
+    return prior.rate or prior.known_by[0]
+
+
+def _register(
+    engine: Engine, prior: Prior, place: Place
+) -> tuple[str, Mapping[str, ColumnType]]:
+    engine.register(_RAW, place)
+    present = engine.columns(_RAW)
+    wanted = [*prior.columns, _rate_of(prior)]
+    for name in wanted:
+        require_column(name, present, _RAW, wanted)
+    return _RAW, present
+
+
+def _refuse_other_type(name: str, public: ColumnType, rated: ColumnType) -> None:
+    families = {public.family, rated.family}
+    if public.name != rated.name and families not in ({"integer"}, {"text"}):
+        raise TypeMismatch(
+            f"prior: column {name!r} is {public.title} in P and {rated.title} in the table of"
+            " rates; give both the same type (a CSV column is VARCHAR)"
+        )
+
+
+def _check(engine: Engine, rate: NumberColumn) -> None:
+    query = render(
+        "check_shares",
+        source=identifier(rate.table),
+        is_empty=rate.is_empty,
+        fits=rate.fits,
+        share=exp.cast(exp.Literal.number(0), _RATE),
+    )
+    empty, strange, _ = engine.fetch(query)[0]
+    if empty or strange:
+        raise InputError(
+            f"prior: column {rate.name!r}: {empty + strange} rows have no number from 0 to 1; write"
+            " each one's chance to be in T"
+        )
+
+
+def _list_rates(prior: Prior, rate: NumberColumn) -> exp.Query:
+    """The statement that numbers the distinct rates of a table, by the values of its columns."""
+    keys = [
+        {"value": column(name, rate.table), "name": _key(k)}
+        for k, name in enumerate(prior.known_by)
+    ]
+    return render(
+        "list_rates",
+        columns=[key["name"] for key in keys],
+        keys=keys,
+        rate=rate.of_row,
+        source=identifier(rate.table),
+    )
+
+
+def _refuse_repeated(engine: Engine, prior: Prior) -> None:
+    values = [column(name, _RAW) for name in prior.columns]
+    query = render("count_repeated_keys", source=identifier(_RAW), values=values)
+    ((repeated,),) = engine.fetch(query)
+    if repeated:
+        raise InputError(
+            f"prior: {repeated} tuples of {', '.join(prior.columns)} stand in several rows; give"
+            " each one rate"
+        )
+
+
+def _fetch_rates(engine: Engine) -> Rates:
+    rows = engine.fetch(render("list_distinct_rates", most=exp.Literal.number(MOST_RATES + 1)))
+    if len(rows) > MOST_RATES:
+        raise ResourceError(
+            f"prior: there are more than {MOST_RATES:,} different rates; round them, to three"
+            " digits for example"
+        )
+    return Rates(tuple(Fraction(rate) for _, rate in rows))
+
+
+def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnType]) -> exp.Query:
+    """The statement that counts the people of P by tuple and number of their rate."""
+    names = tables.quasi_identifiers
+    if all(name in names for name in prior.known_by):
+        counted: exp.Expr = exp.Table(this=identifier(TUPLES))
+        keys = [
+            (value_name(names.index(name)), tables.restore) for name in prior.known_by
+        ]
+        same = [
+            exp.NullSafeEQ(
+                this=restore(name, exp.Column(this=value.copy(), table=identifier("counted"))),
+                expression=exp.Column(this=_key(k), table=identifier(RATES)),
+            )
+            for k, (name, (value, restore)) in enumerate(zip(prior.known_by, keys, strict=True))
+        ]
+    else:
+        counted = _count_keyed(prior, tables).subquery()
+        same = [
+            exp.NullSafeEQ(
+                this=exp.Column(this=_key(k), table=identifier("counted")),
+                expression=exp.Column(this=_key(k), table=identifier(RATES)),
+            )
+            for k, _ in enumerate(prior.known_by)
+        ]
+    return render(
+        "rate_tuples",
+        columns=[value_name(j) for j in range(len(names))],
+        counted=counted,
+        condition=exp.and_(*same),
+    )
+
+
+def _count_keyed(prior: Prior, tables: Tables) -> exp.Query:
+    values = [
+        {"value": tables.value(name, PUBLIC), "name": value_name(j)}
+        for j, name in enumerate(tables.quasi_identifiers)
+    ]
+    keys = [
+        {"value": column(name, PUBLIC), "name": _key(k)} for k, name in enumerate(prior.known_by)
+    ]
+    return render("count_keyed_people", columns=[*values, *keys], people=_people(tables.people))
+
+
+def _people(people: PeopleColumn | None) -> dict[str, exp.Expr | None]:
+    if people is None:
+        return {"of_rows": exp.Count(this=exp.Star()), "condition": None}
+    return {"of_rows": people.of_rows, "condition": people.is_somebody}
+
+
+def _key(k: int) -> exp.Identifier:
+    """Column of the numbered rates that holds the column numbered `k` of the prior."""
+    return identifier(f"key_{k}")
