@@ -21,8 +21,10 @@ class Posterior:
     rate: Fraction | None
     contradictions: int = 0
 
-    def is_close_to(self, other: "Posterior") -> bool:
+    def is_close_to(self, other: "Posterior | None") -> bool:
         """Whether two computations of one release agree."""
+        if other is None:
+            return False
         pairs = ((self.minimum, other.minimum), (self.maximum, other.maximum))
         near = all(abs(one - two) < _ERROR for one, two in pairs)
         return near and self.contradictions == other.contradictions

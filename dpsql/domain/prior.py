@@ -28,14 +28,6 @@ class Prior(Source):
     column: Name | None = None
 
     @model_validator(mode="after")
-    def _one_place(self) -> Self:
-        if self.column is not None:
-            if any(place is not None for place in self._places) or self.columns or self.rate:
-                raise ValueError("column is a column of P with the rates; drop the other keys")
-            return self
-        return super()._one_place()
-
-    @model_validator(mode="after")
     def _one_measure(self) -> Self:
         if self.column is not None:
             return self
@@ -47,6 +39,12 @@ class Prior(Source):
         if self.rate in self.columns or len(set(self.columns)) < len(self.columns):
             raise ValueError("columns names each column once, and not that of the rates")
         return self
+
+    def _refuse_other_places(self) -> None:
+        if self.column is None:
+            super()._refuse_other_places()
+        elif any(place is not None for place in self._places) or self.columns or self.rate:
+            raise ValueError("column is a column of P with the rates; drop the other keys")
 
     @property
     def known_by(self) -> tuple[str, ...]:

@@ -85,8 +85,7 @@ class Source(JobSection):
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
-        if sum(place is not None for place in self._places) != 1:
-            raise ValueError("give one of: path, table")
+        self._refuse_other_places()
         for word in _OF_PATHS:
             if getattr(self, word) is not None and self.path is None:
                 raise ValueError(f"{word} is for a path; drop it")
@@ -94,6 +93,11 @@ class Source(JobSection):
             if getattr(self, word) is not None and self.format not in (None, format_):
                 raise ValueError(f"{word} is for format: {format_}; drop it")
         return self
+
+    def _refuse_other_places(self) -> None:
+        """Raise ValueError unless there is one place to read from."""
+        if sum(place is not None for place in self._places) != 1:
+            raise ValueError("give one of: path, table")
 
 
 class PeopleSource(Source):

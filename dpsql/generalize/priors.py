@@ -64,9 +64,13 @@ def judge_posterior(checker: PriorChecker, node: Node) -> tuple[Verdict, ...]:
         "posterior min": (low, PresenceBounds(low, Fraction(1))),
         "posterior max": (high, PresenceBounds(Fraction(0), high)),
     }
+    broken = {
+        name: replace(checker, bounds=side).count_all_violating(node)
+        for name, (_, side) in sides.items()
+    }
     return tuple(
-        Verdict(name, str(asked), not replace(checker, bounds=side).count_violating(node))
-        for name, (asked, side) in sides.items()
+        Verdict(name, str(asked), not broken[name], broken[name])
+        for name, (asked, _) in sides.items()
     )
 
 

@@ -67,6 +67,18 @@ class ConfidenceClaim(_Claim):
     statistics: tuple[str, ...]
 
 
+class PriorClaim(_Claim):
+    """The prior under which δ holds: the columns of P that rates depend on, or the column of rates.
+
+    `rates`: the SHA-256 of each file of the table of rates. The posterior itself is a double, which
+    others may compute with other last digits, and is not stated.
+    """
+
+    column: str | None = None
+    columns: tuple[str, ...] | None = None
+    rates: tuple[str, ...] = ()
+
+
 class Boxes(_Claim):
     """The meaning of released ranges: the order of each column.
 
@@ -181,6 +193,8 @@ class Claims(_Claim):
     presence: PresenceRange | None = None
     #: In place of presence, where P is known from statistics only.
     confidence: ConfidenceClaim | None = None
+    #: Everybody's chance to be in T before the release, under which δ holds, too.
+    prior: PriorClaim | None = None
     #: `quote`: cells may have an apostrophe in front; `refuse`: no cell needed one.
     csv_formulas: CsvFormulas
     #: The release was verified from counts of P that were kept, and not from P.

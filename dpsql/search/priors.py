@@ -91,6 +91,13 @@ class PriorChecker:
             return 0
         return int(not self._hold(self.classes.list_doubtful(node, self.bounds)))
 
+    def count_all_violating(self, node: Node) -> int:
+        """Count the classes of a node whose posterior lies outside of δ, and contradictions."""
+        judged = self.classes.judge(node, self.bounds)
+        doubtful = self.classes.list_doubtful(node, self.bounds) if judged.doubtful else ()
+        broken = sum(not self._hold([one]) for one in doubtful)
+        return judged.contradicting + judged.failing + broken
+
     def _judge(self, node: Node, counted: NodeStatistics) -> NodeStatistics:
         if not counted.holds:
             return counted

@@ -10,6 +10,7 @@ from typing import Self
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence
 from dpsql.engines.base import Row
 from dpsql.engines.connect import is_server
@@ -121,8 +122,12 @@ def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerpri
 
 
 def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:
-    """Return what a journal belongs to; None for a caller's connection: its tables may change."""
-    if run.options.connection is not None:
+    """Return what a journal belongs to; None if there is none.
+
+    The tables of a caller's connection may change. A journal does not record whether a node failed
+    by the posterior alone.
+    """
+    if run.options.connection is not None or run.job.prior is not None:
         return None
     return identify(run.job, run.inputs, fingerprint)
 
@@ -231,15 +236,21 @@ def _verify_written(
     except Unreadable as error:
         raise ResourceError(str(error)) from None
     asked = found.description.job
-    if not _agree(verified, found.presence):
+    if not _agree(verified, found.presence, found.description.posterior):
         raise IntegrityError("the verifier counts another presence than the search; report it")
     if (verified.public_rows, verified.rows) != (asked.public_rows, asked.private_rows):
         raise IntegrityError("the verifier counts other people than the search; report it")
     return claims, verified
 
 
-def _agree(verified: Verified, presence: Presence | ConfidentPresence) -> bool:
+def _agree(
+    verified: Verified, presence: Presence | ConfidentPresence, posterior: Posterior | None
+) -> bool:
     """Whether the verifier found the presence that the search found."""
+    if (posterior is None) != (verified.posterior is None):
+        return False
+    if posterior is not None and not posterior.is_close_to(verified.posterior):
+        return False
     if isinstance(presence, Presence):
         counted = verified.minimum, verified.maximum
         return verified.confident is None and counted == (presence.minimum, presence.maximum)

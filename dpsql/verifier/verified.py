@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import PrivateClasses
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
@@ -37,7 +38,8 @@ class Verified:
     settled on each step of a pooled release, and rows of T that the release shows of it. `heights`:
     the last level of each quasi-identifier. `confident`: what the statistics of P say of presence,
     if its rows are not known; then `minimum` and `maximum` mean nothing. `statistics`: the SHA-256
-    of the files of these.
+    of the files of these. `posterior`: presence under the prior of the job; `prior`: the SHA-256 of
+    the file of rates.
     """
 
     rows: int
@@ -53,6 +55,8 @@ class Verified:
     heights: dict[str, int] = field(default_factory=dict)
     confident: ConfidentPresence | None = None
     statistics: tuple[str, ...] = ()
+    posterior: Posterior | None = None
+    prior: tuple[str, ...] = ()
 
     @property
     def released_classes(self) -> PrivateClasses:
@@ -68,7 +72,8 @@ class Verified:
         """The JSON fields with presence, or with the confidence where P is not known."""
         if self.confident is not None:
             return self.confident.to_dict()
-        return {"presence": {"min": str(self.minimum), "max": str(self.maximum)}}
+        presence = {"presence": {"min": str(self.minimum), "max": str(self.maximum)}}
+        return presence | (self.posterior.to_dict() if self.posterior is not None else {})
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -155,6 +155,54 @@ def test_the_optimum_is_the_cheapest_node_whose_posterior_holds(question: Questi
         exact = question.posteriors_at(ranked[0][2])
         assert exact is not None
         assert told["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
+        verified = dpsql.verify(job).to_dict()
+        assert verified["posterior"]["max"] == pytest.approx(float(max(exact)), abs=1e-9)
+        assert verified["posterior"]["min"] == pytest.approx(float(min(exact)), abs=1e-9)
+        _refuse_others(question, job, Path(folder))
+
+
+def _refuse_others(question: Question, job: dpsql.Job, folder: Path) -> None:
+    """No other prior passes with this manifest, nor levels at which the posterior fails."""
+    manifest = folder / "release.parquet.manifest.json"
+    claims = json.loads(manifest.read_text())
+    assert claims["prior"] == (
+        {"column": "chance", "rates": []}
+        if question.form == "column"
+        else {"columns": list(job.prior.columns), "rates": []}
+    )
+    del claims["prior"]
+    manifest.write_text(json.dumps(claims, indent=2, ensure_ascii=False) + "\n")
+    with pytest.raises(IntegrityError):
+        dpsql.verify(job)
+
+
+@share_of_profile(1)
+@given(questions(), st.data())
+def test_a_release_that_the_prior_refuses_does_not_pass(
+    question: Question, data: st.DataObject
+) -> None:
+    """Made without the prior and claimed with it, a release is refused unless it holds."""
+    instance = question.case.instance
+    holding = [node for node in instance.list_nodes() if holds(instance, node)]
+    assume(holding)
+    with TemporaryDirectory() as folder:
+        job = make_job(question, Path(folder))
+        made = dpsql.anonymize(job.model_copy(update={"prior": None}))
+        manifest = Path(folder) / "release.parquet.manifest.json"
+        claims = json.loads(manifest.read_text())
+        prior = {"column": "chance"} if question.form == "column" else {}
+        if not prior:
+            prior = {"columns": list(job.prior.columns)}
+        order = list(claims)
+        place = order.index("presence") + 1
+        pairs = [(key, claims[key]) for key in order]
+        pairs.insert(place, ("prior", {**prior, "rates": []}))
+        manifest.write_text(json.dumps(dict(pairs), indent=2, ensure_ascii=False) + "\n")
+        if question.holds_at(tuple(made.levels.values())):
+            dpsql.verify(job)
+        else:
+            with pytest.raises((NotSatisfied, InputError)):
+                dpsql.verify(job)
 
 
 @given(
@@ -180,7 +228,7 @@ def test_the_posterior_of_a_class(kinds: list[tuple[str, int]], data: st.DataObj
         assert find_exact_extreme(odds, people, members, greatest=greatest) == end
     # At a bound that is met exactly, the fractions decide.
     assert allows(PresenceBounds(min(exact), max(exact)), odds, people, members)
-    _assert_bounded(sorted({rate for rate in rates}), rates, members, exact)
+    _assert_bounded(sorted(set(rates)), rates, members, exact)
 
 
 def _assert_bounded(

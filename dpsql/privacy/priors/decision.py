@@ -12,13 +12,11 @@ from dpsql.privacy.priors.posterior import find_extremes
 
 #: A posterior in doubles is off by less.
 ERROR = 1e-9
-#: Steps of an exact computation, which takes about a second then.
-_MOST_STEPS = 2_000_000
+#: Steps of an exact computation, which takes a second or two then.
+_MOST_STEPS = 200_000
 
 
-def allows(
-    bounds: PresenceBounds, odds: Sequence[Fraction], people: Counts, members: int
-) -> bool:
+def allows(bounds: PresenceBounds, odds: Sequence[Fraction], people: Counts, members: int) -> bool:
     """Tell whether δmin ≤ P(i in T | t) ≤ δmax for all people of a class.
 
     `odds` and `people` by type. A posterior that is as near to a bound as doubles err is computed

@@ -68,7 +68,9 @@ def count_odds(rates: Rates, people: int, largest_factor: int) -> WholeOdds:
     largest = max(1, min(_LARGEST, _LARGEST_PRODUCT // (max(people, 1) * largest_factor)))
     unit = rates.odds(numbers[-1]) / largest
     exact = [rates.odds(n) / unit if n in numbers else Fraction(0) for n in range(len(rates.exact))]
-    return WholeOdds(tuple(int(one // 1) for one in exact), tuple(int(-(-one // 1)) for one in exact))
+    return WholeOdds(
+        tuple(int(one // 1) for one in exact), tuple(int(-(-one // 1)) for one in exact)
+    )
 
 
 def list_odds(rates: Rates, numbers: Sequence[int]) -> list[float]:

@@ -94,7 +94,8 @@ def _find(odds: Shares, people: Counts, members: int, wanted: "range | list[int]
         others = before[k].add(after[len(laws) - 1 - k], 0, total)
         weights = own.chances * others.at(members - numbers)
         found.append(float((numbers * weights).sum() / (int(people[k]) * weights.sum())))
-    return np.minimum(np.array(found), 1.0)
+    posteriors: Shares = np.minimum(np.array(found), 1.0)
+    return posteriors
 
 
 def _sums(laws: list[_Law], means: Shares, variances: Shares) -> list[_Law]:
@@ -124,7 +125,7 @@ def _draw(trials: int, chance: float) -> _Law:
 
 
 def _tilt(odds: Shares, people: Counts, members: int) -> Shares:
-    """p of each type: θw/(1 + θw) with θ such that Σ m p = t, by bisection on log θ."""
+    """Chances θw/(1 + θw) of each type, with θ such that Σ m p = t, by halving log θ."""
     logs = np.log(odds)
     total = int(people.sum())
     middle = log(members) - log(total - members)

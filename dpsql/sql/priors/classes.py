@@ -6,11 +6,11 @@ the least of their odds and A the sum of all of them,
     m t'/A ≤ posterior ≤ W t'/A.
 
 Proof. Let S' be the sum of the n' − t' smallest of the others' odds. A term of e(t' − 1) of the
-others, times each odds that it leaves out, gives each term of e(t') at most t' times; the odds left
-out sum to at least S'. So t' e(t') ≥ S' e(t' − 1), and the posterior w e(t' − 1)/(w e(t' − 1) +
-e(t')) is at most w t'/(w t' + S') ≤ W t'/(W t' + S'). A ≤ w + S' + (t' − 1) W ≤ W t' + S'. The lower
-side is the same with the largest odds. Also, the mean posterior is t'/n', so that the largest is at
-least this, and the least at most; they are equal if all odds are. Whatever these do not decide is
+others, times each odds that it leaves out, gives each term of e(t') t' times; the odds left out sum
+to at least S'. So t' e(t') ≥ S' e(t' − 1), and the posterior w e(t' − 1)/(w e(t' − 1) + e(t')) is
+at most w t'/(w t' + S') ≤ W t'/(W t' + S'). A ≤ w + S' + (t' − 1) W ≤ W t' + S'. The lower side is
+the same with the largest odds. Also, the mean posterior is t'/n', so that the largest is at least
+this, and the least at most; they are equal if all odds are. Whatever these do not decide is
 computed.
 """
 

@@ -17,7 +17,7 @@ from dpsql.errors import InputError, ResourceError, TypeMismatch
 from dpsql.inputs.places import Place
 from dpsql.privacy.priors.odds import Rates
 from dpsql.sql.counting.tuples import TUPLES, value_name
-from dpsql.sql.statistics.measures import NumberColumn
+from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, require_column
@@ -47,7 +47,12 @@ def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) ->
         for name in prior.columns:
             _refuse_other_type(name, of_public[name], present[name])
         rate = NumberColumn(
-            "rate", prior.rate or prior.known_by[0], source, present[_rate_of(prior)], _RATE, 1
+            "prior: rate",
+            prior.rate or prior.known_by[0],
+            source,
+            present[_rate_of(prior)],
+            _RATE,
+            1,
         )
         _check(engine, rate)
         engine.materialize(RATES, _list_rates(prior, rate))
@@ -68,9 +73,7 @@ def _rate_of(prior: Prior) -> str:
     return prior.rate or prior.known_by[0]
 
 
-def _register(
-    engine: Engine, prior: Prior, place: Place
-) -> tuple[str, Mapping[str, ColumnType]]:
+def _register(engine: Engine, prior: Prior, place: Place) -> tuple[str, Mapping[str, ColumnType]]:
     engine.register(_RAW, place)
     present = engine.columns(_RAW)
     wanted = [*prior.columns, _rate_of(prior)]
@@ -145,9 +148,7 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
     names = tables.quasi_identifiers
     if all(name in names for name in prior.known_by):
         counted: exp.Expr = exp.Table(this=identifier(TUPLES))
-        keys = [
-            (value_name(names.index(name)), tables.restore) for name in prior.known_by
-        ]
+        keys = [(value_name(names.index(name)), tables.restore) for name in prior.known_by]
         same = [
             exp.NullSafeEQ(
                 this=restore(name, exp.Column(this=value.copy(), table=identifier("counted"))),

@@ -15,7 +15,7 @@ from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError
 from dpsql.inputs.places import Place
 from dpsql.sql.counting.tuples import TUPLES, value_name
-from dpsql.sql.statistics.measures import NumberColumn
+from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PrivateRows
 from dpsql.sql.tables.public_and_private import Tables, refuse_other_type, require_column
@@ -154,7 +154,7 @@ def _read_block(
         check_people(engine, people)
         value, total = people.of_rows, None
     else:
-        share = NumberColumn("share", measure, raw, present[measure], _SHARE, 1)
+        share = NumberColumn("population: share", measure, raw, present[measure], _SHARE, 1)
         _check_shares(engine, share)
         value, total = exp.cast(exp.Sum(this=share.of_row), _SHARE), 1
     columns = _number(tables, block.columns)
@@ -171,7 +171,7 @@ def _read_sample(engine: Engine, sample: Sample, tables: Tables, place: Place) -
     is_empty: exp.Expr = exp.false()
     if sample.weight is not None:
         type_ = present[sample.weight]
-        weight = NumberColumn("weight", sample.weight, raw, type_, _WEIGHT, _HEAVIEST)
+        weight = NumberColumn("population: weight", sample.weight, raw, type_, _WEIGHT, _HEAVIEST)
         one, fits = weight.of_row, weight.fits
         is_empty = weight.is_empty
     query = render(

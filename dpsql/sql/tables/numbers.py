@@ -1,4 +1,4 @@
-"""Columns of statistics with a number in each row: shares of P, or weights of a sample."""
+"""Columns with a number in each row: shares of P, weights of a sample, rates of a prior."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class NumberColumn:
         """Refuse columns of other types."""
         if self.type.family not in _FAMILIES:
             raise TypeMismatch(
-                f"population: {self.title}: column {self.name!r} is {self.type.title}, and no"
+                f"{self.title}: column {self.name!r} is {self.type.title}, and no"
                 " number; name another"
             )
 
