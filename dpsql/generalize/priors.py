@@ -33,6 +33,25 @@ def judge_by_prior(job: Job, loaded: Loaded, checker: Checker) -> PriorChecker:
     return PriorChecker(checker, rated, bounds)
 
 
+def judge_root_by_prior(job: Job, loaded: Loaded) -> tuple[Verdict, ...]:
+    """Judge total suppression by the posterior; what fails there may hold at finer levels.
+
+    So nothing but a contradiction is a fault of the job.
+
+    Raises:
+        InputError: T as a whole contradicts the prior.
+    """
+    from dpsql.generalize.full_domain import prepare
+
+    root = loaded.lattice.root
+    checker = judge_by_prior(job, loaded, prepare(job, loaded, root)[0])
+    refuse_contradiction(checker)
+    return tuple(
+        replace(verdict, holds=None, broken_classes=None)
+        for verdict in judge_posterior(checker, root)
+    )
+
+
 def refuse_contradiction(checker: PriorChecker) -> None:
     """Raise InputError if T as a whole contradicts the prior: then so do all generalizations."""
     if checker.classes.count_contradicting(checker.lattice.root):

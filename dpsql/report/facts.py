@@ -31,7 +31,8 @@ class Facts:
 
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
-    `private_rows`: those of the release. `presence`: over all classes of P. `delta`: ends by
+    `private_rows`: those of the release. `presence`: over all classes of P; `posterior`:
+    under the prior of the job, if it has one. `delta`: ends by
     ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are.
     `public_columns`: those of P that anyone is taken to have. `levels`, `heights`, `losses`: by
     quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
@@ -47,6 +48,7 @@ class Facts:
     public_rows: int
     private_rows: int
     presence: Presence
+    posterior: Mapping[str, Fraction]
     delta: Mapping[str, Fraction]
     constraints: Mapping[str, Any]
     keep: tuple[str, ...]
@@ -87,6 +89,7 @@ class Facts:
             public_rows=found["public_rows"],
             private_rows=found["private_rows"],
             presence=Presence(low, high, tuple(found["people_by_presence"])),
+            posterior=_round(found.get("posterior", {})),
             delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
             constraints=found["constraints"],
             keep=tuple(found["keep"]),
@@ -113,6 +116,12 @@ class Facts:
     def prior(self) -> Fraction:
         """Everybody's presence before anything is released."""
         return Fraction(self.private_rows, self.public_rows)
+
+
+def _round(posterior: Mapping[str, Any]) -> dict[str, Fraction]:
+    """The ends of the posterior, to the digits that are computed; empty without a prior."""
+    ends = (end for end in ("min", "max") if end in posterior)
+    return {end: Fraction(posterior[end]).limit_denominator(10**9) for end in ends}
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.posterior import Posterior
 
 #: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
@@ -132,6 +133,32 @@ def sum_up(
     if low == 0:
         return f"{upper}, though it does show for certain that some people are absent."
     return f"{upper}, nor with less than {_certainty(low)}."
+
+
+def sum_up_posterior(posterior: Posterior) -> str:
+    """Say how sure somebody can be who knew everybody's rate before the release.
+
+    >>> sum_up_posterior(Posterior(0.0, 0.25, Fraction(1, 50))).replace(chr(160), " ")
+    'Under the rates of the prior it is 0 % to 25 %, greatest for people of rate 2 %.'
+    """
+    if posterior.contradictions:
+        return (
+            f"Of {name_count(posterior.contradictions, 'class', 'classes')} T has fewer people than"
+            " the prior says are in T for certain, or more than can be: correct the rates."
+        )
+    rate = (
+        ""
+        if posterior.rate is None
+        else f", greatest for people of rate {as_percent(posterior.rate)}"
+    )
+    ends = name_posterior({"min": posterior.minimum, "max": posterior.maximum})
+    return f"Under the rates of the prior it is {ends}{rate}."
+
+
+def name_posterior(posterior: Mapping[str, Any]) -> str:
+    """Return the ends of a posterior, as the JSON has them, to the digits that are computed."""
+    low, high = (Fraction(posterior[end]).limit_denominator(10**9) for end in ("min", "max"))
+    return f"{as_percent(low)} to {as_percent(high)}"
 
 
 def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:

@@ -21,7 +21,8 @@ class Checked:
     """The outcome of `check`: the sizes of the inputs, and whether the job can be satisfied.
 
     `models` are judged at total suppression. A model that is violated there is violated by every
-    release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it.
+    release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it,
+    and None if nobody knows without a search: without δ, or under a prior.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
     from statistics, distinct tuples of which T has more people than the statistics.
     """
@@ -70,7 +71,10 @@ def check(job: AnyJob, **options: Any) -> Checked:
     job = as_job(job)
     sensitive = tell_sensitive(find_sensitive(job), holds=None)
     settings = Options(**options)
-    with Run.of(job, settings).held() as run, load(run, distinct=True, estimates=True) as loaded:
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, distinct=True, estimates=True, priors=True) as loaded,
+    ):
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None
         if job.is_estimated:
@@ -78,6 +82,10 @@ def check(job: AnyJob, **options: Any) -> Checked:
 
             of_root, contradictions = judge_ends(job, loaded)
             verdicts = (*of_root, *verdicts)
+        if job.prior is not None:
+            from dpsql.generalize.priors import judge_root_by_prior
+
+            verdicts = (*verdicts, *judge_root_by_prior(job, loaded))
         breaks = any(one.holds is False for one in verdicts)
         return Checked(
             loaded.public_rows,
@@ -85,7 +93,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
             sizes.tuples,
             loaded.heights,
             loaded.lattice.size,
-            False if breaks else None if job.delta is None else True,
+            False if breaks else None if job.delta is None or job.prior is not None else True,
             (*verdicts, *sensitive),
             loaded.tables.public_columns,
             contradictions,

@@ -1,7 +1,7 @@
 """Verifies a release file in a session without data of a search, and states its claims."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ from dpsql.engines.base import Engine
 from dpsql.errors import InputChanged, IntegrityError, NotSatisfied
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
-from dpsql.inputs.places import Files, Place
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import (
@@ -41,6 +40,7 @@ from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.run import Run
 from dpsql.sql.tables.public_and_private import Tables, read_tables
 from dpsql.verifier.full_domain import verify_release
+from dpsql.verifier.hashes import hash_places
 from dpsql.verifier.released_file import register_release
 from dpsql.verifier.released_rows import RELEASE, judge_formulas
 from dpsql.verifier.sensitive import judge_sensitive
@@ -153,7 +153,10 @@ def verify_file(
         if job.is_estimated:
             verified = _judge_confidence(run, *given, shape, verified, tolerate_failure)
         if job.prior is not None:
-            verified = _judge_prior(run, *given, shape, verified, tolerate_failure)
+            from dpsql.verifier.priors import judge_by_prior
+
+            asked = run, *given, shape, verified
+            verified = judge_by_prior(*asked, tolerate_failure=tolerate_failure)
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = name_types(tables, shape)
@@ -199,56 +202,9 @@ def _judge_confidence(
     return found
 
 
-def _judge_prior(
-    run: Run,
-    engine: Engine,
-    tables: Tables,
-    hierarchies: Mapping[str, Hierarchy],
-    shape: Shape,
-    verified: Verified,
-    tolerate_failure: bool,
-) -> Verified:
-    """Judge what was counted under the prior of the job.
-
-    Raises:
-        IntegrityError: the release is none of levels. NotSatisfied: a posterior lies outside of δ.
-    """
-    from dpsql.verifier.priors import judge_prior
-
-    if not isinstance(shape, dict):
-        raise IntegrityError("release: with a prior it has levels, and this one has not")
-    job, place = run.job, run.inputs.prior
-    judged = judge_prior(engine, job, tables, hierarchies, shape, place)
-    found = replace(
-        verified,
-        posterior=judged.posterior,
-        prior=_hash_files([place] if place is not None else []),
-        holds=verified.holds and not judged.below and not judged.above,
-        verdicts=(*verified.verdicts, *_tell_posterior(job, judged.below, judged.above)),
-    )
-    if (judged.below or judged.above) and not tolerate_failure:
-        raise NotSatisfied(
-            f"release: under the prior, {judged.below + judged.above} classes of P have a posterior"
-            " outside of delta",
-            found.summary,
-        )
-    return found
-
-
-def _tell_posterior(job: Job, below: int, above: int) -> Iterator[Verdict]:
-    if job.delta is not None:
-        yield Verdict("posterior min", str(job.delta.min), not below, below)
-        yield Verdict("posterior max", str(job.delta.max), not above, above)
-
-
 def _hash_statistics(run: Run) -> tuple[str, ...]:
     """Return the SHA-256 of each file of statistics; tables of an engine have none."""
-    return _hash_files(run.inputs.statistics)
-
-
-def _hash_files(places: Sequence[Place]) -> tuple[str, ...]:
-    files = [place for place in places if isinstance(place, Files)]
-    return tuple(hash_file(path) for place in files for path in place.paths)
+    return hash_places(run.inputs.statistics)
 
 
 def _tell_confidence(presence: ConfidentPresence, *, holds: bool) -> Iterator[Verdict]:

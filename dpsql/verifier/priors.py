@@ -6,7 +6,7 @@ are never formed.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -17,14 +17,19 @@ from dpsql.domain.job import Job
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.prior import Prior
 from dpsql.domain.threshold import PresenceBounds
+from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
-from dpsql.errors import InputError
+from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.inputs.places import Place
+from dpsql.release.manifest import Shape
+from dpsql.session.run import Run
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.hashes import hash_places
 from dpsql.verifier.posteriors import find_ends, lies_within
 from dpsql.verifier.recount import TUPLES, fetch_chunks
+from dpsql.verifier.verified import Verified
 
 _RAW, _RATES, _RATED, _CLASSES = (
     "verified_prior",
@@ -33,6 +38,48 @@ _RAW, _RATES, _RATED, _CLASSES = (
     "verified_rated_classes",
 )
 _RATE = "DECIMAL(38, 18)"
+
+
+def judge_by_prior(
+    run: Run,
+    engine: Engine,
+    tables: Tables,
+    hierarchies: Mapping[str, Hierarchy],
+    shape: Shape,
+    verified: Verified,
+    *,
+    tolerate_failure: bool = False,
+) -> Verified:
+    """Judge by the prior of the job what was counted without it.
+
+    Raises:
+        IntegrityError: the release is none of levels. NotSatisfied: a posterior lies outside of δ,
+            unless that is tolerated. InputError: as `measure_posteriors`.
+    """
+    if not isinstance(shape, dict):
+        raise IntegrityError("release: with a prior it has levels, and this one has not")
+    job, place = run.job, run.inputs.prior
+    judged = measure_posteriors(engine, job, tables, hierarchies, shape, place)
+    broken = judged.below + judged.above
+    found = replace(
+        verified,
+        posterior=judged.posterior,
+        prior=hash_places([place] if place is not None else []),
+        holds=verified.holds and not broken,
+        verdicts=(*verified.verdicts, *_tell(job, judged)),
+    )
+    if broken and not tolerate_failure:
+        raise NotSatisfied(
+            f"release: under the prior, {broken} classes of P have a posterior outside of delta",
+            found.summary,
+        )
+    return found
+
+
+def _tell(job: Job, judged: "Judged") -> Iterator[Verdict]:
+    if job.delta is not None:
+        yield Verdict("posterior min", str(job.delta.min), not judged.below, judged.below)
+        yield Verdict("posterior max", str(job.delta.max), not judged.above, judged.above)
 
 
 @dataclass(frozen=True)
@@ -44,7 +91,7 @@ class Judged:
     above: int
 
 
-def judge_prior(
+def measure_posteriors(
     engine: Engine,
     job: Job,
     tables: Tables,

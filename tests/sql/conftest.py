@@ -14,6 +14,7 @@ from dpsql.domain.cut_tree import HierarchyCut, trace
 from dpsql.domain.hierarchy import nest
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import Pooling, Step
+from dpsql.domain.prior import Prior
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.domain.statistics import LevelStatistics, TableStatistics
@@ -27,6 +28,7 @@ from dpsql.privacy.k_map import KMap
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
+from dpsql.privacy.priors.odds import Rates
 from dpsql.privacy.sensitive import SensitiveSizes
 from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
 from dpsql.release.write import release_query
@@ -83,6 +85,8 @@ from dpsql.sql.partition.refused_cuts import (
 )
 from dpsql.sql.pooling.labels import labels_query
 from dpsql.sql.pooling.published import climb_query
+from dpsql.sql.priors.classes import RatedClasses
+from dpsql.sql.priors.rates import keyed_people_query
 from dpsql.sql.shown_classes import (
     boxes_query,
     coded_classes_query,
@@ -218,6 +222,14 @@ def _list_built() -> Statements:
             stated = sample if words == "a sample" else known
             query = coded(None, raw, stated).classes_query(node)
             found["list_class_shares"][f"{words}, node {node.levels}"] = query
+    rated = RatedClasses(None, raw, Rates((Fraction(0), Fraction(1, 3), Fraction(1))))
+    for node in (Node((0, 0)), Node((1, 0)), Node((2, 1))):
+        query = rated.classes_query(node)
+        found["list_rated_classes"][f"node {node.levels}"] = query
+    for words, people in (("one person a row", None), ("counts", PeopleColumn("n", PUBLIC))):
+        keyed = Tables(("zip", "age"), PrivateRows(), people=people)
+        query = keyed_people_query(Prior(path="r.csv", columns=("job",), rate="p"), keyed)
+        found["count_keyed_people"][words] = query
     found["encode_tuples"]["heights 2 and 1"] = encode_query(raw)
     widths = Levels(Lattice((4, 1)), Node((0, 0)), ((2**15 + 1, 2**15, 129, 128, 1), (2, 1)))
     found["encode_tuples"]["the narrowest integers"] = encode_query(widths)
@@ -608,6 +620,7 @@ def _list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])
     assert dpsql.measure(job, release=folder / "f.csv").box_count == 1
     _run_on_statistics(folder, recorder, tree)
+    _run_with_priors(folder, recorder)
     recorder.case = "a value has no place"
     small = {"town": {"tree": {"*": ["x"]}}}
     with pytest.raises(dpsql.HierarchyError):
@@ -639,6 +652,33 @@ def _run_on_statistics(folder: Path, recorder: _Recorder, tree: dict[str, object
             delta={"max": "1/2"},
             confidence="0.9",
             release="p.parquet",
+            folder=folder,
+        )
+        dpsql.anonymize(job, overwrite=True)
+
+
+def _run_with_priors(folder: Path, recorder: _Recorder) -> None:
+    """Release T under rates by a quasi-identifier, by another column, and in a column of P."""
+    texts = {
+        "people.csv": "town,health,chance\nx,ill,.4\nx,well,.02\ny,ill,.4\ny,,.1\n",
+        "members.csv": "town\nx\n",
+        "towns_rates.csv": "town,rate\nx,0.1\ny,0\n",
+        "rates.csv": "health,rate\nill,.4\nwell,.02\n,.1\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for prior, recorder.case in (
+        ({"path": "towns_rates.csv", "columns": ["town"], "rate": "rate"}, "rates by town"),
+        ({"path": "rates.csv", "columns": ["health"], "rate": "rate"}, "rates by another column"),
+        ({"column": "chance"}, "rates in P"),
+    ):
+        job = dpsql.Job(
+            public="people.csv",
+            private="members.csv",
+            quasi_identifiers={"town": {"tree": {"*": ["x", "y"]}}},
+            prior=prior,
+            delta={"max": "9/10"},
+            release="q.parquet",
             folder=folder,
         )
         dpsql.anonymize(job, overwrite=True)

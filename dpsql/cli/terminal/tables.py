@@ -21,7 +21,9 @@ from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import (
     as_percent,
     name_count,
+    name_posterior,
     sum_up_confidence,
+    sum_up_posterior,
     tell_infeasible,
 )
 
@@ -181,9 +183,19 @@ def describe_verification(found: Verification) -> RenderableType:
     return Text(
         f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
         f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
-        f" {name_columns(found.public_columns)}." + _tell_foreign_boxes(found),
+        f" {name_columns(found.public_columns)}."
+        + _tell_posterior(found)
+        + _tell_foreign_boxes(found),
         "green",
     )
+
+
+def _tell_posterior(found: Verification) -> str:
+    """What a job with a prior adds."""
+    told = found.reached.get("posterior")
+    if told is None:
+        return ""
+    return f"\nUnder the rates of the prior it is {name_posterior(told)}."
 
 
 def _tell_foreign_boxes(found: Verification) -> str:
@@ -233,6 +245,8 @@ def _sum_up(found: Outcome) -> Text:
         f" between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
         f" {name_columns(found.public_columns)}."
     )
+    if found.posterior is not None:
+        text += f" {sum_up_posterior(found.posterior)}"
     return _judge(found, text)
 
 

@@ -92,7 +92,7 @@ class RatedClasses:
             contradicts=words.contradicts,
             fails=exp.and_(words.contradicts.not_(), words.fails),
             is_doubtful=words.is_doubtful,
-            classes=self._classes(node).subquery("classes"),
+            classes=self.classes_query(node).subquery("classes"),
         )
         return JudgedClasses(*map(int, self.engine.fetch(query)[0]))
 
@@ -119,7 +119,7 @@ class RatedClasses:
         query = render(
             "order_classes",
             codes=codes,
-            classes=self._classes(node).subquery("classes"),
+            classes=self.classes_query(node).subquery("classes"),
             bound=bound,
             condition=condition,
             descending=exp.true() if descending else None,
@@ -156,7 +156,8 @@ class RatedClasses:
             for of_class in found.values()
         ]
 
-    def _classes(self, node: Node) -> exp.Query:
+    def classes_query(self, node: Node) -> exp.Query:
+        """The statement that lists the classes of a node with what bounds their posteriors."""
         codes = node_codes(node, self.levels.lattice)
         same = [column(one.name, "people").eq(column(one.name, "members")) for one in codes]
         number = exp.column("rate_number")

@@ -157,7 +157,7 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
             for k, (name, (value, restore)) in enumerate(zip(prior.known_by, keys, strict=True))
         ]
     else:
-        counted = _count_keyed(prior, tables).subquery()
+        counted = keyed_people_query(prior, tables).subquery()
         same = [
             exp.NullSafeEQ(
                 this=exp.Column(this=_key(k), table=identifier("counted")),
@@ -173,7 +173,8 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
     )
 
 
-def _count_keyed(prior: Prior, tables: Tables) -> exp.Query:
+def keyed_people_query(prior: Prior, tables: Tables) -> exp.Query:
+    """The statement that counts P by tuple and by the columns that rates depend on."""
     values = [
         {"value": tables.value(name, PUBLIC), "name": value_name(j)}
         for j, name in enumerate(tables.quasi_identifiers)

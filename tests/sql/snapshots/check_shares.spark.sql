@@ -38,3 +38,77 @@ SELECT
     0
   ) AS DECIMAL(38, 18)) AS `total`
 FROM `statistics_1`;
+
+-- rates by town
+/* Do the shares of a table of statistics sum to 1? */
+/* Reads the table once. */
+/* One row: rows without a share, rows whose share is not between 0 and 1, and the sum of all others. */
+SELECT
+  CAST(COALESCE(SUM(CASE WHEN `prior_table`.`rate` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `empty_rows`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN `prior_table`.`rate` IS NULL
+        OR CASE
+          WHEN `prior_table`.`rate` RLIKE '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
+          THEN CAST(`prior_table`.`rate` AS DOUBLE) BETWEEN 0 AND 1
+          ELSE FALSE
+        END
+        THEN 0
+        ELSE 1
+      END
+    ),
+    0
+  ) AS BIGINT) AS `strange_rows`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CASE
+          WHEN `prior_table`.`rate` RLIKE '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
+          THEN CAST(`prior_table`.`rate` AS DOUBLE) BETWEEN 0 AND 1
+          ELSE FALSE
+        END
+        THEN CAST(0 AS DECIMAL(38, 18))
+        ELSE 0
+      END
+    ),
+    0
+  ) AS DECIMAL(38, 18)) AS `total`
+FROM `prior_table`;
+
+-- rates in P
+/* Do the shares of a table of statistics sum to 1? */
+/* Reads the table once. */
+/* One row: rows without a share, rows whose share is not between 0 and 1, and the sum of all others. */
+SELECT
+  CAST(COALESCE(SUM(CASE WHEN `public_table`.`chance` IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS `empty_rows`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN `public_table`.`chance` IS NULL
+        OR CASE
+          WHEN `public_table`.`chance` RLIKE '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
+          THEN CAST(`public_table`.`chance` AS DOUBLE) BETWEEN 0 AND 1
+          ELSE FALSE
+        END
+        THEN 0
+        ELSE 1
+      END
+    ),
+    0
+  ) AS BIGINT) AS `strange_rows`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CASE
+          WHEN `public_table`.`chance` RLIKE '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
+          THEN CAST(`public_table`.`chance` AS DOUBLE) BETWEEN 0 AND 1
+          ELSE FALSE
+        END
+        THEN CAST(0 AS DECIMAL(38, 18))
+        ELSE 0
+      END
+    ),
+    0
+  ) AS DECIMAL(38, 18)) AS `total`
+FROM `public_table`;

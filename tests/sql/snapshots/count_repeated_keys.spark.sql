@@ -13,3 +13,35 @@ FROM (
   HAVING
     COUNT(*) > 1
 ) AS `tuples_of_statistics`;
+
+-- rates by another column
+/* Does a table of statistics have one row for each tuple of its columns? */
+/* Reads the table once. */
+/* One row: tuples that stand there more than once. */
+SELECT
+  COUNT(*) AS `repeated`
+FROM (
+  SELECT
+    COUNT(*) AS `rows_of_tuple`
+  FROM `prior_table`
+  GROUP BY
+    `prior_table`.`health`
+  HAVING
+    COUNT(*) > 1
+) AS `tuples_of_statistics`;
+
+-- rates by town
+/* Does a table of statistics have one row for each tuple of its columns? */
+/* Reads the table once. */
+/* One row: tuples that stand there more than once. */
+SELECT
+  COUNT(*) AS `repeated`
+FROM (
+  SELECT
+    COUNT(*) AS `rows_of_tuple`
+  FROM `prior_table`
+  GROUP BY
+    `prior_table`.`town`
+  HAVING
+    COUNT(*) > 1
+) AS `tuples_of_statistics`;

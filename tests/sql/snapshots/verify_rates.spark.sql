@@ -1,0 +1,38 @@
+-- rates by another column
+/* Which rate does a prior give to each tuple of its columns? */
+/* Reads the table of rates, or P if a column of P has them. */
+/* One row: a tuple with its rate. */
+SELECT DISTINCT
+  `verified_prior`.`health` AS `k0`,
+  CASE
+    WHEN CAST(`verified_prior`.`rate` AS STRING) RLIKE '[eE]'
+    THEN CAST(CAST(CAST(`verified_prior`.`rate` AS STRING) AS DOUBLE) AS DECIMAL(38, 18))
+    ELSE CAST(CAST(`verified_prior`.`rate` AS STRING) AS DECIMAL(38, 18))
+  END AS `rate`
+FROM `verified_prior`;
+
+-- rates by town
+/* Which rate does a prior give to each tuple of its columns? */
+/* Reads the table of rates, or P if a column of P has them. */
+/* One row: a tuple with its rate. */
+SELECT DISTINCT
+  `verified_prior`.`town` AS `k0`,
+  CASE
+    WHEN CAST(`verified_prior`.`rate` AS STRING) RLIKE '[eE]'
+    THEN CAST(CAST(CAST(`verified_prior`.`rate` AS STRING) AS DOUBLE) AS DECIMAL(38, 18))
+    ELSE CAST(CAST(`verified_prior`.`rate` AS STRING) AS DECIMAL(38, 18))
+  END AS `rate`
+FROM `verified_prior`;
+
+-- rates in P
+/* Which rate does a prior give to each tuple of its columns? */
+/* Reads the table of rates, or P if a column of P has them. */
+/* One row: a tuple with its rate. */
+SELECT DISTINCT
+  `public_table`.`chance` AS `k0`,
+  CASE
+    WHEN CAST(`public_table`.`chance` AS STRING) RLIKE '[eE]'
+    THEN CAST(CAST(CAST(`public_table`.`chance` AS STRING) AS DOUBLE) AS DECIMAL(38, 18))
+    ELSE CAST(CAST(`public_table`.`chance` AS STRING) AS DECIMAL(38, 18))
+  END AS `rate`
+FROM `public_table`;
