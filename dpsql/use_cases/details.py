@@ -92,7 +92,8 @@ def compare_shown(
     is_whole: bool = True,
 ) -> Shown:
     """Add to the insight what other algorithms would keep; see `comparison.compare`."""
-    if shown.insight is None:
+    if shown.insight is None or job.prior is not None:
+        # Other algorithms do not judge by a prior.
         return shown
     comparison = compare(job, loaded, options, found, is_whole=is_whole)
     return replace(shown, insight=replace(shown.insight, comparison=comparison))
@@ -214,6 +215,9 @@ def look_into(
         left_out = f"its nodes are levels, and {job.algorithm.name} releases no single node"
         if job.algorithm.pooled is not None:
             left_out += "; dpsql frontier finds the least loss of pooled releases for every δmax"
+        return Insight(left_out=left_out, problem=problem)
+    if job.prior is not None:
+        left_out = "presence without the prior would decide it, and the job has one"
         return Insight(left_out=left_out, problem=problem)
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
         return Insight(

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
+from dpsql.domain.prior import refuse_prior
 from dpsql.errors import InputChanged
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
@@ -51,6 +52,7 @@ def _verify(
 ) -> tuple[Verified, int]:
     """Return what was counted, and the rows of the file."""
     job = run.job
+    refuse_prior(job)
     with open_engine(run, readable=[make_absolute(file)]) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)

@@ -152,6 +152,7 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "public_rows",
         "private_rows",
         "presence",
+        "posterior",
         "delta",
         "constraints",
         "keep",

@@ -2,6 +2,7 @@
 
 import errno
 from contextlib import nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from math import nan
 from pathlib import Path
@@ -14,6 +15,7 @@ import dpsql
 from dpsql.domain.algorithm import Algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job, ReleaseOptions
+from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence
 from dpsql.errors import (
     ConfigError,
@@ -58,7 +60,7 @@ RUN = Run(JOB, None, Options())
 # What a release is compared with that was just written
 
 
-def verify_written(monkeypatch, counted=COUNTED, **found):
+def verify_written(monkeypatch, counted=COUNTED, posterior=None, **found):
     """Verify a release of which the search found what the verifier counts, but for `found`."""
 
     def verify(*_, **__):
@@ -72,7 +74,7 @@ def verify_written(monkeypatch, counted=COUNTED, **found):
     words = usual | found
     presence = Presence(words.pop("minimum"), words.pop("maximum"), (0,) * 20)
     asked = SimpleNamespace(**words)
-    description = SimpleNamespace(job=asked)
+    description = SimpleNamespace(job=asked, posterior=posterior)
     known = SimpleNamespace(shape={"zip": 1}, presence=presence, description=description)
     return releasing._verify_written(RUN, FILE, known, ReleaseFormat.of(FILE))
 
@@ -91,6 +93,20 @@ def test_what_agrees_is_claimed(monkeypatch):
 def test_another_presence_alone_is_refused(monkeypatch, found):
     with pytest.raises(IntegrityError, match="counts another presence than the search"):
         verify_written(monkeypatch, **found)
+
+
+@pytest.mark.parametrize(
+    ("found", "counted"),
+    [
+        (Posterior(0.0, 0.25, None), None),
+        (None, Posterior(0.0, 0.25, None)),
+        (Posterior(0.0, 0.25, None), Posterior(0.0, 0.2500001, None)),
+        (Posterior(0.0, 0.25, None), Posterior(0.0, 0.25, None, contradictions=1)),
+    ],
+)
+def test_another_posterior_alone_is_refused(monkeypatch, found, counted):
+    with pytest.raises(IntegrityError, match="counts another presence than the search"):
+        verify_written(monkeypatch, replace(COUNTED, posterior=counted), posterior=found)
 
 
 @pytest.mark.parametrize("found", [{"public_rows": 5}, {"private_rows": 1}])
@@ -146,7 +162,7 @@ def test_a_target_that_cannot_be_looked_at_is_refused(monkeypatch, tmp_path):
     [(ValueError("secret"), "(ValueError)"), (ConfigError("secret"), "(ConfigError)")],
 )
 def test_a_report_that_fails_names_the_kind_of_error_alone(monkeypatch, caplog, error, told):
-    def fail(*_):
+    def fail(*_, **__):
         raise error
 
     monkeypatch.setattr("dpsql.use_cases.details.show", fail)
@@ -285,7 +301,7 @@ def test_other_orders_alone_are_refused():
 
 def test_tables_are_counted_again_as_the_search_counts_them(monkeypatch):
     loaded = SimpleNamespace(engine="engine", hierarchies={"zip": "prefix"}, sizes=(4, 2))
-    monkeypatch.setattr(releasing, "load", lambda *_: nullcontext(loaded))
+    monkeypatch.setattr(releasing, "load", lambda *_, **__: nullcontext(loaded))
     monkeypatch.setattr(releasing, "sum_counts", lambda engine, columns: ((engine, columns),))
     counted = releasing._count_again(RUN)
     assert counted == releasing._Counted({"zip": "prefix"}, (4, 2), (("engine", 1),))
@@ -293,7 +309,7 @@ def test_tables_are_counted_again_as_the_search_counts_them(monkeypatch):
 
 @pytest.mark.parametrize("error", [ConfigError("no such table"), InputError("damaged")])
 def test_tables_that_are_gone_are_others(monkeypatch, error):
-    def fail(*_):
+    def fail(*_, **__):
         raise error
 
     monkeypatch.setattr(releasing, "load", fail)

@@ -13,6 +13,7 @@ from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.domain.population_fits import refuse_estimated
+from dpsql.domain.prior import refuse_prior
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.model import PrivacyModel
@@ -152,6 +153,7 @@ def _refuse_unknown(job: Job) -> None:
     confidence, which no SQL computes.
     """
     refuse_estimated(job)
+    refuse_prior(job)
     if job.algorithm.pooled is None and job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
             f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"

@@ -1,0 +1,118 @@
+"""Priors: what a job may say, what the table of rates must be, and what leaves it out."""
+
+import json
+
+import pytest
+
+WORDS = """\
+public: p.csv
+private: t.csv
+quasi_identifiers:
+  town: {{tree: {{"*": [a, b]}}}}
+  age: {{tree: {{"*": [young, old]}}}}
+prior: {prior}
+delta: {{max: {high}}}
+{more}
+release: r.csv
+"""
+TABLE = "{path: rates.csv, columns: [age], rate: rate}"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write P, T, a table of rates and a job over them."""
+
+    def written(*, prior=TABLE, rates="young,0.02\nold,0.2\n", high="9/10", more=""):
+        (tmp_path / "p.csv").write_text(
+            "town,age,chance\na,young,.02\na,old,.2\nb,old,.2\nb,young,.02\na,old,x\n"
+        )
+        (tmp_path / "t.csv").write_text("town,age\na,old\nb,young\n")
+        (tmp_path / "rates.csv").write_text(f"age,rate\n{rates}")
+        path = tmp_path / "job.yaml"
+        path.write_text(WORDS.format(prior=prior, high=high, more=more))
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        ({"prior": "{path: rates.csv, rate: rate}"}, 2, "name the columns of P"),
+        ({"prior": "{path: rates.csv, columns: [age, age], rate: rate}"}, 2, "each column once"),
+        ({"prior": "{column: chance, rate: rate}"}, 2, "drop the other keys"),
+        ({"more": "algorithm: mpalm"}, 2, "levels are searched"),
+        ({"more": "choose: from_public"}, 2, "a choice from P does not know it"),
+        ({"more": "cache: counts"}, 2, "kept counts do not have the rates"),
+        ({"prior": "{path: rates.csv, columns: [agee], rate: rate}"}, 3, "no column 'agee'"),
+        ({"prior": "{path: rates.csv, columns: [age], rate: p}"}, 3, "no column 'p'"),
+        ({"prior": "{column: chance}"}, 3, "1 rows have no number from 0 to 1"),
+        ({"rates": "young,0.02\nold,1.2\n"}, 3, "1 rows have no number from 0 to 1"),
+        ({"rates": "young,0.02\nold,\n"}, 3, "1 rows have no number from 0 to 1"),
+        ({"rates": "young,0.02\n"}, 3, "3 people of P have no rate"),
+        ({"rates": "young,0.02\nold,0.2\nold,0.3\n"}, 3, "1 tuples of age stand in several rows"),
+        ({"rates": "young,0\nold,0\n"}, 3, "correct the rates"),
+        ({"rates": "young,1\nold,1\n"}, 3, "correct the rates"),
+        ({"rates": "young,1\nold,0.5\n"}, 4, "no generalization satisfies"),
+    ],
+)
+def test_a_prior_that_does_not_fit_is_refused(run, write, words, code, complaint):
+    found = run("anonymize", write(**words))
+    assert found.exit_code == code, found.complaint
+    assert complaint in found.complaint
+
+
+@pytest.mark.parametrize("command", ["lattice", "frontier", "explain", "choose", "risks", "sql"])
+def test_what_does_not_judge_by_a_prior_says_so(run, write, command):
+    path = write()
+    words = ["--levels", "town=1,age=1"] if command == "sql" else []
+    found = run(command, path, *words)
+    assert found.exit_code == 2, found.complaint
+    assert "prior" in found.complaint
+
+
+def test_a_foreign_release_is_not_judged_by_a_prior(run, write, tmp_path):
+    path = write()
+    (tmp_path / "r.csv").write_text("town,age\na,old\nb,young\n")
+    for words in (
+        ["measure", path, "--release", tmp_path / "r.csv"],
+        ["verify", path, "--foreign"],
+    ):
+        found = run(*words)
+        assert found.exit_code == 2
+        assert "prior: this command does not judge by it" in found.complaint
+
+
+@pytest.mark.parametrize("high", ["9/10", "9/20"])
+def test_internal_pages_do_not_search_without_the_prior(run, write, tmp_path, high):
+    """At 9/20 nothing holds under the prior, though presence would."""
+    path, page = write(high=high), tmp_path / "page.html"
+    found = run("report", path, "-o", page, "--internal")
+    assert found.exit_code == (0 if high == "9/10" else 4)
+    assert "presence without the prior would decide it" in page.read_text()
+
+
+def test_the_posterior_is_told_and_judged(run, write):
+    path = write(high="1/2")
+    told = run("measure", path, "--levels", "town=1,age=1", "--json").found
+    assert told["presence"] == {"min": "2/5", "max": "2/5"}
+    # Two of five, two of odds 1/49 and three of odds 1/4.
+    inside = 2 * (1 / 49) * (1 / 4) + 2 * (1 / 4) ** 2
+    ways = (1 / 49) ** 2 + 6 * (1 / 49) * (1 / 4) + 3 * (1 / 4) ** 2
+    assert told["posterior"]["max"] == pytest.approx(inside / ways, abs=1e-9)
+    assert told["posterior"]["rate"] == "1/5"
+    assert told["satisfied"] is False
+    assert [one["holds"] for one in told["models"]] == [True, True, True, False]
+    assert run("check", path).exit_code == 0
+
+
+def test_pages_tell_the_posterior(run, write, tmp_path):
+    path = write()
+    page = tmp_path / "page.html"
+    assert run("anonymize", path, "--report", page).exit_code == 0
+    assert "Before the release people differ" in page.read_text()
+    claims = json.loads((tmp_path / "r.csv.manifest.json").read_text())
+    assert claims["prior"]["columns"] == ["age"]
+    assert len(claims["prior"]["rates"]) == 1
+    (tmp_path / "rates.csv").write_text("age,rate\nyoung,0.02\nold,0.21\n")
+    assert run("verify", path).exit_code == 7
