@@ -16,12 +16,15 @@ from dpsql.journal.journal import Journal
 from dpsql.outcome import Search
 from dpsql.privacy.confidence.least_delta import delta_at_confidence
 from dpsql.release.write import release_query
+from dpsql.search.class_tables.store import ClassTables
 from dpsql.search.confident.checker import ConfidentChecker
+from dpsql.search.confident.class_shares import ClassShares
 from dpsql.session.clock import Clock
 from dpsql.session.description import describe_node, no_safe_choice, no_safe_release
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
+from dpsql.sql.statistics.class_shares import CodedTables
 from dpsql.sql.statistics.tables import SizesTable
 
 
@@ -91,6 +94,11 @@ def prepare(
     sizes = [table for table in loaded.statistics if isinstance(table, SizesTable)]
     coded = code_rows(job, loaded, node, raw=[j for table in sizes for j in table.columns])
     known = code_known(job, loaded, coded.levels)
+    memory = None
+    if isinstance(known, CodedTables) and node is None:
+        # T stands in the place of P, so that class tables hold the classes of T.
+        given = loaded.engine, loaded.lattice, coded.models, loaded.sizes, coded.frequency_set
+        memory = ClassShares(known, ClassTables(*given))
     bounds = job.delta.bounds if job.delta is not None else None
     return (
         ConfidentChecker(
@@ -100,6 +108,7 @@ def prepare(
             Fraction(1) if job.confidence is None else job.confidence,
             coded.models,
             coded.sensitive,
+            memory,
         ),
         coded.table,
     )

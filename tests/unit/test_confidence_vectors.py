@@ -22,7 +22,8 @@ from dpsql.privacy.confidence.sample import SampledClasses, SampleLaw, find_pull
 from dpsql.privacy.confidence.sizes import IntervalLaw
 from dpsql.privacy.confidence.strata import StrataClasses, StrataLaw
 from dpsql.privacy.confidence.sums import add_below
-from dpsql.privacy.confidence.tails import binomial_below, load_special
+from dpsql.privacy.confidence.tails import binomial_below
+from dpsql.privacy.special import load_special
 
 
 def bounds(low, high):

@@ -8,7 +8,7 @@ from dpsql.privacy.confidence.arrays import Counts, Shares
 from dpsql.privacy.confidence.independent import IndependentLaw, SharedClasses
 from dpsql.privacy.confidence.law import C, Law
 from dpsql.privacy.confidence.needs import least_others
-from dpsql.privacy.confidence.tails import load_special
+from dpsql.privacy.special import load_special
 
 #: Step and range of the rule below, in units of the logarithm of s.
 _STEP, _FROM, _TO = 0.25, -38.0, 5.0

@@ -6,30 +6,16 @@ people, and `scipy.stats.betabinom` by as much, through `betaln`. Beta-binomial 
 """
 
 from collections.abc import Callable
-from types import ModuleType
 
 import numpy as np
 
-from dpsql.errors import ConfigError
 from dpsql.privacy.confidence.arrays import Counts, Shares
+from dpsql.privacy.special import load_special
 
 #: Cells of a block of probabilities, and of one class of it at once: they bound the memory.
 _CELLS, _STEPS = 400_000, 20_000
 #: What is left out of a sum.
 _NOTHING = 1e-18
-
-
-def load_special() -> ModuleType:
-    """Import the functions of scipy.
-
-    Raises:
-        ConfigError: scipy is not installed.
-    """
-    try:
-        from scipy import special
-    except ImportError:
-        raise ConfigError("confidence needs the extra: pip install 'dpsql[statistics]'") from None
-    return special  # type: ignore[no-any-return]
 
 
 def binomial_below(least: Counts, trials: Counts | int, share: Shares) -> Shares:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.errors import ConfigError
-from dpsql.privacy.estimates.special import load_special
+from dpsql.privacy.special import load_special
 
 #: The largest share of P that Pitman is recommended for: one of ten.
 _SMALL = 10

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log
 
-from dpsql.privacy.estimates.special import load_special
+from dpsql.privacy.special import load_special
 
 #: Buckets per unit of the natural logarithm of the summed weights: ends differ by 0.1 %.
 _FINENESS = 1024

@@ -76,6 +76,11 @@ class ClassTables:
         if self._is_large and not is_root and self._combine_labels(node) <= FEW_CLASSES:
             self.fetch(node)
 
+    def find(self, node: Node) -> ClassTable | None:
+        """Return the classes of a node if they are at hand, or surely few; else None."""
+        self.fetch_few(node)
+        return self._roll_up(node)
+
     def _refine(self, node: Node) -> Node:
         """Return the node, or a descendant of it whose classes are surely not too many, either.
 

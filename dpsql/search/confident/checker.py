@@ -59,6 +59,16 @@ class CodedStatistics(Protocol[C]):
         """Find the classes that have most people of T for their share, with exact shares."""
 
 
+class MemoryOfClasses(Protocol[C]):
+    """The interface of classes of T in memory; `search.confident.class_shares` explains it."""
+
+    def fetch(self, node: Node) -> bool:
+        """Fetch the classes of a node, and so of its ancestors; whether they are few enough."""
+
+    def find_buckets(self, node: Node) -> Buckets[C] | None:
+        """Return the classes of T of a node in groups; None if they are too many."""
+
+
 @dataclass(frozen=True)
 class ConfidentChecker(Generic[C]):
     """Judges nodes by `bounds` with the confidence `asked`, and by models of T alone.
@@ -72,6 +82,8 @@ class ConfidentChecker(Generic[C]):
     asked: Fraction
     models: tuple[PrivacyModel, ...]
     sensitive: tuple[SensitiveSet, ...]
+    #: The classes of T in memory, where statistics are tables; None: the engine counts all nodes.
+    memory: MemoryOfClasses[C] | None = None
 
     @property
     def lattice(self) -> Lattice:
@@ -100,16 +112,15 @@ class ConfidentChecker(Generic[C]):
 
     def count(self, nodes: Sequence[Node]) -> list[NodeStatistics]:
         """Count the classes of T at the nodes; a node that lacks the confidence has a violation."""
-        if not nodes:
-            return []
-        counted = [
-            self._judge(node, buckets)
-            for node, buckets in zip(nodes, self.statistics.count_buckets(nodes), strict=True)
-        ]
+        known = {node: found for node in nodes if (found := self._remember(node)) is not None}
+        asked = [node for node in nodes if node not in known]
+        if asked:
+            known |= zip(asked, self.statistics.count_buckets(asked), strict=True)
+        counted = [self._judge(node, known[node]) for node in nodes]
         holding = [node for node, one in zip(nodes, counted, strict=True) if one.holds]
-        found = count_violating(self.statistics.engine, self.lattice, self.sensitive, holding)
+        violating = count_violating(self.statistics.engine, self.lattice, self.sensitive, holding)
         return [
-            replace(one, violating_classes=one.violating_classes + found.get(node, 0))
+            replace(one, violating_classes=one.violating_classes + violating.get(node, 0))
             for node, one in zip(nodes, counted, strict=True)
         ]
 
@@ -128,8 +139,22 @@ class ConfidentChecker(Generic[C]):
     def count_above(
         self, node: Node, ancestors: Sequence[Node]
     ) -> dict[Node, NodeStatistics | None] | None:
-        """Count ancestors from the classes of a node: these are not kept."""
-        return None
+        """Count ancestors of a node from its classes; None if the classes are too many.
+
+        An ancestor that its classes do not decide, or that sensitive columns may refuse, is None.
+        """
+        if self.memory is None or not self.memory.fetch(node):
+            return None
+        found: dict[Node, NodeStatistics | None] = {}
+        for one in ancestors:
+            buckets = self._remember(one)
+            counts = self._judge(one, buckets) if buckets is not None else None
+            found[one] = None if counts is None or (counts.holds and self.sensitive) else counts
+        return found
+
+    def _remember(self, node: Node) -> Buckets[C] | None:
+        """The classes of a node in groups, from memory; None if they are not there."""
+        return self.memory.find_buckets(node) if self.memory is not None else None
 
     def judge_all(self, node: Node) -> Confidence | None:
         """Judge all classes of a node; None if presence is no demand."""

@@ -17,7 +17,13 @@ from dpsql.engines.base import Engine, Row
 from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.sql.lattice.frequency_set import Levels
 from dpsql.sql.statistics.buckets import Buckets, buckets_query, list_numbers
-from dpsql.sql.statistics.codes import CLASSES, classes_query, codes_at, join_statistics
+from dpsql.sql.statistics.codes import (
+    CLASSES,
+    classes_query,
+    coded_name,
+    codes_at,
+    join_statistics,
+)
 from dpsql.sql.statistics.tables import StatisticsTable
 from dpsql.sql.templates import column, identifier
 
@@ -45,6 +51,18 @@ class CodedTables:
         """List the classes of T at a node; there may be as many as rows of T."""
         rows = list_numbers(self.engine, self.classes_query(node), ["share"])
         return SharedClasses(rows[0].astype(np.int64), rows[1])
+
+    def coded_columns(self, table: StatisticsTable) -> list[int]:
+        """The columns of a table that have codes: labels of the others are all one."""
+        return [j for j in table.columns if codes_at(self.levels, [j], self.levels.base)]
+
+    def list_measures(self, table: StatisticsTable, most: int) -> Sequence[Row]:
+        """List what a table says of its tuples: their codes and its measure; at most so many."""
+        codes = codes_at(self.levels, table.columns, self.levels.base)
+        measure = exp.cast(exp.column("measure", quoted=True), "DOUBLE")
+        query = exp.select(*(exp.Column(this=code) for code in codes), measure)
+        query = query.from_(exp.Table(this=identifier(coded_name(table.name))))
+        return self.engine.fetch(query.limit(most))
 
     def find_weakest(self, node: Node) -> list[tuple[int, Fraction]]:
         """Find the classes that have most people of T for their share, with exact shares."""

@@ -1,4 +1,4 @@
-"""The functions of scipy that estimates need, loaded where one is computed."""
+"""The functions of scipy, which confidence and estimates need; loaded where one is computed."""
 
 from types import ModuleType
 
@@ -14,5 +14,7 @@ def load_special() -> ModuleType:
     try:
         from scipy import special
     except ImportError:
-        raise ConfigError("estimates need the extra: pip install 'dpsql[statistics]'") from None
+        raise ConfigError(
+            "confidence and estimates need the extra: pip install 'dpsql[statistics]'"
+        ) from None
     return special  # type: ignore[no-any-return]
