@@ -9,6 +9,27 @@ _DIGITS = 1e-9
 
 
 @dataclass(frozen=True)
+class WeakestClass:
+    """The class that most probably violates δ: how probably, its rows of T, its labels.
+
+    Labels stand by quasi-identifier, without those at the last level and those that the statistics
+    do not have: these are T's alone.
+    """
+
+    violates: float
+    private_rows: int
+    labels: dict[str, str | None]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "labels": self.labels,
+            "private_rows": self.private_rows,
+            "violates": round(self.violates, 12),
+        }
+
+
+@dataclass(frozen=True)
 class ConfidentPresence:
     """How sure the owner of T can be that a release satisfies δ in the P that nobody has listed.
 
@@ -17,7 +38,8 @@ class ConfidentPresence:
     confidence, None if none does. `estimate`: the greatest presence by the statistics alone,
     without any confidence. `contradictions`: classes that have more people of T than the statistics
     have people. `least_size`, `most_size`: people of P; `independent`: the blocks of columns that
-    are assumed to be independent.
+    are assumed to be independent. `weakest`: the class that is likeliest to violate δ, if
+    one may, and it was looked for.
     """
 
     asked: Fraction | None
@@ -29,6 +51,7 @@ class ConfidentPresence:
     least_size: int
     most_size: int
     independent: tuple[tuple[str, ...], ...]
+    weakest: WeakestClass | None = None
 
     def is_close_to(self, other: "ConfidentPresence") -> bool:
         """Whether two counts of one release agree: exactly, but for the last digits of doubles."""
@@ -55,6 +78,8 @@ class ConfidentPresence:
                 "most": self.most,
             }
             found["delta_at_confidence"] = None if self.delta is None else str(self.delta)
+        if self.weakest is not None:
+            found["weakest_class"] = self.weakest.to_dict()
         return found | {
             "presence_estimate": {"max": str(self.estimate)},
             "assumed_independent": [list(block) for block in self.independent],

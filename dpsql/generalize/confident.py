@@ -1,10 +1,13 @@
 """Levels for a P that is known from statistics only: the optimum with a confidence, or one node."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.confident_presence import ConfidentPresence
+import numpy as np
+from sqlglot import exp
+
+from dpsql.domain.confident_presence import ConfidentPresence, WeakestClass
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import TableStatistics
@@ -14,6 +17,8 @@ from dpsql.generalize.full_domain import code_rows, search_lattice
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
 from dpsql.outcome import Search
+from dpsql.privacy.confidence.criterion import Confidence
+from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.privacy.confidence.least_delta import delta_at_confidence
 from dpsql.release.write import release_query
 from dpsql.search.class_tables.store import ClassTables
@@ -25,7 +30,10 @@ from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
 from dpsql.sql.statistics.class_shares import CodedTables
+from dpsql.sql.statistics.labels import LabelledClass
+from dpsql.sql.statistics.sample_shares import CodedSample
 from dpsql.sql.statistics.tables import SizesTable
+from dpsql.sql.templates import column
 
 
 def generalize(
@@ -114,21 +122,56 @@ def prepare(
     )
 
 
-def judge_ends(job: Job, loaded: Loaded) -> tuple[tuple[Verdict, ...], int]:
-    """Judge total suppression, and count raw tuples of which T has more people than P can have.
+#: Contradictions that are listed, and classes that are fetched to find them.
+MOST_LISTED, _MOST_FETCHED = 10, 100
+#: Doubles of two statements differ by less, relatively.
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class Contradictions:
+    """How many raw tuples T has more people of than the statistics say P has; some of them."""
+
+    number: int
+    listed: tuple[LabelledClass, ...]
+
+
+def judge_ends(job: Job, loaded: Loaded) -> tuple[tuple[Verdict, ...], Contradictions]:
+    """Judge total suppression, and find raw tuples of which T has more people than P can have.
 
     What holds at total suppression is stated as not judged, as it may fail below.
     """
     lattice = loaded.lattice
     raw = lattice.raw
     checker, _ = prepare(job, loaded, raw)
-    contradictions = checker.law.contradicts(checker.statistics.list_classes(raw))
+    contradictions = _find_contradictions(job, loaded, checker, raw)
     confidence = checker.judge_all(lattice.root)
     if confidence is None:
-        return (), int(contradictions.sum())
+        return (), contradictions
     holds = None if confidence.holds else False
     verdict = Verdict("confidence", str(checker.asked), holds, None if holds is None else 1)
-    return (verdict,), int(contradictions.sum())
+    return (verdict,), contradictions
+
+
+def _find_contradictions(
+    job: Job, loaded: Loaded, checker: ConfidentChecker[Any], node: Node
+) -> Contradictions:
+    """Find the classes at a node of which T has more people than the statistics say P has."""
+    statistics = checker.statistics
+    number = int(checker.law.contradicts(statistics.list_classes(node)).sum())
+    if not number or not isinstance(statistics, CodedTables) or loaded.stated_size is None:
+        return Contradictions(number, ())
+    rows = exp.cast(column("private_count"), "DOUBLE")
+    people = _double(float(loaded.stated_size.max)) * column("share")
+    listed = statistics.list_labelled(node, loaded.hierarchies, rows > people, _MOST_FETCHED)
+    known = [
+        one
+        for one in listed
+        if checker.law.contradicts(
+            SharedClasses(np.array([one.private_rows]), np.array([one.share]))
+        ).any()
+    ]
+    return Contradictions(number, tuple(known[:MOST_LISTED]))
 
 
 def measure_presence(
@@ -154,7 +197,44 @@ def measure_presence(
         size.min,
         size.max,
         population.independent,
+        _find_weakest(checker, loaded, node, confidence),
     )
+
+
+def _find_weakest(
+    checker: ConfidentChecker[Any], loaded: Loaded, node: Node, confidence: Confidence | None
+) -> WeakestClass | None:
+    """Return the class that is likeliest to violate δ; None if none may, or none has labels.
+
+    Regions have no classes with one share, and values that no row of T has are no class of T.
+    """
+    statistics = checker.statistics
+    if confidence is None or checker.bounds is None:
+        return None
+    if not isinstance(statistics, CodedTables | CodedSample):
+        return None
+    classes = statistics.list_classes(node)
+    violations = checker.law.violations(classes, checker.bounds)
+    if not len(violations) or not violations.max():
+        return None
+    shares = classes.shares if isinstance(classes, SharedClasses) else classes.pulls
+    # Of equals the one with most rows of T, then with the least share: the engine has no order.
+    chosen = np.lexsort((shares, -classes.members, -violations))[0]
+    rows, share = int(classes.members[chosen]), float(shares[chosen])
+    condition = exp.and_(
+        column("private_count").eq(exp.Literal.number(rows)),
+        exp.Between(
+            this=column("share"),
+            low=_double(share * (1 - _ROUNDING)),
+            high=_double(share * (1 + _ROUNDING)),
+        ),
+    )
+    found = statistics.list_labelled(node, loaded.hierarchies, condition, 1)
+    return WeakestClass(float(violations[chosen]), rows, found[0].labels) if found else None
+
+
+def _double(number: float) -> exp.Expr:
+    return exp.cast(exp.Literal.number(repr(number)), "DOUBLE")
 
 
 def estimate_greatest(

@@ -190,6 +190,16 @@ def _certainty(share: Fraction) -> str:
     return f"{share} ({as_percent(share)})"
 
 
+def name_labels(labels: Mapping[str, str | None]) -> str:
+    """Return the labels of a class with their columns.
+
+    >>> name_labels({"zip": "101*", "sex": None})
+    'zip 101*, sex NULL'
+    """
+    told = ", ".join(f"{name} {as_label(label)}" for name, label in labels.items())
+    return told or "values that the statistics do not have"
+
+
 def sum_up_confidence(presence: ConfidentPresence) -> str:
     """Say what somebody may sign where P is known from statistics only."""
     if presence.asked is None:
@@ -211,4 +221,6 @@ def sum_up_confidence(presence: ConfidentPresence) -> str:
             f" than {as_percent(1 - presence.asked)} of the populations that fit them."
         )
     several = len(presence.independent) > 1
+    if presence.weakest is not None and not presence.contradictions:
+        text += f" Weakest class: {name_labels(presence.weakest.labels)}."
     return text + (" Columns of several tables are assumed to be independent." if several else "")

@@ -14,6 +14,7 @@ from dpsql.session.load import load
 from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.sql.statistics.labels import LabelledClass
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Checked:
     release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it,
     and None if nobody knows without a search: without δ, or under a prior.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
-    from statistics, distinct tuples of which T has more people than the statistics.
+    from statistics, distinct tuples of which T has more people than the statistics; some of
+    them are `contradictory`, with the labels that the statistics have.
     """
 
     public_rows: int
@@ -36,11 +38,18 @@ class Checked:
     models: tuple[Verdict, ...] = ()
     public_columns: tuple[str, ...] = ()
     contradictions: int | None = None
+    contradictory: tuple[LabelledClass, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
         known = self.contradictions is not None
-        told = {"contradictions": self.contradictions} if known else {}
+        told: dict[str, Any] = {}
+        if known:
+            told["contradictions"] = self.contradictions
+            told["contradictory_classes"] = [
+                {"labels": one.labels, "private_rows": one.private_rows, "share": one.share}
+                for one in self.contradictory
+            ]
         return {
             "schema": SCHEMA,
             "status": "checked",
@@ -77,11 +86,13 @@ def check(job: AnyJob, **options: Any) -> Checked:
     ):
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None
+        listed: tuple[LabelledClass, ...] = ()
         if job.is_estimated:
             from dpsql.generalize.confident import judge_ends
 
-            of_root, contradictions = judge_ends(job, loaded)
+            of_root, found = judge_ends(job, loaded)
             verdicts = (*of_root, *verdicts)
+            contradictions, listed = found.number, found.listed
         if job.prior is not None:
             from dpsql.generalize.priors import judge_root_by_prior
 
@@ -97,4 +108,5 @@ def check(job: AnyJob, **options: Any) -> Checked:
             (*verdicts, *sensitive),
             loaded.tables.public_columns,
             contradictions,
+            listed,
         )

@@ -21,6 +21,7 @@ from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import (
     as_percent,
     name_count,
+    name_labels,
     name_posterior,
     sum_up_confidence,
     sum_up_posterior,
@@ -132,7 +133,20 @@ def describe_check(found: Checked) -> RenderableType:
         sentence = Text("The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.")
     else:
         sentence = Text(tell_infeasible(found.to_dict()["models"]), "red")
-    return Group(table, sentence)
+    return Group(table, *_list_contradictions(found), sentence)
+
+
+def _list_contradictions(found: Checked) -> list[Text]:
+    """Classes of which T has more people than the statistics, a line each."""
+    if not found.contradictory or found.contradictions is None:
+        return []
+    lines = ["T has more people than the statistics of:"]
+    for one in found.contradictory:
+        rows = name_count(one.private_rows, "row")
+        lines.append(f"- {one_line(name_labels(one.labels))} ({rows} of T)")
+    if more := found.contradictions - len(found.contradictory):
+        lines.append(f"- and {more:,} more")
+    return [Text(line) for line in lines]
 
 
 def describe_chosen_levels(found: ChosenLevels) -> RenderableType:

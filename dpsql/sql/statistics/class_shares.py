@@ -4,7 +4,7 @@ Blocks of columns are independent: the share of a class is the product of the sh
 in each block. P is never read; a statement reads T's frequency set and the coded statistics.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -12,6 +12,7 @@ from functools import reduce
 import numpy as np
 from sqlglot import exp
 
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine, Row
 from dpsql.privacy.confidence.independent import SharedClasses
@@ -24,6 +25,7 @@ from dpsql.sql.statistics.codes import (
     codes_at,
     join_statistics,
 )
+from dpsql.sql.statistics.labels import LabelledClass, list_labelled
 from dpsql.sql.statistics.tables import StatisticsTable
 from dpsql.sql.templates import column, identifier
 
@@ -86,7 +88,20 @@ class CodedTables:
             found.append((int(rows), exact))
         return found
 
-    def classes_query(self, node: Node) -> exp.Query:
+    def list_labelled(
+        self,
+        node: Node,
+        hierarchies: Mapping[str, Hierarchy],
+        condition: exp.Expr,
+        most: int,
+    ) -> list[LabelledClass]:
+        """List classes of T with their labels, as far as the tables have them."""
+        classes = self.classes_query(node, with_codes=True)
+        blocks = {measure_name(table).name: table.columns for table in self._joined(node)}
+        given = self.engine, self.levels, hierarchies, node, classes, blocks
+        return list_labelled(*given, condition, most)
+
+    def classes_query(self, node: Node, *, with_codes: bool = False) -> exp.Query:
         """The statement that lists the classes of T at a node with their shares."""
         joined = self._joined(node)
         shares = [_share_in(table) for table in joined]
@@ -103,7 +118,7 @@ class CodedTables:
             )
             for table in joined
         ]
-        return classes_query(self.levels, node, blocks, values)
+        return classes_query(self.levels, node, blocks, values, with_codes=with_codes)
 
     def _joined(self, node: Node) -> list[StatisticsTable]:
         """The tables of which a column is not suppressed at the node."""

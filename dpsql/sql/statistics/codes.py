@@ -79,10 +79,13 @@ def classes_query(
     node: Node,
     blocks: Sequence[dict[str, Any]],
     values: Sequence[dict[str, exp.Expr]],
+    *,
+    with_codes: bool = False,
 ) -> exp.Query:
     """The statement that lists the classes of T at a node with values from joined statistics."""
     codes = node_codes(node, levels.lattice)
-    return render("list_class_shares", codes=codes, values=values, blocks=blocks)
+    shown = codes if with_codes else []
+    return render("list_class_shares", codes=codes, shown=shown, values=values, blocks=blocks)
 
 
 def coded_name(name: str) -> str:

@@ -4,7 +4,7 @@ The pull of a class is its share of the weights, in people who say as much witho
 prior of one person on the product of the sample's marginals (`privacy.confidence.sample`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -12,6 +12,7 @@ from functools import reduce
 import numpy as np
 from sqlglot import exp
 
+from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine, Row
 from dpsql.privacy.confidence.sample import KAPPA, SampledClasses
@@ -24,6 +25,7 @@ from dpsql.sql.statistics.codes import (
     codes_at,
     join_statistics,
 )
+from dpsql.sql.statistics.labels import LabelledClass, list_labelled
 from dpsql.sql.statistics.tables import SampleTable
 from dpsql.sql.templates import column, identifier
 
@@ -101,7 +103,20 @@ class CodedSample:
             (int(rows), Fraction(found or 0) / total) for rows, found in self.engine.fetch(query)
         ]
 
-    def classes_query(self, node: Node) -> exp.Query:
+    def list_labelled(
+        self,
+        node: Node,
+        hierarchies: Mapping[str, Hierarchy],
+        condition: exp.Expr,
+        most: int,
+    ) -> list[LabelledClass]:
+        """List classes of T with their labels, as far as people of the sample have them."""
+        classes = self.classes_query(node, with_codes=True)
+        blocks = {"sampled": self.sample.columns}
+        given = self.engine, self.levels, hierarchies, node, classes, blocks
+        return list_labelled(*given, condition, most)
+
+    def classes_query(self, node: Node, *, with_codes: bool = False) -> exp.Query:
         """The statement that lists the classes of T at a node, with `share` for their pull."""
         sample, levels = self.sample, self.levels
         marginals = [j for j in sample.columns if codes_at(levels, [j], node)]
@@ -128,7 +143,7 @@ class CodedSample:
             {"value": column("measure", _SAMPLE), "name": identifier("weight")},
             {"value": pull, "name": identifier("share")},
         ]
-        return classes_query(levels, node, blocks, values)
+        return classes_query(levels, node, blocks, values, with_codes=with_codes)
 
     def _share(self, name: str, alias: str) -> exp.Expr:
         total = exp.cast(exp.Literal.number(repr(float(self.sample.total))), "DOUBLE")
