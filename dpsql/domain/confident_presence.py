@@ -39,7 +39,7 @@ class ConfidentPresence:
     without any confidence. `contradictions`: classes that have more people of T than the statistics
     have people. `least_size`, `most_size`: people of P; `independent`: the blocks of columns that
     are assumed to be independent. `weakest`: the class that is likeliest to violate δ, if
-    one may, and it was looked for.
+    one may, and it was looked for. `regions`: the column of whose values the sizes are known.
     """
 
     asked: Fraction | None
@@ -52,6 +52,7 @@ class ConfidentPresence:
     most_size: int
     independent: tuple[tuple[str, ...], ...]
     weakest: WeakestClass | None = None
+    regions: str | None = None
 
     def is_close_to(self, other: "ConfidentPresence") -> bool:
         """Whether two counts of one release agree: exactly, but for the last digits of doubles."""
@@ -84,5 +85,9 @@ class ConfidentPresence:
             "presence_estimate": {"max": str(self.estimate)},
             "assumed_independent": [list(block) for block in self.independent],
             "contradictions": self.contradictions,
-            "population": {"min": self.least_size, "max": self.most_size},
+            "population": {
+                "min": self.least_size,
+                "max": self.most_size,
+                **({"by": self.regions} if self.regions is not None else {}),
+            },
         }

@@ -94,6 +94,12 @@ class Source(JobSection):
                 raise ValueError(f"{word} is for format: {format_}; drop it")
         return self
 
+    @property
+    def stated(self) -> str:
+        """How the job names the place, quoted, for errors."""
+        name = self.path or self.table or self.words
+        return "a table in memory" if name is None else repr(name)
+
     def _refuse_other_places(self) -> None:
         """Raise ValueError unless there is one place to read from."""
         if sum(place is not None for place in self._places) != 1:

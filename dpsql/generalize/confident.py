@@ -198,6 +198,7 @@ def measure_presence(
         size.max,
         population.independent,
         _find_weakest(checker, loaded, node, confidence),
+        population.regions.by if population.regions is not None else None,
     )
 
 

@@ -54,8 +54,9 @@ class ConfidenceClaim(_Claim):
 
     `criterion`: the probabilities that classes violate δ sum to at most 1 − `asked`. `counts`:
     whether the statistics count the people in T. The size of P lies between `size_min` and
-    `size_max`. `statistics`: the SHA-256 of each file that was read. The probability
-    itself is a double, which others may compute with other last digits, and is not stated.
+    `size_max`; with `regions`, the sizes of the values of this column are known. `statistics`: the
+    SHA-256 of each file that was read. The probability itself is a double, which others may compute
+    with other last digits, and is not stated.
     """
 
     asked: str
@@ -64,6 +65,7 @@ class ConfidenceClaim(_Claim):
     size_min: int
     size_max: int
     assumed_independent: tuple[tuple[str, ...], ...]
+    regions: str | None = None
     statistics: tuple[str, ...]
 
 

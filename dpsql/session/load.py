@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlglot import exp
@@ -103,6 +103,8 @@ def load(
         if to_search:
             _refuse_large(lattice, options.max_nodes)
         tables = use_kept_counts(run, engine, tables)
+        if job.is_estimated and tables.people is not None:
+            tables = replace(tables, people=replace(tables.people, whose="T"))
         _refuse_empty(engine, job)
         sizes = count_tuples(engine, tables, hierarchies, distinct=distinct)
         known = read_statistics(engine, job, tables, inputs.statistics) if job.is_estimated else ()

@@ -322,6 +322,7 @@ def _state_presence(job: Job, verified: Verified) -> dict[str, Any]:
             size_min=found.least_size,
             size_max=found.most_size,
             assumed_independent=found.independent,
+            regions=job.population.regions.by if job.population.regions is not None else None,
             statistics=verified.statistics,
         )
     }

@@ -175,5 +175,6 @@ def _judge(job: Job, counted: _Counted) -> tuple[ConfidentPresence, bool]:
         contradictions,
         *sizes,
         population.independent,
+        regions=population.regions.by if population.regions is not None else None,
     )
     return presence, holds

@@ -55,7 +55,7 @@ def write(tmp_path):
         ({"size": "2"}, 3, "size is less than"),
         ({"size": "{min: 5, max: 4}"}, 2, "min is larger than max"),
         ({"towns": "a,60\na,1\nb,39\n"}, 3, "1 tuples of town stand in several rows"),
-        ({"towns": "a,-1\nb,40\n"}, 3, "no whole number"),
+        ({"towns": "a,-1\nb,40\n"}, 3, "population: 'towns.csv': count: column 'people': 1 rows"),
         ({"towns": "a,\nb,40\n"}, 3, "is empty in 1 rows"),
         ({"towns": "a,0\nb,0\n"}, 3, "has no people"),
         ({"towns": "a,60\nc,40\n"}, 3, "have no place in it"),
@@ -70,6 +70,42 @@ def test_what_statistics_cannot_be_is_refused(write, run, words, code, complaint
     ended = run("measure", write(**words))
     assert ended.exit_code == code
     assert complaint in ended.complaint
+
+
+def test_counts_of_t_are_named_as_those_of_t(write, run, tmp_path):
+    job = write(private="{path: t.csv, count: cases}")
+    (tmp_path / "t.csv").write_text("town,age,cases\na,young,-1\n")
+    ended = run("measure", job)
+    assert ended.exit_code == 3
+    assert "T: count: column 'cases': 1 rows have no whole number" in ended.complaint
+
+
+def test_contradictions_are_listed_by_labels_of_the_statistics(write, run, tmp_path):
+    job = write(towns="a,60\nb,1\n", size="61")
+    (tmp_path / "t.csv").write_text("town,age\n" + "b,old\n" * 3 + "a,young\n")
+    found = run("check", job, "--json").found
+    assert found["contradictions"] == 1
+    (listed,) = found["contradictory_classes"]
+    assert listed["labels"] == {"town": "b", "age": "old"}
+    assert listed["private_rows"] == 3
+    assert "- town b, age old (3 rows of T)" in run("check", job).stdout
+
+
+def test_a_value_that_only_t_has_is_not_named(write, run, tmp_path):
+    job = write(towns="a,60\n", size="60")
+    (tmp_path / "t.csv").write_text("town,age\na,young\nb,old\n")
+    found = run("check", job, "--json").found
+    assert [one["labels"] for one in found["contradictory_classes"]] == [{"age": "old"}]
+    assert "town b" not in run("check", job).stdout + run("measure", job).stdout
+
+
+def test_the_weakest_class_is_named(write, run):
+    found = run("measure", write(size="1000"), "--json").found
+    assert found["weakest_class"]["labels"] == {"town": "a", "age": "young"}
+    assert found["weakest_class"]["private_rows"] == 1
+    assert "Weakest class: town a, age young." in " ".join(
+        run("measure", write(size="1000")).stdout.split()
+    )
 
 
 REGIONS = "{path: regions.csv, by: town, count: people}"
@@ -101,8 +137,24 @@ def test_a_release_by_sizes_of_regions_is_verified(write, run, tmp_path):
     released = run("anonymize", job, "--json").found
     assert released["public_rows"] == 100
     assert run("verify", job, "--json").found["confidence"] == released["confidence"]
+    claims = json.loads((tmp_path / "r.csv.manifest.json").read_text())
+    assert claims["confidence"]["regions"] == "town"
+    assert len(claims["confidence"]["statistics"]) == 3
     (tmp_path / "regions.csv").write_text("town,people\na,50\nb,50\n")
     assert run("verify", job).exit_code == 7
+
+
+def test_risks_and_pages_by_sizes_of_regions(write, run, tmp_path):
+    """Of 60 people of town a 30 % are young: 18; old 42, and 28 of the 40 of town b."""
+    job, page = write(size=REGIONS), tmp_path / "page.html"
+    (tmp_path / "regions.csv").write_text("town,people\na,60\nb,40\n")
+    found = run("risks", job, "--json").found
+    assert found["journalist"]["max"] == pytest.approx(1 / 18)
+    assert found["marketer"] == pytest.approx((1 / 18 + 1 / 42 + 1 / 28) / 3)
+    assert run("anonymize", job, "--report", page).exit_code == 0
+    text = page.read_text()
+    assert "The sizes of <bdi>town</bdi> are known" in text
+    assert ">100<" in text
 
 
 def test_a_column_is_in_exactly_one_table(write, run):

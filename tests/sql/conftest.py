@@ -222,6 +222,8 @@ def _list_built() -> Statements:
             stated = sample if words == "a sample" else known
             query = coded(None, raw, stated).classes_query(node)
             found["list_class_shares"][f"{words}, node {node.levels}"] = query
+            query = coded(None, raw, stated).classes_query(node, with_codes=True)
+            found["list_class_shares"][f"{words} with codes, node {node.levels}"] = query
     rated = RatedClasses(None, raw, Rates((Fraction(0), Fraction(1, 3), Fraction(1))))
     for node in (Node((0, 0)), Node((1, 0)), Node((2, 1))):
         query = rated.classes_query(node)

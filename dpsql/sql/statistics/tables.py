@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.population import Block, RegionSizes, Sample
+from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError
 from dpsql.inputs.places import Place
@@ -95,12 +96,12 @@ def read_statistics(
 def _read_sizes(engine: Engine, sizes: RegionSizes, tables: Tables, place: Place) -> SizesTable:
     raw, name = "statistics_of_regions", "known_regions"
     present = _register(engine, tables, raw, place, [sizes.by], sizes.count)
-    _refuse_repeated(engine, raw, [tables.value(sizes.by, raw)], [sizes.by])
-    people = PeopleColumn(sizes.count, raw, present[sizes.count])
+    _refuse_repeated(engine, raw, [tables.value(sizes.by, raw)], [sizes.by], _title(sizes))
+    people = PeopleColumn(sizes.count, raw, present[sizes.count], _title(sizes))
     check_people(engine, people)
     columns = _number(tables, [sizes.by])
     _store(engine, tables, raw, name, columns, {"measure": people.of_rows})
-    found = SizesTable(name, columns, _count_people(engine, name))
+    found = SizesTable(name, columns, _count_people(engine, name, _title(sizes)))
     ((rows,),) = engine.fetch(unlisted_query(found))
     if rows:
         raise InputError(
@@ -148,18 +149,19 @@ def _read_block(
     measure = block.count or block.share
     assert measure is not None  # noqa: S101 - the job is validated
     present = _register(engine, tables, raw, place, block.columns, measure)
-    _refuse_repeated(engine, raw, [tables.value(one, raw) for one in block.columns], block.columns)
+    values = [tables.value(one, raw) for one in block.columns]
+    _refuse_repeated(engine, raw, values, block.columns, _title(block))
     if block.count is not None:
-        people = PeopleColumn(block.count, raw, present[block.count])
+        people = PeopleColumn(block.count, raw, present[block.count], _title(block))
         check_people(engine, people)
         value, total = people.of_rows, None
     else:
-        share = NumberColumn("population: share", measure, raw, present[measure], _SHARE, 1)
+        share = NumberColumn(f"{_title(block)}: share", measure, raw, present[measure], _SHARE, 1)
         _check_shares(engine, share)
         value, total = exp.cast(exp.Sum(this=share.of_row), _SHARE), 1
     columns = _number(tables, block.columns)
     _store(engine, tables, raw, name, columns, {"measure": value})
-    return StatisticsTable(name, columns, total or _count_people(engine, name))
+    return StatisticsTable(name, columns, total or _count_people(engine, name, _title(block)))
 
 
 def _read_sample(engine: Engine, sample: Sample, tables: Tables, place: Place) -> SampleTable:
@@ -171,7 +173,9 @@ def _read_sample(engine: Engine, sample: Sample, tables: Tables, place: Place) -
     is_empty: exp.Expr = exp.false()
     if sample.weight is not None:
         type_ = present[sample.weight]
-        weight = NumberColumn("population: weight", sample.weight, raw, type_, _WEIGHT, _HEAVIEST)
+        weight = NumberColumn(
+            f"{_title(sample)}: weight", sample.weight, raw, type_, _WEIGHT, _HEAVIEST
+        )
         one, fits = weight.of_row, weight.fits
         is_empty = weight.is_empty
     query = render(
@@ -180,11 +184,11 @@ def _read_sample(engine: Engine, sample: Sample, tables: Tables, place: Place) -
     sampled, total, squares, empty, strange = engine.fetch(query)[0]
     if empty or strange:
         raise InputError(
-            f"population: weight: {empty + strange} rows of the sample have no weight that is a"
-            f" number from 0 to {_HEAVIEST:,}; write how many people of P each stands for"
+            f"{_title(sample)}: weight: {empty + strange} rows of the sample have no weight that"
+            f" is a number from 0 to {_HEAVIEST:,}; write how many people of P each stands for"
         )
     if not total:
-        raise InputError("population: sample: it has no people, or all weigh nothing")
+        raise InputError(f"{_title(sample)}: the sample has no people, or all weigh nothing")
     columns = _number(tables, names)
     measures: dict[str, exp.Expr] = {
         "measure": exp.Sum(this=one),
@@ -237,23 +241,28 @@ def _store(
     engine.materialize(name, query)
 
 
+def _title(source: Source) -> str:
+    """How errors name a table of statistics."""
+    return f"population: {source.stated}"
+
+
 def _refuse_repeated(
-    engine: Engine, raw: str, values: Sequence[exp.Expr], names: Sequence[str]
+    engine: Engine, raw: str, values: Sequence[exp.Expr], names: Sequence[str], title: str
 ) -> None:
     query = render("count_repeated_keys", source=identifier(raw), values=list(values))
     ((repeated,),) = engine.fetch(query)
     if repeated:
         raise InputError(
-            f"population: tables: {repeated} tuples of {', '.join(names)} stand in several rows;"
+            f"{title}: {repeated} tuples of {', '.join(names)} stand in several rows;"
             " sum their counts, and give each tuple one row"
         )
 
 
-def _count_people(engine: Engine, name: str) -> int:
+def _count_people(engine: Engine, name: str, title: str) -> int:
     total = exp.alias_(exp.cast(exp.Sum(this=exp.column("measure")), "BIGINT"), "total")
     ((people,),) = engine.fetch(exp.select(total).from_(exp.Table(this=identifier(name))))
     if not people:
-        raise InputError("population: tables: a table of counts has no people; name another")
+        raise InputError(f"{title}: it has no people; name another")
     return int(people)
 
 
@@ -267,7 +276,7 @@ def _check_shares(engine: Engine, share: NumberColumn) -> None:
         share=share.of_row,
     )
     empty, strange, total = engine.fetch(query)[0]
-    title = f"population: share: column {share.name!r}"
+    title = f"{share.title}: column {share.name!r}"
     if empty:
         raise InputError(f"{title} is empty in {empty} rows; write the share of each")
     if strange:

@@ -28,12 +28,15 @@ _FAMILIES = ("text", "integer", "decimal", "float")
 class PeopleColumn:
     """The column of a logical table with the people of each row; `type` is None if nothing is run.
 
+    `whose`: the table, for errors; None: P or T, by the name of the logical table.
+
     Its expressions assume counts that `check_people` has found to be whole numbers.
     """
 
     name: str
     table: str
     type: ColumnType | None = None
+    whose: str | None = None
 
     @property
     def of_row(self) -> exp.Expr:
@@ -108,9 +111,7 @@ def check_people(engine: Engine, *columns: PeopleColumn | None) -> None:
 
 
 def _check_counts(engine: Engine, counts: PeopleColumn) -> None:
-    # Files of P are counted under other names.
-    of_statistics = counts.table.startswith("statistics_")
-    whose = "population" if of_statistics else "T" if counts.table == PRIVATE else "P"
+    whose = counts.whose or ("T" if counts.table == PRIVATE else "P")
     title = f"{whose}: count: column {counts.name!r}"
     if counts.type is not None and counts.type.family not in _FAMILIES:
         raise TypeMismatch(
