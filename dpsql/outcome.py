@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.posterior import Posterior
-from dpsql.domain.statistics import Presence
+from dpsql.domain.statistics import Presence, tell_if_absent
 from dpsql.domain.strategy import RestRule
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
@@ -221,6 +221,7 @@ class Outcome:
             "people_by_presence": list(self.presence.people_by_presence),
             "presence_bars": [str(bar) for bar in read_bars(self.delta)],
             **(self.posterior.to_dict() if self.posterior is not None else {}),
+            **tell_if_absent(self.presence.if_absent),
         }
 
     def _shape(self) -> dict[str, Any]:

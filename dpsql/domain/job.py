@@ -28,12 +28,14 @@ from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.invalid_job import InvalidJob
 from dpsql.domain.job_section import (
     TEXT,
+    Count,
     JobSection,
     LocalPath,
     Name,
     Short,
     Threshold,
 )
+from dpsql.domain.known_absence import refuse_unfit_absence
 from dpsql.domain.names import find_same, suggest
 from dpsql.domain.origin import Origin
 from dpsql.domain.population import Population
@@ -133,6 +135,8 @@ class Job(JobSection):
     confidence: Threshold | None = None
     #: Everybody's chance to be in T before the release; None: equal.
     prior: Annotated[Prior | None, BeforeValidator(_as_prior)] = None
+    #: People of any one class who are known not to be in T.
+    known_absent: Count | None = None
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
@@ -297,6 +301,8 @@ class Job(JobSection):
     def _prior_fits(self) -> Self:
         if self.prior is not None:
             refuse_unfit_prior(self)
+        if self.known_absent is not None:
+            refuse_unfit_absence(self)
         return self
 
     @model_validator(mode="after")

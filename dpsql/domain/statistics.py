@@ -88,8 +88,16 @@ class Presence:
     """Least and greatest presence over all classes of P, exact.
 
     `people_by_presence` counts the people of P in each of the bars (`presence_bars`) of the job.
+    `if_absent`: the greatest presence of the others if people of a class are known not to be in T,
+    as many as the job says; None if it does not.
     """
 
     minimum: Fraction
     maximum: Fraction
     people_by_presence: tuple[int, ...]
+    if_absent: Fraction | None = None
+
+
+def tell_if_absent(presence: Fraction | None) -> dict[str, dict[str, str]]:
+    """Return the field of the JSON with the presence if people are known to be absent, if any."""
+    return {} if presence is None else {"presence_if_absent": {"max": str(presence)}}

@@ -94,7 +94,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
             unsafe=plan.unsafe,
             orders={name: order.words for name, order in orders.items()},
         ),
-        measure_box_presence(engine, sizes, job.presence_bars),
+        measure_box_presence(engine, sizes, job.presence_bars, job.known_absent),
         description,
     )
 

@@ -61,7 +61,7 @@ def generalize(
         counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
     else:
         node, counted, search = _find_optimum(job, loaded, judge, table, options, journal)
-    presence = checker.measure_presence(node, job.presence_bars)
+    presence = checker.measure_presence(node, job.presence_bars, job.known_absent)
     posterior = measure_posterior(judge, node) if isinstance(judge, PriorChecker) else None
     clock.stop("search")
     return Generalized(

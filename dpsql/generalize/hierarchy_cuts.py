@@ -130,7 +130,8 @@ def _describe(
     """Measure the published classes, and what the rows of T lose."""
     engine, sizes, columns = loaded.engine, loaded.sizes, len(loaded.hierarchies)
     query = published_classes.presences_query(columns)
-    presence = measure_presence(engine, query, job.presence_bars, sizes.public_rows)
+    asked = job.presence_bars, sizes.public_rows, job.known_absent
+    presence = measure_presence(engine, query, *asked)
     losses = measure_losses(engine, loaded.leaf_counts, sizes.private_rows)
     by_classes = measure_classes(published.private, sizes.public_rows, sizes.private_rows)
     return presence, Description(

@@ -168,7 +168,11 @@ def settle_people(
         ),
     )
     presence = measure_presence(
-        engine, presences_query(len(columns)), job.presence_bars, sizes.public_rows
+        engine,
+        presences_query(len(columns)),
+        job.presence_bars,
+        sizes.public_rows,
+        job.known_absent,
     )
     return SettledPeople(pooling, classes, tuple(unprotected), presence, description)
 

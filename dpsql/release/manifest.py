@@ -190,6 +190,8 @@ class Claims(_Claim):
     #: The columns of P that anyone is assumed to know.
     public_columns: list[str]
     delta: Delta | None = None
+    #: How many people of any one class may be known not to be in T.
+    known_absent: int | None = None
     constraints: Constraints
     public_rows: int
     presence: PresenceRange | None = None

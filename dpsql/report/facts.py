@@ -88,7 +88,7 @@ class Facts:
             is_unsafe=found.get("unsafe", False),
             public_rows=found["public_rows"],
             private_rows=found["private_rows"],
-            presence=Presence(low, high, tuple(found["people_by_presence"])),
+            presence=Presence(low, high, tuple(found["people_by_presence"]), _if_absent(found)),
             posterior=_round(found.get("posterior", {})),
             delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
             constraints=found["constraints"],
@@ -116,6 +116,11 @@ class Facts:
     def prior(self) -> Fraction:
         """Everybody's presence before anything is released."""
         return Fraction(self.private_rows, self.public_rows)
+
+
+def _if_absent(found: Mapping[str, Any]) -> Fraction | None:
+    told = found.get("presence_if_absent")
+    return None if told is None else Fraction(told["max"])
 
 
 def _round(posterior: Mapping[str, Any]) -> dict[str, Fraction]:

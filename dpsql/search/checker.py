@@ -218,11 +218,13 @@ class Checker:
             broken.append(replace(verdict, holds=not classes, broken_classes=classes))
         return tuple(broken)
 
-    def measure_presence(self, node: Node, bars: Sequence[PresenceBar]) -> Presence:
+    def measure_presence(
+        self, node: Node, bars: Sequence[PresenceBar], known_absent: int | None = None
+    ) -> Presence:
         """Measure the exact presence over all classes of P at `node`."""
         codes = node_codes(node, self.lattice)
         query = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
-        return measure_presence(self.engine, query, bars, self.sizes.public_rows)
+        return measure_presence(self.engine, query, bars, self.sizes.public_rows, known_absent)
 
 
 def count_nodes_query(

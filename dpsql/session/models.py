@@ -13,6 +13,7 @@ from dpsql.errors import ConfigError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
+from dpsql.privacy.known_absence import KnownAbsence
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.presence import PresenceModel
@@ -45,6 +46,10 @@ class Demands(Protocol):
         """Whether only statistics of P are known."""
 
     @property
+    def known_absent(self) -> int | None:
+        """How many people of a class are known not to be in T."""
+
+    @property
     def constraints(self) -> Constraints:
         """Further models."""
 
@@ -58,6 +63,8 @@ def find_models(job: Demands) -> tuple[PrivacyModel, ...]:
     # Where only statistics of P are known, presence has a confidence, and no class has its count.
     judged = None if job.is_estimated else job.delta
     models: list[PrivacyModel] = [PresenceModel(judged.bounds)] if judged else []
+    if judged is not None and job.known_absent is not None:
+        models.append(KnownAbsence(job.known_absent, judged.max))
     for name, words in job.constraints:
         if words is None or name in _OF_SENSITIVE_COLUMNS:
             continue

@@ -216,8 +216,9 @@ def look_into(
         if job.algorithm.pooled is not None:
             left_out += "; dpsql frontier finds the least loss of pooled releases for every δmax"
         return Insight(left_out=left_out, problem=problem)
-    if job.prior is not None:
-        left_out = "presence without the prior would decide it, and the job has one"
+    if job.prior is not None or job.known_absent is not None:
+        more = "without the prior" if job.prior is not None else "with nobody known to be absent"
+        left_out = f"presence {more} would decide it, and the job asks for more"
         return Insight(left_out=left_out, problem=problem)
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
         return Insight(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.known_absence import refuse_absence
 from dpsql.errors import ConfigError
 from dpsql.generalize import pooled_search
 from dpsql.generalize.by_algorithm import searches_lattice
@@ -87,7 +88,9 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Any) -> Frontier:
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
     """
-    job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options(**options)
+    refuse_absence(job, "frontier")
+    job = without_delta_max(job)
     if algorithm is not None:
         job = job.with_algorithm(algorithm, choose="optimum", metric="loss")
         if not searches_lattice(job.algorithm):

@@ -13,6 +13,7 @@ from dpsql.domain.alternative import Alternative
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Delta, Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.known_absence import refuse_absence
 from dpsql.errors import ConfigError, NoSafeRelease
 from dpsql.generalize.alternatives import measure_loss
 from dpsql.generalize.by_algorithm import searches_lattice
@@ -97,7 +98,9 @@ def frontiers(job: AnyJob, algorithms: Sequence[object], **options: Any) -> Fron
     Raises:
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
     """
-    job, clock, settings = without_delta_max(as_job(job)), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options(**options)
+    refuse_absence(job, "frontier")
+    job = without_delta_max(job)
     asked = [job.with_algorithm(one, choose="optimum", metric="loss") for one in algorithms]
     searched = [searches_lattice(one.algorithm) for one in asked]
     for one in asked:

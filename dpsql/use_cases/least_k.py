@@ -11,6 +11,7 @@ from typing import Any
 
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.known_absence import refuse_absence
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
 from dpsql.job_files.read import as_job
@@ -85,6 +86,7 @@ def least_k(job: Job | str | Path, **options: Any) -> LeastK:
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
     _refuse_other_questions(job)
+    refuse_absence(job, "least-k")
     if settings.gap or settings.time_limit < inf:
         raise ConfigError("least-k proves every optimum; drop gap and time_limit")
     in_levels = job.algorithm.mondrian is None

@@ -252,6 +252,7 @@ def _agree(
     if posterior is not None and not posterior.is_close_to(verified.posterior):
         return False
     if isinstance(presence, Presence):
-        counted = verified.minimum, verified.maximum
-        return verified.confident is None and counted == (presence.minimum, presence.maximum)
+        counted = verified.minimum, verified.maximum, verified.if_absent(verified.known_absent)
+        found = presence.minimum, presence.maximum, presence.if_absent
+        return verified.confident is None and counted == found
     return verified.confident is not None and verified.confident.is_close_to(presence)

@@ -61,7 +61,7 @@ def _measure_levels(
         clock.stop("load")
         settings.enter("measure")
         counted = checker.count([node])[0]
-        presence = checker.measure_presence(node, job.presence_bars)
+        presence = checker.measure_presence(node, job.presence_bars, job.known_absent)
         described = describe_node(job, loaded, node, counted.private, table)
         models = judge_node(job, checker, node, counted)
         satisfied = counted.holds

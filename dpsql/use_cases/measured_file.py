@@ -5,12 +5,12 @@ do not say who settled where, or who stayed together. Any other file is read as 
 not write.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from dpsql.domain.job import Job
-from dpsql.domain.presence_bars import PresenceBar, find_bar
+from dpsql.domain.presence_bars import find_bar
 from dpsql.domain.risks import REPORTED, find_risks
 from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
@@ -123,7 +123,7 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
         public_rows=verified.public_rows,
         private_rows=verified.rows,
         heights=verified.heights,
-        presence=_measure_presence(verified, job.presence_bars),
+        presence=_measure_presence(verified, job),
         metrics=measure_classes(verified.released_classes, verified.public_rows, verified.rows),
         models=verified.verdicts,
         delta=delta_parameters(job),
@@ -136,8 +136,10 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
     )
 
 
-def _measure_presence(verified: Verified, bars: Sequence[PresenceBar]) -> Presence:
+def _measure_presence(verified: Verified, job: Job) -> Presence:
+    bars = job.presence_bars
     counted = [0] * len(bars)
     for one in verified.counts:
         counted[find_bar(bars, one.public, one.released)] += one.public * one.classes
-    return Presence(verified.minimum, verified.maximum, tuple(counted))
+    if_absent = verified.if_absent(job.known_absent)
+    return Presence(verified.minimum, verified.maximum, tuple(counted), if_absent)

@@ -300,6 +300,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
         keep=list(job.keep),
         public_columns=list(verified.public_columns),
         delta=job.delta,
+        known_absent=job.known_absent,
         constraints=job.constraints,
         public_rows=verified.public_rows,
         **_state_presence(job, verified),

@@ -10,10 +10,11 @@ from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.posterior import Posterior
-from dpsql.domain.statistics import PrivateClasses
+from dpsql.domain.statistics import PrivateClasses, tell_if_absent
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.demands import list_demands
+from dpsql.privacy.known_absence import KnownAbsence, presence_if_absent
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.manifest import CsvFormulas
 
@@ -38,8 +39,8 @@ class Verified:
     settled on each step of a pooled release, and rows of T that the release shows of it. `heights`:
     the last level of each quasi-identifier. `confident`: what the statistics of P say of presence,
     if its rows are not known; then `minimum` and `maximum` mean nothing. `statistics`: the SHA-256
-    of the files of these. `posterior`: presence under the prior of the job; `prior`: the SHA-256 of
-    the file of rates.
+    of the files of these. `known_absent`: how many people of a class may be known not to be in T.
+    `posterior`: presence under the prior of the job; `prior`: the SHA-256 of the file of rates.
     """
 
     rows: int
@@ -55,6 +56,7 @@ class Verified:
     heights: dict[str, int] = field(default_factory=dict)
     confident: ConfidentPresence | None = None
     statistics: tuple[str, ...] = ()
+    known_absent: int | None = None
     posterior: Posterior | None = None
     prior: tuple[str, ...] = ()
 
@@ -67,12 +69,21 @@ class Verified:
             sum(one.classes * one.released**2 for one in counts),
         )
 
+    def if_absent(self, known_absent: int | None) -> Fraction | None:
+        """The greatest presence if so many people of a class are known not to be in T, if any."""
+        if known_absent is None:
+            return None
+        return max(
+            presence_if_absent(one.public, one.released, known_absent) for one in self.counts
+        )
+
     @property
     def summary_of_presence(self) -> dict[str, Any]:
         """The JSON fields with presence, or with the confidence where P is not known."""
         if self.confident is not None:
             return self.confident.to_dict()
         presence = {"presence": {"min": str(self.minimum), "max": str(self.maximum)}}
+        presence |= tell_if_absent(self.if_absent(self.known_absent))
         return presence | (self.posterior.to_dict() if self.posterior is not None else {})
 
     @property
@@ -125,6 +136,7 @@ def judge(
         holds=not failing,
         counts=tuple(counts),
         verdicts=tuple(_judge_each(counts, models)),
+        known_absent=next((one.absent for one in models if isinstance(one, KnownAbsence)), None),
     )
     if failing and not tolerate_failure:
         total = sum(one.classes for one in counts)

@@ -89,7 +89,9 @@ def test_internal_pages_do_not_search_without_the_prior(run, write, tmp_path, hi
     path, page = write(high=high), tmp_path / "page.html"
     found = run("report", path, "-o", page, "--internal")
     assert found.exit_code == (0 if high == "9/10" else 4)
-    assert "presence without the prior would decide it" in page.read_text()
+    assert (
+        "presence without the prior would decide it, and the job asks for more" in page.read_text()
+    )
 
 
 def test_the_posterior_is_told_and_judged(run, write):

@@ -259,6 +259,11 @@ def _sum_up(found: Outcome) -> Text:
         f" between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
         f" {name_columns(found.public_columns)}."
     )
+    if found.counted_presence.if_absent is not None:
+        most = as_percent(found.counted_presence.if_absent)
+        text += (
+            f" If people of a class are known to be absent, it is {most} at most for the others."
+        )
     if found.posterior is not None:
         text += f" {sum_up_posterior(found.posterior)}"
     return _judge(found, text)

@@ -8,6 +8,7 @@ from sqlglot import exp
 from dpsql.domain.presence_bars import PresenceBar, find_bar
 from dpsql.domain.statistics import Presence
 from dpsql.engines.base import Engine
+from dpsql.privacy.known_absence import presence_if_absent
 from dpsql.privacy.model import times
 from dpsql.sql.templates import render
 
@@ -16,11 +17,16 @@ _LARGEST_SQUARED = 3_000_000_000
 
 
 def measure_presence(
-    engine: Engine, classes: exp.Query, bars: Sequence[PresenceBar], public_rows: int
+    engine: Engine,
+    classes: exp.Query,
+    bars: Sequence[PresenceBar],
+    public_rows: int,
+    known_absent: int | None = None,
 ) -> Presence:
     """Measure the exact presence over all classes of P, which the statement `classes` lists.
 
-    `public_rows`: the rows of P, an upper bound of every count.
+    `public_rows`: the rows of P, an upper bound of every count. `known_absent`: how many people of
+    a class are known not to be in T.
     """
     counted, extremes = [0] * len(bars), []
     for bar, people, private in engine.fetch(presence_query(classes, bars, public_rows)):
@@ -28,7 +34,20 @@ def measure_presence(
             extremes.append(Fraction(private, people))
         else:
             counted[bar] = people
-    return Presence(min(extremes), max(extremes), tuple(counted))
+    absent = None if known_absent is None else measure_if_absent(engine, classes, known_absent)
+    return Presence(min(extremes), max(extremes), tuple(counted), absent)
+
+
+def measure_if_absent(engine: Engine, classes: exp.Query, absent: int) -> Fraction:
+    """Measure the greatest presence of people who are not among so many absent ones of a class."""
+    rows = engine.fetch(if_absent_query(classes, absent))
+    found = (presence_if_absent(people, private, absent) for people, private in rows)
+    return max(found, default=Fraction(0))
+
+
+def if_absent_query(classes: exp.Query, absent: int) -> exp.Query:
+    """The statement that lists the classes in which the others are likeliest to be in T."""
+    return render("list_if_absent", classes=classes, absent=exp.Literal.number(absent))
 
 
 def presence_query(classes: exp.Query, bars: Sequence[PresenceBar], public_rows: int) -> exp.Query:

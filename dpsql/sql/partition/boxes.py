@@ -55,12 +55,15 @@ def measure_boxes_query(sizes: TableSizes) -> exp.Query:
 
 
 def measure_box_presence(
-    engine: Engine, sizes: TableSizes, bars: Sequence[PresenceBar]
+    engine: Engine,
+    sizes: TableSizes,
+    bars: Sequence[PresenceBar],
+    known_absent: int | None = None,
 ) -> Presence:
     """Measure the exact presence of everybody of P; outside all boxes it is 0."""
     public_rows = exp.Literal.number(sizes.public_rows)
     classes = render("list_box_classes", public_rows=public_rows)
-    return measure_presence(engine, classes, bars, sizes.public_rows)
+    return measure_presence(engine, classes, bars, sizes.public_rows, known_absent)
 
 
 def measure_losses(
