@@ -57,6 +57,7 @@ from dpsql.sql.lattice.frequency_set import (
     node_codes,
 )
 from dpsql.sql.lattice.judged_classes import doubtful_histograms_query, judge_classes_query
+from dpsql.sql.lattice.presence import if_absent_query
 from dpsql.sql.lattice.risks import sizes_query
 from dpsql.sql.lattice.sensitive_order import SORT_VALUE, number_keys
 from dpsql.sql.lattice.sensitive_set import (
@@ -224,6 +225,8 @@ def _list_built() -> Statements:
             found["list_class_shares"][f"{words}, node {node.levels}"] = query
             query = coded(None, raw, stated).classes_query(node, with_codes=True)
             found["list_class_shares"][f"{words} with codes, node {node.levels}"] = query
+    some = exp.select("public_count", "private_count").from_("classes_of_p")
+    found["list_if_absent"]["two of a class"] = if_absent_query(some, 2)
     rated = RatedClasses(None, raw, Rates((Fraction(0), Fraction(1, 3), Fraction(1))))
     for node in (Node((0, 0)), Node((1, 0)), Node((2, 1))):
         query = rated.classes_query(node)
