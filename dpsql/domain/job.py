@@ -243,7 +243,8 @@ class Job(JobSection):
     def _public_is_known(
         cls, value: PeopleSource | None, info: ValidationInfo
     ) -> PeopleSource | None:
-        if value is None and info.data.get("population") is None:
+        # A population that is wrong is not here, and is told of alone.
+        if value is None and info.data.get("population", "wrong") is None:
             raise ValueError("is missing; add it, or population: with what statistics say of P")
         return value
 

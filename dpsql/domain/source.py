@@ -124,6 +124,8 @@ def as_source(value: object) -> object:
     if isinstance(value, dict):
         for word in {"words", "memory"}.intersection(value):
             raise ValueError(f"{word} is not a key of the job file; write path or table")
+        if _is_table(value.get("path")):
+            raise ValueError("path is the name of a file; write {table: …} for a table in memory")
         if _is_table(value.get("table")):
             return {"memory" if key == "table" else key: one for key, one in value.items()}
         words = list(PeopleSource.model_fields)

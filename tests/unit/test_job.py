@@ -33,6 +33,17 @@ def refusal(**words):
     return caught.value
 
 
+def test_a_table_in_memory_is_no_path(tmp_path):
+    table = pyarrow.table({"zip": ["a"], "n": [1]})
+    words = {"private": table, "quasi_identifiers": {"zip": {"tree": {"*": ["a"]}}}}
+    blocks = {"size": 1, "tables": [{"path": table, "columns": ["zip"], "count": "n"}]}
+    with pytest.raises(
+        InvalidJob, match=r"tables\.0: path is the name of a file; write \{table"
+    ) as e:
+        Job(population=blocks, **words)
+    assert "more" not in str(e.value)
+
+
 def test_what_is_left_out_has_the_stated_defaults():
     found = job()
     assert (found.algorithm.name, found.metric, found.keep) == ("spalm", "loss", ())
