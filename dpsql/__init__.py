@@ -1,9 +1,9 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
-``frontier``, ``frontiers``, ``least_k``, ``explain``, ``check``, ``script`` and ``dbt`` take a job
-file or a `Job`; ``published_counts`` takes two tables. Names are loaded when they are first used,
-so that importing the package costs nothing.
+``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``check``, ``script`` and ``dbt``
+take a job file or a `Job`; ``published_counts`` takes two tables. Names are loaded when they are
+first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dpsql.job_files.read import read_job as read_job
     from dpsql.outcome import Outcome as Outcome
     from dpsql.use_cases.anonymize import anonymize as anonymize
+    from dpsql.use_cases.audit import audit as audit
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
     from dpsql.use_cases.dbt import dbt as dbt
@@ -42,6 +43,7 @@ _HOMES = {
         name: f"dpsql.use_cases.{name}"
         for name in (
             "anonymize",
+            "audit",
             "check",
             "choose",
             "dbt",

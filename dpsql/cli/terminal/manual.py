@@ -157,6 +157,12 @@ MANUALS: dict[str, Manual] = {
         _FAILS,
         ("dpsql explain job.yaml", ("dpsql explain job.yaml --levels zip=1,age=2", 4)),
     ),
+    "audit": Manual(
+        "the job, P, T and the hierarchies",
+        "nothing",
+        _FAILS,
+        ("dpsql audit job.yaml", "dpsql audit job.yaml --samples 50 --seed 1"),
+    ),
     "sql": Manual(
         "the job and its hierarchy files; no table",
         "to stdout",

@@ -1,0 +1,72 @@
+"""Tables T that a release cannot tell apart: those with as many rows in each of its classes.
+
+Whoever sees a release at a node knows how many rows of T each class has, and by δ-presence takes
+all T with these numbers for equally likely. If the node was chosen because it is the optimum for T,
+only the T for which it is the optimum remain.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+Counts = NDArray[np.int64]
+
+
+def draw_other(
+    random: np.random.Generator, public: Counts, private: Counts, classes: Counts
+) -> Counts:
+    """Draw such a table: its rows of each tuple.
+
+    `public`, `private`: people of P and rows of T of each tuple. `classes`: the class of each.
+    """
+    found = np.zeros(len(public), dtype=np.int64)
+    rows = np.bincount(classes, private).astype(np.int64)
+    order = np.argsort(classes, kind="stable")
+    ends = np.cumsum(np.bincount(classes))
+    for number in np.flatnonzero(rows).tolist():
+        tuples = order[(ends[number - 1] if number else 0) : ends[number]]
+        found[tuples] = random.multivariate_hypergeometric(public[tuples], int(rows[number]))
+    return found
+
+
+def list_others(
+    public: Counts, private: Counts, classes: Counts, most: int
+) -> list[tuple[Counts, int]] | None:
+    """List all such tables, each with the number of sets of people that have these tuples.
+
+    None if there are more than `most`.
+    """
+    of_classes, size = [], 1
+    for number in range(int(classes.max(initial=-1)) + 1):
+        tuples = np.flatnonzero(classes == number)
+        people, rows = public[tuples].tolist(), int(private[tuples].sum())
+        ways = []
+        for one in _divide(people, rows):
+            ways.append((tuples, one))
+            if size * len(ways) > most:
+                return None
+        of_classes.append(ways)
+        size *= len(ways)
+    found = []
+    for chosen in product(*of_classes):
+        table = np.zeros(len(public), dtype=np.int64)
+        for tuples, counts in chosen:
+            table[tuples] = counts
+        sets = prod(comb(n, t) for n, t in zip(public.tolist(), table.tolist(), strict=True))
+        found.append((table, sets))
+    return found
+
+
+def _divide(people: Sequence[int], rows: int) -> Iterator[tuple[int, ...]]:
+    """Every way to choose so many rows from tuples of so many people."""
+    if not people:
+        if not rows:
+            yield ()
+        return
+    rest = sum(people[1:])
+    for first in range(max(0, rows - rest), min(people[0], rows) + 1):
+        for others in _divide(people[1:], rows - first):
+            yield first, *others
