@@ -133,7 +133,7 @@ def _refuse_other_jobs(job: Job) -> None:
         )
     if job.choose == "from_public":
         raise ConfigError(
-            "audit: levels that are chosen from P are the same for every T, so that there is nothing"
+            "audit: levels chosen from P are the same for every T, so that there is nothing"
             " to audit"
         )
     if job.constraints.sensitive_columns:
