@@ -1,9 +1,9 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
-``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``check``, ``script`` and ``dbt``
-take a job file or a `Job`; ``published_counts`` takes two tables. Names are loaded when they are
-first used, so that importing the package costs nothing.
+``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``, ``check``, ``script``
+and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables. Names are loaded when
+they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from dpsql.outcome import Outcome as Outcome
     from dpsql.use_cases.anonymize import anonymize as anonymize
     from dpsql.use_cases.audit import audit as audit
+    from dpsql.use_cases.certify import certify as certify
+    from dpsql.use_cases.certify import check_certificate as check_certificate
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
     from dpsql.use_cases.dbt import dbt as dbt
@@ -44,6 +46,7 @@ _HOMES = {
         for name in (
             "anonymize",
             "audit",
+            "certify",
             "check",
             "choose",
             "dbt",
@@ -67,6 +70,7 @@ _HOMES = {
     "read_job": "dpsql.job_files.read",
     "Outcome": "dpsql.outcome",
     "explain": "dpsql.use_cases.explain.explain",
+    "check_certificate": "dpsql.use_cases.certify",
     "write_report": "dpsql.use_cases.report",
     **dict.fromkeys(
         (

@@ -132,6 +132,8 @@ def test_each_command_says_what_it_reads_and_writes_and_shows_an_example(name, r
 def test_each_example_works(name, line, code, folder, shell):
     if name == "verify" or "--overwrite" in line:
         assert shell("dpsql anonymize job.yaml --quiet").exit_code == 0
+    if "--check" in line:
+        assert shell("dpsql certify job.yaml -o proof.json --quiet").exit_code == 0
     before = set(folder.iterdir())
     ended = shell(line)
     assert (ended.exit_code, ended.stderr) == (code, ""), line

@@ -163,6 +163,12 @@ MANUALS: dict[str, Manual] = {
         _FAILS,
         ("dpsql audit job.yaml", "dpsql audit job.yaml --samples 50 --seed 1"),
     ),
+    "certify": Manual(
+        "the job, P, T and the hierarchies; with --check, the proof",
+        "the proof, unless --check",
+        f"{_FAILS}, 7 a proof does not hold",
+        ("dpsql certify job.yaml -o proof.json", "dpsql certify job.yaml --check proof.json"),
+    ),
     "sql": Manual(
         "the job and its hierarchy files; no table",
         "to stdout",
