@@ -99,30 +99,39 @@ def audit(job: AnyJob, *, samples: int = 200, seed: int | None = None, **options
         if chosen is None:
             told = Search(loaded.lattice.size, 0, optimal=True)
             raise no_safe_release("no generalization satisfies the job", job, loaded, told)
-        public, classes = tuples.raw.public, tuples.number_classes(chosen)
-        others = list_others(public, private, classes, _MOST_LISTED)
-        if others is not None:
-            found = [
-                (sets, _search(job, loaded, tuples, table) == chosen) for table, sets in others
-            ]
-            share = Fraction(sum(n for n, same in found if same), sum(n for n, _ in found))
-            tables, same = len(found), sum(same for _, same in found)
-        else:
-            random, same, tables = np.random.default_rng(seed), 0, samples
-            for _ in range(samples):
-                table = draw_other(random, public, private, classes)
-                same += _search(job, loaded, tuples, table) == chosen
-            share = Fraction(same, samples)
+        tried = _try_others(job, loaded, tuples, private, chosen, samples, seed)
         clock.stop("search")
         return Audit(
             loaded.name_levels(chosen),
-            tables,
-            same,
-            share,
-            others is not None,
+            *tried,
             clock.seconds,
             measure_peak_memory(),
         )
+
+
+def _try_others(
+    job: Job,
+    loaded: Loaded,
+    tuples: TuplesInMemory,
+    private: Counts,
+    chosen: Node,
+    samples: int,
+    seed: int | None,
+) -> tuple[int, int, Fraction, bool]:
+    """Return how many other tables were tried, how many lead to the chosen node, and their share.
+
+    Also whether these were all.
+    """
+    public, classes = tuples.raw.public, tuples.number_classes(chosen)
+    others = list_others(public, private, classes, _MOST_LISTED)
+    if others is not None:
+        found = [(sets, _search(job, loaded, tuples, one) == chosen) for one, sets in others]
+        share = Fraction(sum(n for n, same in found if same), sum(n for n, _ in found))
+        return len(found), sum(same for _, same in found), share, True
+    random = np.random.default_rng(seed)
+    drawn = (draw_other(random, public, private, classes) for _ in range(samples))
+    same = sum(_search(job, loaded, tuples, one) == chosen for one in drawn)
+    return samples, same, Fraction(same, samples), False
 
 
 def _refuse_other_jobs(job: Job) -> None:

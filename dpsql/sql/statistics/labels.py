@@ -4,7 +4,7 @@ A label that only T has is never shown: where a table of statistics does not hav
 class, all of its columns are left out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -46,21 +46,7 @@ def list_labelled(
     measure, NULL where statistics lack the labels, the quasi-identifiers that it tells of.
     """
     shown = [j for j, height in enumerate(levels.lattice.heights) if node.levels[j] < height]
-    private, share = column("private_count"), column("share")
-    query = (
-        exp.select(
-            private,
-            share,
-            *(column(name) for name in blocks),
-            *(exp.Column(this=code) for code in node_codes(node, levels.lattice)),
-        )
-        .from_(classes.subquery(CLASSES))
-        .where(private > exp.Literal.number(0))
-        .where(condition)
-        .order_by(exp.Ordered(this=private.copy(), desc=True, nulls_first=False), share.copy())
-        .order_by(*(exp.Column(this=code) for code in node_codes(node, levels.lattice)))
-        .limit(most)
-    )
+    query = _labelled_query(classes, blocks, node_codes(node, levels.lattice), condition, most)
     found = []
     names = list(hierarchies)
     for rows, part, *others in engine.fetch(query):
@@ -78,6 +64,26 @@ def list_labelled(
         }
         found.append(LabelledClass(labels, int(rows), float(part)))
     return found
+
+
+def _labelled_query(
+    classes: exp.Query,
+    measures: Iterable[str],
+    codes: Sequence[exp.Identifier],
+    condition: exp.Expr,
+    most: int,
+) -> exp.Query:
+    private, share = column("private_count"), column("share")
+    of_codes = [exp.Column(this=code) for code in codes]
+    return (
+        exp.select(private, share, *(column(name) for name in measures), *of_codes)
+        .from_(classes.subquery(CLASSES))
+        .where(private > exp.Literal.number(0))
+        .where(condition)
+        .order_by(exp.Ordered(this=private.copy(), desc=True, nulls_first=False), share.copy())
+        .order_by(*(one.copy() for one in of_codes))
+        .limit(most)
+    )
 
 
 def _find_label(engine: Engine, j: int, level: int, code: int, hierarchy: Hierarchy) -> Leaf:
