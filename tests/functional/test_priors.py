@@ -45,7 +45,11 @@ def write(tmp_path):
         ({"more": "choose: from_public"}, 2, "a choice from P does not know it"),
         ({"more": "cache: counts"}, 2, "kept counts do not have the rates"),
         ({"prior": "{path: rates.csv, columns: [agee], rate: rate}"}, 3, "no column 'agee'"),
-        ({"prior": "{path: rates.csv, columns: [age], rate: p}"}, 3, "no column 'p'"),
+        (
+            {"prior": "{path: rates.csv, columns: [age], rate: p}"},
+            3,
+            "the table of rates has no column 'p'",
+        ),
         ({"prior": "{column: chance}"}, 3, "1 rows have no number from 0 to 1"),
         ({"rates": "young,0.02\nold,1.2\n"}, 3, "1 rows have no number from 0 to 1"),
         ({"rates": "young,0.02\nold,\n"}, 3, "1 rows have no number from 0 to 1"),

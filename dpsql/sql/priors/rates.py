@@ -19,13 +19,13 @@ from dpsql.privacy.priors.odds import Rates
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.tables.numbers import NumberColumn
 from dpsql.sql.tables.people import PeopleColumn
-from dpsql.sql.tables.private_table import PUBLIC
+from dpsql.sql.tables.private_table import PUBLIC, RATES
 from dpsql.sql.tables.public_and_private import Tables, require_column
 from dpsql.sql.templates import column, identifier, render
 
 #: The most distinct rates: each class is computed with as many kinds of people as it has rates.
 MOST_RATES = 10_000
-_RAW, RATES, RATED = "prior_table", "prior_rates", "rated_tuples"
+NUMBERED, RATED = "prior_rates", "rated_tuples"
 _RATE = "DECIMAL(38, 18)"
 
 
@@ -55,7 +55,7 @@ def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) ->
             1,
         )
         _check(engine, rate)
-        engine.materialize(RATES, _list_rates(prior, rate))
+        engine.materialize(NUMBERED, _list_rates(prior, rate))
         if place is not None:
             _refuse_repeated(engine, prior)
         rates = _fetch_rates(engine)
@@ -74,12 +74,12 @@ def _rate_of(prior: Prior) -> str:
 
 
 def _register(engine: Engine, prior: Prior, place: Place) -> tuple[str, Mapping[str, ColumnType]]:
-    engine.register(_RAW, place)
-    present = engine.columns(_RAW)
+    engine.register(RATES, place)
+    present = engine.columns(RATES)
     wanted = [*prior.columns, _rate_of(prior)]
     for name in wanted:
-        require_column(name, present, _RAW, wanted)
-    return _RAW, present
+        require_column(name, present, RATES, wanted)
+    return RATES, present
 
 
 def _refuse_other_type(name: str, public: ColumnType, rated: ColumnType) -> None:
@@ -123,8 +123,8 @@ def _list_rates(prior: Prior, rate: NumberColumn) -> exp.Query:
 
 
 def _refuse_repeated(engine: Engine, prior: Prior) -> None:
-    values = [column(name, _RAW) for name in prior.columns]
-    query = render("count_repeated_keys", source=identifier(_RAW), values=values)
+    values = [column(name, RATES) for name in prior.columns]
+    query = render("count_repeated_keys", source=identifier(RATES), values=values)
     ((repeated,),) = engine.fetch(query)
     if repeated:
         raise InputError(
@@ -152,7 +152,7 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
         same = [
             exp.NullSafeEQ(
                 this=restore(name, exp.Column(this=value.copy(), table=identifier("counted"))),
-                expression=exp.Column(this=_key(k), table=identifier(RATES)),
+                expression=exp.Column(this=_key(k), table=identifier(NUMBERED)),
             )
             for k, (name, (value, restore)) in enumerate(zip(prior.known_by, keys, strict=True))
         ]
@@ -161,7 +161,7 @@ def _rate_tuples(prior: Prior, tables: Tables, of_public: Mapping[str, ColumnTyp
         same = [
             exp.NullSafeEQ(
                 this=exp.Column(this=_key(k), table=identifier("counted")),
-                expression=exp.Column(this=_key(k), table=identifier(RATES)),
+                expression=exp.Column(this=_key(k), table=identifier(NUMBERED)),
             )
             for k, _ in enumerate(prior.known_by)
         ]

@@ -21,6 +21,8 @@ from dpsql.sql.tables.spelled_casts import is_ambiguous
 from dpsql.sql.templates import column, identifier
 
 PUBLIC, PRIVATE = "public_table", "private_table"
+#: The logical table of a prior.
+RATES = "table_of_rates"
 _TRUE, _FALSE = ("true", "t", "1", "yes", "y"), ("false", "f", "0", "no", "n")
 
 

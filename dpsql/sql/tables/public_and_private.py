@@ -31,13 +31,14 @@ from dpsql.sql.tables.people import PeopleColumn
 from dpsql.sql.tables.private_table import (
     PRIVATE,
     PUBLIC,
+    RATES,
     PrivateRows,
     marked_by_key,
     marked_by_predicate,
 )
 from dpsql.sql.templates import column, identifier, render
 
-_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table"}
+_TITLES = {PUBLIC: "the public table", PRIVATE: "the private table", RATES: "the table of rates"}
 _TEXT_FAMILIES = ("text", "integer", "decimal", "date", "timestamp", "boolean", "uuid", "time")
 
 

@@ -44,14 +44,14 @@ FROM "statistics_1";
 /* Reads the table once. */
 /* One row: rows without a share, rows whose share is not between 0 and 1, and the sum of all others. */
 SELECT
-  CAST(COALESCE(SUM(CASE WHEN "prior_table"."rate" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "empty_rows",
+  CAST(COALESCE(SUM(CASE WHEN "table_of_rates"."rate" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "empty_rows",
   CAST(COALESCE(
     SUM(
       CASE
-        WHEN "prior_table"."rate" IS NULL
+        WHEN "table_of_rates"."rate" IS NULL
         OR CASE
-          WHEN "prior_table"."rate" ~ '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
-          THEN CAST("prior_table"."rate" AS DOUBLE PRECISION) BETWEEN 0 AND 1
+          WHEN "table_of_rates"."rate" ~ '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
+          THEN CAST("table_of_rates"."rate" AS DOUBLE PRECISION) BETWEEN 0 AND 1
           ELSE FALSE
         END
         THEN 0
@@ -64,8 +64,8 @@ SELECT
     SUM(
       CASE
         WHEN CASE
-          WHEN "prior_table"."rate" ~ '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
-          THEN CAST("prior_table"."rate" AS DOUBLE PRECISION) BETWEEN 0 AND 1
+          WHEN "table_of_rates"."rate" ~ '^([0-9]{1,15}|[0-9]{0,15}[.][0-9]{1,30})([eE]-?[0-9]{1,2})?$'
+          THEN CAST("table_of_rates"."rate" AS DOUBLE PRECISION) BETWEEN 0 AND 1
           ELSE FALSE
         END
         THEN CAST(0 AS DECIMAL(38, 18))
@@ -74,7 +74,7 @@ SELECT
     ),
     0
   ) AS DECIMAL(38, 18)) AS "total"
-FROM "prior_table";
+FROM "table_of_rates";
 
 -- rates in P
 /* Do the shares of a table of statistics sum to 1? */

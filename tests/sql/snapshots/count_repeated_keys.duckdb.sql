@@ -23,9 +23,9 @@ SELECT
 FROM (
   SELECT
     COUNT(*) AS "rows_of_tuple"
-  FROM "prior_table"
+  FROM "table_of_rates"
   GROUP BY
-    "prior_table"."health"
+    "table_of_rates"."health"
   HAVING
     COUNT(*) > 1
 ) AS "tuples_of_statistics";
@@ -39,9 +39,9 @@ SELECT
 FROM (
   SELECT
     COUNT(*) AS "rows_of_tuple"
-  FROM "prior_table"
+  FROM "table_of_rates"
   GROUP BY
-    "prior_table"."town"
+    "table_of_rates"."town"
   HAVING
     COUNT(*) > 1
 ) AS "tuples_of_statistics";

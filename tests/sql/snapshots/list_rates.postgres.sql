@@ -8,13 +8,13 @@ SELECT
   CAST(DENSE_RANK() OVER (ORDER BY "rate") - 1 AS INT) AS "rate_number"
 FROM (
   SELECT DISTINCT
-    "prior_table"."health" AS "key_0",
+    "table_of_rates"."health" AS "key_0",
     CASE
-      WHEN "prior_table"."rate" ~ '[eE]'
-      THEN CAST(CAST("prior_table"."rate" AS DOUBLE PRECISION) AS DECIMAL(38, 18))
-      ELSE CAST("prior_table"."rate" AS DECIMAL(38, 18))
+      WHEN "table_of_rates"."rate" ~ '[eE]'
+      THEN CAST(CAST("table_of_rates"."rate" AS DOUBLE PRECISION) AS DECIMAL(38, 18))
+      ELSE CAST("table_of_rates"."rate" AS DECIMAL(38, 18))
     END AS "rate"
-  FROM "prior_table"
+  FROM "table_of_rates"
 ) AS "listed";
 
 -- rates by town
@@ -27,13 +27,13 @@ SELECT
   CAST(DENSE_RANK() OVER (ORDER BY "rate") - 1 AS INT) AS "rate_number"
 FROM (
   SELECT DISTINCT
-    "prior_table"."town" AS "key_0",
+    "table_of_rates"."town" AS "key_0",
     CASE
-      WHEN "prior_table"."rate" ~ '[eE]'
-      THEN CAST(CAST("prior_table"."rate" AS DOUBLE PRECISION) AS DECIMAL(38, 18))
-      ELSE CAST("prior_table"."rate" AS DECIMAL(38, 18))
+      WHEN "table_of_rates"."rate" ~ '[eE]'
+      THEN CAST(CAST("table_of_rates"."rate" AS DOUBLE PRECISION) AS DECIMAL(38, 18))
+      ELSE CAST("table_of_rates"."rate" AS DECIMAL(38, 18))
     END AS "rate"
-  FROM "prior_table"
+  FROM "table_of_rates"
 ) AS "listed";
 
 -- rates in P
