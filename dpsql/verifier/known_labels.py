@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 
 from sqlglot import exp
 
@@ -29,6 +30,8 @@ _LISTED = "listed"
 _SHARES, _WEIGHTS = "DECIMAL(38, 18)", "DECIMAL(38, 12)"
 #: Decimals are added as multiples of 10**-18.
 _ONE = 10**18
+#: Rows whose labels are looked up together, column by column.
+_PART = 20_000
 Labels = tuple[Leaf, ...]
 
 
@@ -216,11 +219,15 @@ class LabelCounter:
     ) -> dict[Labels, int]:
         """Add up a measure for each tuple of labels; decimals as multiples of 10**-18."""
         found: defaultdict[Labels, int] = defaultdict(int)
-        for *texts, value in self._fetch(names, source, measure):
-            if only and only[0] in names and texts[names.index(only[0])] not in only[1]:
-                continue
-            labels = tuple(map(self._find_label, names, texts))
-            found[labels] += int(value * _ONE) if isinstance(value, Decimal) else int(value)
+        rows = self._fetch(names, source, measure)
+        if only and only[0] in names:
+            position, listed = names.index(only[0]), only[1]
+            rows = (row for row in rows if row[position] in listed)
+        while part := list(islice(rows, _PART)):
+            *texts, values = zip(*part, strict=True)
+            labels = zip(*map(self._find_labels, names, texts), strict=True)
+            for place, value in zip(labels, values, strict=True):
+                found[place] += int(value * _ONE) if isinstance(value, Decimal) else int(value)
         return dict(found)
 
     def _fetch(self, names: Sequence[str], source: str, measure: exp.Expr) -> Iterator[Row]:
@@ -234,12 +241,16 @@ class LabelCounter:
         yield from fetch_chunks(self._engine, "list_listed_between", names=shown)
         self._engine.drop(_LISTED)
 
-    def _find_label(self, name: str, text: Leaf) -> Leaf:
-        """The label of a text; each text is labelled once, as tables repeat them in many rows."""
+    def _find_labels(self, name: str, texts: Sequence[Leaf]) -> Iterator[Leaf]:
+        """The labels of texts; each is labelled once, as tables repeat them in many rows."""
         known = self._labels[name]
-        if text not in known:
+        for text in set(texts).difference(known):
             known[text] = self._label(name, text)
-        return known[text]
+        return map(known.__getitem__, texts)
+
+    def _find_label(self, name: str, text: Leaf) -> Leaf:
+        (label,) = self._find_labels(name, [text])
+        return label
 
     def _label(self, name: str, text: Leaf) -> Leaf:
         hierarchy = self._hierarchies[name]
