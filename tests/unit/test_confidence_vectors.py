@@ -22,7 +22,7 @@ from dpsql.privacy.confidence.needs import least_others, most_others
 from dpsql.privacy.confidence.sample import SampledClasses, SampleLaw, find_pulls
 from dpsql.privacy.confidence.sizes import IntervalLaw
 from dpsql.privacy.confidence.strata import StrataClasses, StrataLaw
-from dpsql.privacy.confidence.sums import add_below
+from dpsql.privacy.confidence.sums import add_all_below, add_below
 from dpsql.privacy.confidence.tails import beta_binomial_below, binomial_below
 from dpsql.privacy.special import load_special
 
@@ -238,6 +238,24 @@ def test_large_strata_are_convolved(least):
     trials = np.array([20_000, 10_000, 15_000, 5_000])
     expected = binomial_below(np.array([least]), 50_000, np.array([0.02]))
     assert add_below(least, trials, shares) == pytest.approx(float(expected[0]), abs=1e-9)
+
+
+def test_sums_that_need_no_convolution_are_bounded_from_above():
+    random = np.random.default_rng(1)
+    numbers = random.integers(2, 6, 400)
+    starts = np.cumsum(numbers) - numbers
+    trials, chances = random.integers(1, 60, numbers.sum()), random.random(numbers.sum())
+    terms = [slice(at, at + number) for at, number in zip(starts, numbers, strict=True)]
+    means = [float(trials[term] @ chances[term]) for term in terms]
+    least = (np.array(means) * random.choice([0, 0.1, 0.8, 1, 1.2, 1.7, 4], 400)).astype(int)
+    found = add_all_below(least, starts, numbers, trials, chances)
+    exact = [
+        add_below(int(one), trials[term], chances[term])
+        for one, term in zip(least, terms, strict=True)
+    ]
+    assert found == pytest.approx(exact, rel=0, abs=1e-13)
+    assert (found >= np.array(exact) - 1e-15).all()
+    assert {0.0, 1.0} < set(found.tolist())
 
 
 def test_shares_that_add_up_to_a_little_more_than_1():

@@ -13,7 +13,7 @@ from dpsql.errors import InputError
 from dpsql.privacy.confidence.arrays import UNBOUNDED, Counts, Mask, Shares
 from dpsql.privacy.confidence.independent import find_chances, find_contradictions, rest_of
 from dpsql.privacy.confidence.law import Law
-from dpsql.privacy.confidence.sums import add_below
+from dpsql.privacy.confidence.sums import add_all_below, sum_terms
 from dpsql.privacy.confidence.tails import binomial_above, binomial_below
 
 
@@ -98,9 +98,10 @@ class StrataLaw(Law[StrataClasses]):
         one = np.flatnonzero(terms == 1)
         at = starts[one]
         found[one] = binomial_below(least[one], trials[at], chances[at])
-        for number in np.flatnonzero(terms > 1):
-            term = slice(starts[number], starts[number] + terms[number])
-            found[number] = add_below(int(least[number]), trials[term], chances[term])
+        several = np.flatnonzero(terms > 1)
+        found[several] = add_all_below(
+            least[several], starts[several], terms[several], trials, chances
+        )
         return found
 
     def above(self, classes: StrataClasses, most: Counts) -> Shares:
@@ -115,10 +116,10 @@ class StrataLaw(Law[StrataClasses]):
         one = np.flatnonzero(terms == 1)
         at = starts[one]
         found[one] = binomial_above(most[one], trials[at], chances[at])
-        for number in np.flatnonzero((terms > 1) & (most < UNBOUNDED)):
-            term = slice(starts[number], starts[number] + terms[number])
-            least = int(trials[term].sum() - most[number])
-            found[number] = add_below(least, trials[term], 1.0 - chances[term])
+        several = np.flatnonzero((terms > 1) & (most < UNBOUNDED))
+        least = sum_terms(trials, starts[several], terms[several]) - most[several]
+        others = 1.0 - chances
+        found[several] = add_all_below(least, starts[several], terms[several], trials, others)
         return found
 
     def expect(self, classes: StrataClasses) -> Shares:

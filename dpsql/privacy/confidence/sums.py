@@ -3,7 +3,44 @@
 import numpy as np
 
 from dpsql.privacy.confidence.arrays import Counts, Shares
-from dpsql.privacy.confidence.tails import binomial_below
+from dpsql.privacy.confidence.tails import binomial_above, binomial_below
+
+#: A probability that is so close to 0 or 1 is replaced by an upper bound, at most this greater.
+_NEGLIGIBLE = 1e-17
+
+
+def add_all_below(
+    least: Counts, starts: Counts, numbers: Counts, trials: Counts, chances: Shares
+) -> Shares:
+    """Return Pr[B < least] of several sums B; one has `numbers` terms from its place in `starts`.
+
+    Only what is neither 0 nor 1 but for `_NEGLIGIBLE` is convolved. A sum of n trials is less
+    likely to be far from its mean than Binomial(n, mean / n): Hoeffding 1956, theorem 4. It bounds
+    Pr[B ≤ c] from above where c ≤ mean − 1, and from below where c ≥ mean.
+    """
+    every = sum_terms(trials, starts, numbers)
+    means = sum_terms(trials * chances, starts, numbers)
+    average = np.clip(means / np.maximum(every, 1), 0.0, 1.0)
+    found = np.ones(len(least))
+    few = least <= means
+    found[few] = binomial_below(least[few], every[few], average[few])
+    rest = np.zeros(len(least))
+    many = least - 1 >= means
+    rest[many] = binomial_above(least[many] - 1, every[many], average[many])
+    known = (few & (found <= _NEGLIGIBLE)) | (many & (rest <= _NEGLIGIBLE))
+    for number in np.flatnonzero(~known):
+        term = slice(starts[number], starts[number] + numbers[number])
+        found[number] = add_below(int(least[number]), trials[term], chances[term])
+    return found
+
+
+def sum_terms(values: np.ndarray, starts: Counts, numbers: Counts) -> np.ndarray:
+    """Return the sums of as many values as `numbers` says, each from a place in `starts`."""
+    if not len(starts):
+        return np.zeros(0, dtype=values.dtype)
+    ends = np.column_stack((starts, starts + numbers)).ravel()
+    found: np.ndarray = np.add.reduceat(np.append(values, values[:1]), ends)[::2]
+    return found
 
 
 def add_below(least: int, trials: Counts, chances: Shares) -> float:

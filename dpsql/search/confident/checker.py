@@ -27,6 +27,7 @@ from dpsql.domain.statistics import NodeStatistics, PrivateClasses
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
+from dpsql.privacy.confidence.arrays import Counts
 from dpsql.privacy.confidence.buckets import bracket_buckets
 from dpsql.privacy.confidence.criterion import Confidence, holds_with, judge
 from dpsql.privacy.confidence.law import C, Law
@@ -36,6 +37,9 @@ from dpsql.search.sensitive import count_violating
 from dpsql.sql.lattice.frequency_set import Levels
 from dpsql.sql.lattice.sensitive_set import SensitiveSet
 from dpsql.sql.statistics.buckets import Buckets
+
+#: So many buckets of a node are judged before the rest.
+_FIRST = 16
 
 
 class CodedStatistics(Protocol[C]):
@@ -201,6 +205,11 @@ class ConfidentChecker(Generic[C]):
             joined = self.law.join_empty(buckets.total)
             empty = joined.take(np.array([len(joined.members) - 1]))
             others = fsum(self.law.violations(empty, bounds).tolist())
+        first = self._find_likeliest(buckets)
+        some = high.take(first)
+        bracket = bracket_buckets(self.law, numbers[first], some, some, bounds)
+        if not holds_with(bracket.least + others, self.asked):
+            return False
         bracket = bracket_buckets(self.law, numbers, low, high, bounds)
         if holds_with(bracket.most + others, self.asked):
             return True
@@ -208,6 +217,12 @@ class ConfidentChecker(Generic[C]):
             return False
         found = self.judge_all(node)
         return found is not None and found.holds
+
+    def _find_likeliest(self, buckets: Buckets[C]) -> Counts:
+        """Find a few buckets that have most people of T for the others that are expected."""
+        others = self.law.expect(buckets.high) / np.maximum(buckets.high.members, 1)
+        order: Counts = np.argsort(others, kind="stable")
+        return order[:_FIRST]
 
 
 def _count_broken(buckets: Buckets[C], models: Sequence[PrivacyModel]) -> int:

@@ -16,7 +16,7 @@ from sqlglot import exp
 from dpsql.domain.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import ResourceError
-from dpsql.privacy.confidence.arrays import Counts
+from dpsql.privacy.confidence.arrays import Counts, Shares
 from dpsql.privacy.confidence.strata import StrataClasses
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, Levels, code_name, node_codes
 from dpsql.sql.statistics.buckets import Buckets
@@ -87,13 +87,14 @@ class CodedRegions:
             ResourceError: there are too many cells.
         """
         cells = self._fetch(node)
-        owners = np.array([row[0] for row in cells], dtype=np.int64)
+        owners, regions, inside, *measures = zip(*cells, strict=True) if cells else ((), (), ())
+        numbers = np.array(owners, dtype=np.int64)
         return StrataClasses(
-            int(owners.max(initial=-1)) + 1,
-            owners,
-            np.searchsorted(self.strata.codes, np.array([row[1] for row in cells], dtype=np.int64)),
-            np.array([row[2] for row in cells], dtype=np.int64),
-            np.array([float(self._share(node, row)) for row in cells], dtype=np.float64),
+            int(numbers.max(initial=-1)) + 1,
+            numbers,
+            np.searchsorted(self.strata.codes, np.array(regions, dtype=np.int64)),
+            np.array(inside, dtype=np.int64),
+            self._multiply_shares(node, measures, len(cells)),
         )
 
     def find_weakest(self, node: Node) -> list[tuple[int, Fraction]]:
@@ -104,10 +105,11 @@ class CodedRegions:
         weights = dict(zip(self.strata.codes.tolist(), people.tolist(), strict=True))
         rows: dict[int, int] = {}
         expected: dict[int, Fraction] = {}
+        joined = self._joined(node)
         for row in self._fetch(node):
             owner, region, inside = row[:3]
             rows[owner] = rows.get(owner, 0) + inside
-            share = weights[region] * self._share(node, row)
+            share = weights[region] * self._share(self._by, joined, row)
             expected[owner] = expected.get(owner, Fraction(0)) + share
         total = sum(weights.values()) or 1
         found = [(count, expected[owner] / total) for owner, count in rows.items()]
@@ -179,12 +181,26 @@ class CodedRegions:
         """Where a cell has a code: its region has that of level 0, its class the others."""
         return column(code.name, _REGIONS if code in self._region_codes else CLASSES)
 
-    def _share(self, node: Node, row: Sequence[Any]) -> Fraction:
-        """The share of its region that a cell has."""
-        share, at = Fraction(1), 3
-        for table in self._joined(node):
-            total: Any = table.total
+    def _multiply_shares(
+        self, node: Node, measures: Sequence[Sequence[Any]], number: int
+    ) -> Shares:
+        """The share of its region that each of so many cells has."""
+        share, columns = np.ones(number), iter(measures)
+        for table in self._joined(node) if number else ():
+            total = np.full(number, float(table.total))
             if self._by in table.columns:
+                total = np.array([float(one or 0) for one in next(columns)])
+            measure = np.array([float(one or 0) for one in next(columns)])
+            share *= np.divide(measure, total, out=np.zeros(number), where=total > 0)
+        return share
+
+    @staticmethod
+    def _share(by: int, joined: Sequence[StatisticsTable], row: Sequence[Any]) -> Fraction:
+        """The exact share of its region that a cell has."""
+        share, at = Fraction(1), 3
+        for table in joined:
+            total: Any = table.total
+            if by in table.columns:
                 total, at = row[at], at + 1
             measure, at = row[at], at + 1
             share *= Fraction(measure or 0) / Fraction(total) if total else 0
