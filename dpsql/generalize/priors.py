@@ -69,9 +69,9 @@ def measure_posterior(checker: PriorChecker, node: Node) -> Posterior:
     classes, rates = checker.classes, checker.classes.rates
     greatest, rate = _find_greatest(classes.list_by_greatest(node), rates)
     least = _find_least(classes.list_by_least(node), rates)
-    if rates.certain is not None:
+    if classes.has_people(rates.certain):
         greatest, rate = 1.0, Fraction(1)
-    if rates.impossible is not None:
+    if classes.has_people(rates.impossible):
         least = 0.0
     return Posterior(least, greatest, rate, classes.count_contradicting(node))
 

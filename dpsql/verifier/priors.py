@@ -60,6 +60,8 @@ def judge_by_prior(
         raise IntegrityError("release: with a prior it has levels, and this one has not")
     job, place = run.job, run.inputs.prior
     judged = measure_posteriors(engine, job, tables, hierarchies, shape, place)
+    if judged.people != verified.public_rows:
+        raise InputError("prior: its table gives some people of P several rates; keep one of each")
     broken = judged.below + judged.above
     found = replace(
         verified,
@@ -84,11 +86,15 @@ def _tell(job: Job, judged: "Judged") -> Iterator[Verdict]:
 
 @dataclass(frozen=True)
 class Judged:
-    """The posterior of everybody, and how many classes have one outside of each end of δ."""
+    """The posterior of everybody, and how many classes have one outside of each end of δ.
+
+    `people`: those of P, once for each of their rates.
+    """
 
     posterior: Posterior
     below: int
     above: int
+    people: int
 
 
 def measure_posteriors(
@@ -115,8 +121,9 @@ def measure_posteriors(
         if levels[name] < hierarchy.height
     ]
     _count_people(engine, prior, tables, labels)
-    least, greatest, rate, below, above = 1.0, 0.0, None, 0, 0
+    least, greatest, rate, below, above, counted = 1.0, 0.0, None, 0, 0, 0
     for people, members in _list_classes(engine):
+        counted += sum(people.values())
         ends = find_ends(people, members)
         if ends is None:
             raise InputError(
@@ -130,7 +137,7 @@ def measure_posteriors(
             low, high = bounds.minimum, bounds.maximum
             below += not lies_within(PresenceBounds(low, Fraction(1)), people, members)
             above += not lies_within(PresenceBounds(Fraction(0), high), people, members)
-    return Judged(Posterior(least, greatest, rate), below, above)
+    return Judged(Posterior(least, greatest, rate), below, above, counted)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from dpsql.sql.priors import rates
+from dpsql.use_cases import make_release
+
 WORDS = """\
 public: p.csv
 private: t.csv
@@ -110,6 +113,17 @@ def test_the_posterior_is_told_and_judged(run, write):
     assert told["satisfied"] is False
     assert [one["holds"] for one in told["models"]] == [True, True, True, False]
     assert run("check", path).exit_code == 0
+
+
+def test_the_verifier_counts_everybody_once(write, run, tmp_path, monkeypatch):
+    """Should the check of repeated rows fail, people of two rates would count twice."""
+    path = write(rates="young,0.02\nold,0.2\nold,0.20001\n")
+    monkeypatch.setattr(rates, "_refuse_repeated", lambda *_: None)
+    monkeypatch.setattr(make_release, "_agree", lambda *_: True)
+    ended = run("anonymize", path)
+    assert ended.exit_code == 3
+    assert "several rates" in ended.complaint
+    assert not (tmp_path / "r.csv").exists()
 
 
 def test_pages_tell_the_posterior(run, write, tmp_path):

@@ -92,7 +92,8 @@ def make_job(question: Question, folder: Path, **words: Any) -> dpsql.Job:
     elif question.form == "group":
         groups = [f"group of {rate}" for rate in question.rates]
         public = public.append_column("group", [groups])
-        known = dict(zip(groups, question.rates, strict=True))
+        # Nobody has the last two.
+        known = dict(zip(groups, question.rates, strict=True)) | {"sure": "1", "never": "0"}
         table = pa.table({"group": [*known], "chance": [*known.values()]})
         prior = {"table": table, "columns": ["group"], "rate": "chance"}
     else:

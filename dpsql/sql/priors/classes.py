@@ -100,6 +100,15 @@ class RatedClasses:
         """Count the classes of which T has too few or too many people for the prior."""
         return self.judge(node, PresenceBounds(Fraction(0), Fraction(1))).contradicting
 
+    def has_people(self, rate_number: int | None) -> bool:
+        """Whether anybody of P has a rate; a table of rates may have more than P needs."""
+        if rate_number is None:
+            return False
+        of_rate = exp.column("rate_number", quoted=True).eq(_number(rate_number))
+        some = exp.column("public_count", quoted=True) > _number(0)
+        query = exp.select(exp.Count(this=exp.Star())).from_(exp.Table(this=identifier(_SET)))
+        return bool(self.engine.fetch(query.where(of_rate, some))[0][0])
+
     def list_doubtful(self, node: Node, bounds: PresenceBounds) -> Iterator[RatedClass]:
         """List the classes of a node that bounds do not decide, the likeliest to break δ first."""
         yield from self._list(node, _upper(), _Judgement(bounds).is_doubtful, descending=True)
