@@ -17,7 +17,7 @@ probability of at least about 1/(3 √t). Relative error about 1e-13 at a millio
 """
 
 from dataclasses import dataclass
-from math import log
+from math import exp, log
 
 import numpy as np
 
@@ -83,9 +83,10 @@ def _find(odds: Shares, people: Counts, members: int, wanted: "range | list[int]
         raise ValueError("a class has no more members than people, and no fewer than 0")
     if members in (0, total):
         return np.full(len(wanted), members / total)
-    chances = _tilt(odds, people, members)
-    laws = [_draw(int(m), float(p)) for m, p in zip(people, chances, strict=True)]
-    means, variances = people * chances, people * chances * (1 - chances)
+    logits = _tilt(odds, people, members)
+    laws = [_draw(int(m), float(one)) for m, one in zip(people, logits, strict=True)]
+    means = people * _logistic(logits)
+    variances = means * _logistic(-logits)
     before, after = _sums(laws, means, variances), _sums(laws[::-1], means[::-1], variances[::-1])
     found = []
     for k in wanted:
@@ -109,13 +110,17 @@ def _sums(laws: list[_Law], means: Shares, variances: Shares) -> list[_Law]:
     return sums
 
 
-def _draw(trials: int, chance: float) -> _Law:
-    """Binomial(trials, chance) within its window, by the ratios of neighbours from the mode on."""
+def _draw(trials: int, logit: float) -> _Law:
+    """Binomial(trials, p) within its window, by the ratios of neighbours from the mode on.
+
+    `logit` is log(p/(1 − p)): where p is all but 1, a double does not tell how much is left.
+    """
+    chance, rest = (float(one) for one in _logistic(np.array([logit, -logit])))
     mean = trials * chance
-    reach = _DEVIATIONS * (mean * (1 - chance)) ** 0.5 + _BESIDE
+    reach = _DEVIATIONS * (mean * rest) ** 0.5 + _BESIDE
     first, last = max(0, int(mean - reach)), min(trials, int(mean + reach) + 1)
     mode = min(max(int((trials + 1) * chance), first), last)
-    tilt = chance / (1 - chance)
+    tilt = exp(logit)
     up = np.arange(mode + 1, last + 1)
     down = np.arange(mode, first, -1)
     above = np.cumprod((trials - up + 1) / up * tilt)
@@ -125,7 +130,7 @@ def _draw(trials: int, chance: float) -> _Law:
 
 
 def _tilt(odds: Shares, people: Counts, members: int) -> Shares:
-    """Chances θw/(1 + θw) of each type, with θ such that Σ m p = t, by halving log θ."""
+    """Log θw of each type, with θ such that Σ m θw/(1 + θw) = t, by halving log θ."""
     logs = np.log(odds)
     total = int(people.sum())
     middle = log(members) - log(total - members)
@@ -136,7 +141,8 @@ def _tilt(odds: Shares, people: Counts, members: int) -> Shares:
             low = half
         else:
             high = half
-    return _logistic(logs + (low + high) / 2)
+    found: Shares = logs + (low + high) / 2
+    return found
 
 
 def _logistic(values: Shares) -> Shares:
