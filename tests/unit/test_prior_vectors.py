@@ -1,4 +1,4 @@
-"""Posteriors against figures that were found by exact fractions, and at the ends of what is drawn."""
+"""Posteriors against figures found by exact fractions, and at the ends of what is drawn."""
 
 from fractions import Fraction as F
 from itertools import combinations
