@@ -12,22 +12,19 @@ _ERROR = 1e-9
 class Posterior:
     """The least and the greatest posterior over all people of P, to 1e-9.
 
-    `rate`: the prior of the people of the greatest one. `contradictions`: classes of which T has
-    fewer people than are in T for certain, or more than can be; their posterior does not exist.
+    `rate`: the prior of the people of the greatest one.
     """
 
     minimum: float
     maximum: float
     rate: Fraction | None
-    contradictions: int = 0
 
     def is_close_to(self, other: "Posterior | None") -> bool:
         """Whether two computations of one release agree."""
         if other is None:
             return False
         pairs = ((self.minimum, other.minimum), (self.maximum, other.maximum))
-        near = all(abs(one - two) < _ERROR for one, two in pairs)
-        return near and self.contradictions == other.contradictions
+        return all(abs(one - two) < _ERROR for one, two in pairs)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON output."""

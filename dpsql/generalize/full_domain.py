@@ -159,7 +159,7 @@ def _find_optimum(
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
     warn_of_empty_release(loaded)
     if isinstance(checker, PriorChecker):
-        refuse_contradiction(checker)
+        refuse_contradiction(checker, loaded.lattice.root)
     found, told = search_lattice(job, checker, table, options, journal)
     if found.node is None or found.counted is None:
         message = (

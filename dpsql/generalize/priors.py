@@ -14,6 +14,7 @@ from dpsql.domain.verdict import Verdict
 from dpsql.errors import InputError
 from dpsql.privacy.priors.odds import Rates, list_odds
 from dpsql.privacy.priors.posterior import find_extremes
+from dpsql.report.sentences import name_count
 from dpsql.search.checker import Checker
 from dpsql.search.priors import PriorChecker
 from dpsql.session.load import Loaded
@@ -45,19 +46,20 @@ def judge_root_by_prior(job: Job, loaded: Loaded) -> tuple[Verdict, ...]:
 
     root = loaded.lattice.root
     checker = judge_by_prior(job, loaded, prepare(job, loaded, root)[0])
-    refuse_contradiction(checker)
+    refuse_contradiction(checker, root)
     return tuple(
         replace(verdict, holds=None, broken_classes=None)
         for verdict in judge_posterior(checker, root)
     )
 
 
-def refuse_contradiction(checker: PriorChecker) -> None:
-    """Raise InputError if T as a whole contradicts the prior: then so do all generalizations."""
-    if checker.classes.count_contradicting(checker.lattice.root):
+def refuse_contradiction(checker: PriorChecker, node: Node) -> None:
+    """Raise InputError if T contradicts the prior at a node: then so does it at all finer ones."""
+    if classes := checker.classes.count_contradicting(node):
+        where = name_count(classes, "class has", "classes have")
         raise InputError(
-            "prior: T has fewer people than are in T for certain (rate 1), or more than can be"
-            " (rate above 0); correct the rates, or the private table"
+            f"prior: {where} fewer rows of T than people of rate 1, or more than people of a rate"
+            " above 0; correct the rates, or the private table"
         )
 
 
@@ -73,7 +75,7 @@ def measure_posterior(checker: PriorChecker, node: Node) -> Posterior:
         greatest, rate = 1.0, Fraction(1)
     if classes.has_people(rates.impossible):
         least = 0.0
-    return Posterior(least, greatest, rate, classes.count_contradicting(node))
+    return Posterior(least, greatest, rate)
 
 
 def judge_posterior(checker: PriorChecker, node: Node) -> tuple[Verdict, ...]:
@@ -116,10 +118,8 @@ def _find_least(classes: Iterator[RatedClass], rates: Rates) -> float:
 
 
 def _find_ends(one: RatedClass, rates: Rates) -> tuple[float, float]:
-    """Return the least and the greatest posterior of a class; those that contradict have none."""
+    """Return the least and the greatest posterior of a class."""
     people = int(one.people.sum())
-    if not 0 <= one.members <= people:
-        return (0.0, 1.0)
     if one.members in (0, people):
         return (one.members / people,) * 2
     odds = np.array(list_odds(rates, [int(number) for number in one.rates]))

@@ -141,11 +141,6 @@ def sum_up_posterior(posterior: Posterior) -> str:
     >>> sum_up_posterior(Posterior(0.0, 0.25, Fraction(1, 50))).replace(chr(160), " ")
     'Under the rates of the prior it is 0 % to 25 %, greatest for people of rate 2 %.'
     """
-    if posterior.contradictions:
-        return (
-            f"Of {name_count(posterior.contradictions, 'class', 'classes')} T has fewer people than"
-            " the prior says are in T for certain, or more than can be: correct the rates."
-        )
     rate = (
         ""
         if posterior.rate is None

@@ -11,7 +11,12 @@ from dpsql.domain.lattice import node_at_levels
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, settle_people
 from dpsql.generalize.pooled_search import find_best_number, find_words, prepare_pooling
-from dpsql.generalize.priors import judge_by_prior, judge_posterior, measure_posterior
+from dpsql.generalize.priors import (
+    judge_by_prior,
+    judge_posterior,
+    measure_posterior,
+    refuse_contradiction,
+)
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.report.details import Shown
@@ -66,6 +71,7 @@ def _measure_levels(
         models = judge_node(job, checker, node, counted)
         satisfied = counted.holds
         if judge is not None:
+            refuse_contradiction(judge, node)
             described = replace(described, posterior=measure_posterior(judge, node))
             models = (*models, *judge_posterior(judge, node))
             satisfied = all(one.holds for one in models)

@@ -101,7 +101,7 @@ def test_another_presence_alone_is_refused(monkeypatch, found):
         (Posterior(0.0, 0.25, None), None),
         (None, Posterior(0.0, 0.25, None)),
         (Posterior(0.0, 0.25, None), Posterior(0.0, 0.2500001, None)),
-        (Posterior(0.0, 0.25, None), Posterior(0.0, 0.25, None, contradictions=1)),
+        (Posterior(0.0, 0.25, None), Posterior(0.1, 0.25, None)),
     ],
 )
 def test_another_posterior_alone_is_refused(monkeypatch, found, counted):
