@@ -82,11 +82,12 @@ def test_what_is_spilled_is_its_owners_alone_F09(bench):
         with DuckDBEngine(DuckDBOptions(memory="30MB", threads=1), bench.folder) as engine:
             engine._connection.execute(
                 "CREATE TEMP TABLE big AS"
-                f" SELECT '{CANARY}' || hash(range) AS v FROM range(1000000)"
+                f" SELECT '{CANARY}' || hash(range) AS v FROM range(3000000)"
             )
             (folder,) = (bench.root / "temporary").iterdir()
-            spilled = [path for path in folder.rglob("*") if path.stat().st_size > 2**20]
-            assert spilled
+            # DuckDB spreads what it spills over files of several sizes.
+            spilled = [path for path in folder.rglob("*") if path.is_file()]
+            assert sum(path.stat().st_size for path in spilled) > 2**20
             assert all(folder in path.parents for path in spilled)
             assert folder.stat().st_mode & 0o777 == 0o700
             assert list((bench.root / "elsewhere").iterdir()) == []
