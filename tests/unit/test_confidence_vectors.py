@@ -296,7 +296,10 @@ def test_scipy_is_an_extra(monkeypatch):
     [(30_000, 3.7, 800.2, 100), (30_000, 0.02, 30.0, 5), (9_000, 700.125, 2000.5, 2_300)],
 )
 def test_beta_binomial_tails_are_exact_where_those_of_scipy_are_not(others, a, b, least):
-    """Sixty digits decide: scipy's betabinom is off by 1e-11 here, and by 1e-8 for millions."""
+    """Sixty digits decide: scipy's betabinom is off by 1e-11 here, and by 1e-8 for millions.
+
+    So is the bound `most` of a sample if δmin is above 0, which has both tails.
+    """
     with localcontext() as context:
         context.prec = 60
         left, right = Decimal(a), Decimal(b)
@@ -309,3 +312,6 @@ def test_beta_binomial_tails_are_exact_where_those_of_scipy_are_not(others, a, b
             chance *= (others - k) * (left + k) / ((k + 1) * (right + others - k - 1))
     found = beta_binomial_below(np.array([least]), others, np.array([a]), np.array([b]))
     assert found[0] == pytest.approx(float(below), abs=1e-14)
+    law = SampleLaw(others, 0, sampled=0, pull=a + b, members_included=False)
+    above = law.above(SampledClasses(np.array([1]), np.array([0]), np.array([a])), least - 1)
+    assert above == pytest.approx([float(1 - below)], abs=1e-13)
