@@ -292,6 +292,17 @@ def test_risks_are_estimated_from_expected_people(write, run):
     assert run("risks", job, "--threshold", "ema-health-canada").exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("towns", "size", "people"), [("a,10\nb,90\n", "250", 2), ("a,7\nb,93\n", "1570", 10)]
+)
+def test_people_of_a_class_are_rounded_down(write, run, tmp_path, towns, size, people):
+    """A class of 2.5 or of 10.99 expected people is not one of 3 or of 11."""
+    job = write(towns=towns, size=size)
+    (tmp_path / "ages.csv").write_text("age,people\nyoung,1\nold,9\n")
+    (tmp_path / "t.csv").write_text("town,age\na,young\n")
+    assert run("risks", job, "--json").found["k_map"] == people
+
+
 def test_risks_of_a_sample_are_those_of_its_weights(write, run, tmp_path):
     job = write()
     lines = ["town,age,w", "a,young,10", "a,old,30", "a,old,10", "b,old,50"]
