@@ -5,6 +5,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dpsql.domain.certainty import Certainty
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.posterior import Posterior
@@ -137,6 +138,7 @@ class Outcome:
     of T that stand beside the quasi-identifiers as they are, `public_columns` those of P that
     anyone is taken to have;
     `details` and `insight` are there where a report was asked for (`options.Options.report`).
+    `certainty` is there where a confidence was asked for although P is counted;
     `is_unsafe` says that boxes were asked for without regard to the models; `presence` is over all
     classes of P; `choose` is from_public where the search looked at P alone, and its metric is
     that of P; `releases_levels` is false where levels were measured and the job's algorithm does
@@ -167,6 +169,7 @@ class Outcome:
     search: Search | Cutting | None = None
     choose: str | None = None
     posterior: Posterior | None = None
+    certainty: Certainty | None = None
     is_unsafe: bool = False
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -216,12 +219,15 @@ class Outcome:
         """The presence that was counted, or the confidence where P is known from statistics."""
         if isinstance(self.presence, ConfidentPresence):
             return self.presence.to_dict()
+        ends = self.presence.minimum, self.presence.maximum
+        sure = self.certainty.to_dict(*ends, self.presence.if_absent) if self.certainty else {}
         return {
-            "presence": {"min": str(self.presence.minimum), "max": str(self.presence.maximum)},
+            "presence": {"min": str(ends[0]), "max": str(ends[1])},
             "people_by_presence": list(self.presence.people_by_presence),
             "presence_bars": [str(bar) for bar in read_bars(self.delta)],
             **(self.posterior.to_dict() if self.posterior is not None else {}),
             **tell_if_absent(self.presence.if_absent),
+            **sure,
         }
 
     def _shape(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.certainty import Certainty, find_certainty
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
@@ -37,7 +38,10 @@ _log = logging.getLogger("dpsql")
 
 @dataclass(frozen=True)
 class JobDescription:
-    """The models and columns of a job, and the numbers of rows of P and T."""
+    """The models and columns of a job, and the numbers of rows of P and T.
+
+    `certainty`: the confidence that it asks for although P is counted.
+    """
 
     delta: dict[str, str] | None
     constraints: dict[str, Any]
@@ -45,6 +49,7 @@ class JobDescription:
     public_columns: tuple[str, ...]
     public_rows: int
     private_rows: int
+    certainty: Certainty | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as in the JSON output."""
@@ -95,6 +100,7 @@ class Description:
             search=self.search,
             choose=self.choose,
             posterior=self.posterior,
+            certainty=self.job.certainty,
         )
 
 
@@ -185,6 +191,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         public_columns=loaded.tables.public_columns,
         public_rows=loaded.public_rows,
         private_rows=loaded.sizes.private_rows,
+        certainty=find_certainty(job),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from dpsql.domain.certainty import find_certainty
 from dpsql.domain.job import Job
 from dpsql.domain.presence_bars import find_bar
 from dpsql.domain.risks import REPORTED, find_risks
@@ -130,6 +131,7 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
         constraints=job.constraints.stated,
         keep=job.keep,
         public_columns=verified.public_columns,
+        certainty=find_certainty(job),
         release=release,
         # What rows lose is not known of several levels.
         details=Details(risks=risks, tells_losses=in_boxes),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dpsql.domain.certainty import find_certainty
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.verdict import Verdict, list_verdicts
@@ -22,6 +23,7 @@ from dpsql.session.run import Run
 from dpsql.use_cases.job_release import find_job_release
 from dpsql.verifier.check_foreign import count_foreign
 from dpsql.verifier.check_release import verify_claims
+from dpsql.verifier.verified import Verified
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ def verify(
     return Verification(
         Release(str(path), claims.release.rows, claims.release.sha256),
         verified.public_rows,
-        verified.summary_of_presence,
+        _tell_presence(job, verified),
         claims.levels,
         claims.boxes.model_dump() if claims.boxes is not None else None,
         verified.released_classes.count if claims.cuts is not None else None,
@@ -129,9 +131,16 @@ def _verify_foreign(
     return Verification(
         release,
         verified.public_rows,
-        verified.summary_of_presence,
+        _tell_presence(job, verified),
         levels=None,
         box_count=verified.released_classes.count,
         models=verified.verdicts,
         public_columns=verified.public_columns,
     )
+
+
+def _tell_presence(job: Job, verified: Verified) -> dict[str, Any]:
+    """Return the presence that was counted; it is certain if a confidence was asked for."""
+    sure, absent = find_certainty(job), verified.if_absent(verified.known_absent)
+    told = sure.to_dict(verified.minimum, verified.maximum, absent) if sure is not None else {}
+    return verified.summary_of_presence | told

@@ -269,6 +269,32 @@ def test_a_table_that_counts_all_of_p_is_judged_exactly(write, run, tmp_path):
     job.write_text(text[:start] + whole + text[end + len("private:") :])
     found = run("measure", job, "--json").found
     assert found["presence"] == {"min": "0", "max": "1/20"}
+    # Without the words for statistics a script would have to know which kind of job it has.
+    sure = {"asked": "9/10", "least": 1.0, "most": 1.0}
+    told = {
+        "confidence": sure,
+        "delta_at_confidence": "1/20",
+        "presence_estimate": {"max": "1/20"},
+        "assumed_independent": [["town", "age"]],
+    }
+    assert told.items() <= found.items()
+    assert found["satisfied"] is True
+    released = run("anonymize", job, "--json").found
+    verified = run("verify", job, "--json").found
+    assert released["confidence"] == verified["confidence"] == sure
+    assert run("verify", job).exit_code == 0
+    assert (
+        run("measure", job, "--release", tmp_path / "r.csv", "--json").found["confidence"] == sure
+    )
+    strict, lenient = "delta: {max: 1/30}", "delta: {max: 1/5}"
+    job.write_text(job.read_text().replace(lenient, strict))
+    found = run("measure", job, "--json").found
+    assert found["confidence"] == {"asked": "9/10", "least": 0.0, "most": 0.0}
+    assert found["satisfied"] is False
+    job.write_text(job.read_text().replace(strict, "delta: {min: 1/100, max: 1/5}"))
+    assert run("measure", job, "--json").found["delta_at_confidence"] is None
+    job.write_text(job.read_text().replace("confidence: 0.9\n", ""))
+    assert "confidence" not in run("measure", job, "--json").found
     job.write_text(job.read_text().replace("size: 100", "size: 101"))
     ended = run("measure", job)
     assert ended.exit_code == 3
