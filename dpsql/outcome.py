@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dpsql.domain.certainty import Certainty
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.earlier import Together
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence, tell_if_absent
@@ -169,6 +170,7 @@ class Outcome:
     search: Search | Cutting | None = None
     choose: str | None = None
     posterior: Posterior | None = None
+    together: Together | None = None
     certainty: Certainty | None = None
     is_unsafe: bool = False
     release: Release | None = None
@@ -226,6 +228,7 @@ class Outcome:
             "people_by_presence": list(self.presence.people_by_presence),
             "presence_bars": [str(bar) for bar in read_bars(self.delta)],
             **(self.posterior.to_dict() if self.posterior is not None else {}),
+            **(self.together.to_dict() if self.together is not None else {}),
             **tell_if_absent(self.presence.if_absent),
             **sure,
         }

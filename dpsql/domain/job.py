@@ -24,6 +24,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.earlier import refuse_unfit_earlier
 from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.invalid_job import InvalidJob
 from dpsql.domain.job_section import (
@@ -137,6 +138,8 @@ class Job(JobSection):
     prior: Annotated[Prior | None, BeforeValidator(_as_prior)] = None
     #: People of any one class who are known not to be in T.
     known_absent: Count | None = None
+    #: Earlier releases of dpsql about the same people, with their manifests.
+    earlier: tuple[LocalPath, ...] = ()
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
@@ -299,11 +302,13 @@ class Job(JobSection):
         return self
 
     @model_validator(mode="after")
-    def _prior_fits(self) -> Self:
+    def _outsiders_fit(self) -> Self:
         if self.prior is not None:
             refuse_unfit_prior(self)
         if self.known_absent is not None:
             refuse_unfit_absence(self)
+        if self.earlier:
+            refuse_unfit_earlier(self)
         return self
 
     @model_validator(mode="after")

@@ -8,6 +8,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalize.chosen import ChosenLevels
+from dpsql.generalize.earlier import find_node, find_releases
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.priors import judge_by_prior, measure_posterior, refuse_contradiction
 from dpsql.journal.checker import JournaledChecker
@@ -31,6 +32,7 @@ from dpsql.session.description import (
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
+from dpsql.sql.composition.cells import meet
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, Levels, encode
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
@@ -55,10 +57,13 @@ def generalize(
     node = node_at_levels(chosen.levels, loaded.heights) if chosen else None
     checker, table = prepare(job, loaded, node)
     judge = judge_by_prior(job, loaded, checker) if job.prior is not None else checker
+    releases = find_releases(job, loaded, checker)
     clock.stop("load")
     options.enter("search")
     if chosen and node:
         counted, search = _count_chosen(job, loaded, checker, node, chosen.search)
+    elif releases is not None:
+        node, counted, search = find_node(job, loaded, releases, table, options)
     else:
         node, counted, search = _find_optimum(job, loaded, judge, table, options, journal)
     presence = checker.measure_presence(node, job.presence_bars, job.known_absent)
@@ -73,6 +78,7 @@ def generalize(
             search=search,
             choose=job.choose if chosen else None,
             posterior=posterior,
+            together=releases.judge(node) if releases is not None else None,
         ),
     )
 
@@ -130,6 +136,9 @@ def code_rows(
     single = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
     base = node or single.floor
     base = Node(tuple(0 if j in raw else level for j, level in enumerate(base.levels)))
+    if loaded.earlier is not None:
+        # The earlier releases are counted as well, wherever they are.
+        base = meet([base, *loaded.earlier.nodes])
     sensitive_models = find_sensitive(job)
     if anew:
         engine.drop(FREQUENCY_SET)

@@ -11,9 +11,11 @@ from typing import Self
 from dpsql.domain.job import Job
 from dpsql.errors import DpsqlError, InputChanged, TargetError
 from dpsql.files.absolute import make_absolute
+from dpsql.files.beside import name_manifest
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import EngineTable, Files, Place, find_place
+from dpsql.inputs.released import find_released
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Inputs:
     """P, T, mapping tables by quasi-identifier, and files of hierarchies and of the database.
 
     `statistics`: what is known of P in place of its rows; then `public` is T. `prior`: the table of
-    rates, if there is one.
+    rates, if there is one. `earlier`: earlier releases.
     """
 
     public: Place
@@ -30,13 +32,14 @@ class Inputs:
     other_files: tuple[Path, ...]
     statistics: tuple[Place, ...] = ()
     prior: Place | None = None
+    earlier: tuple[Files, ...] = ()
 
     @property
     def all_places(self) -> tuple[Place | None, ...]:
-        """P, T, mapping tables, statistics and rates."""
+        """P, T, mapping tables, statistics, rates and earlier releases."""
         return (
             *(self.public, self.private, *self.mappings.values()),
-            *(*self.statistics, self.prior),
+            *(*self.statistics, self.prior, *self.earlier),
         )
 
     @property
@@ -145,6 +148,7 @@ def find_inputs(job: Job) -> Inputs:
         other_files=tuple(_find_other_files(job)),
         statistics=tuple(find_place(one, job.folder) for one in known),
         prior=find_place(job.prior, job.folder) if job.prior and job.prior.has_table else None,
+        earlier=tuple(find_released(path, job.folder) for path in job.earlier),
     )
 
 
@@ -155,6 +159,8 @@ def _find_other_files(job: Job) -> Iterator[Path]:
     for asked in (job.constraints.t_closeness or {}).values():
         if asked.hierarchy is not None:
             yield make_absolute(job.folder / asked.hierarchy)
+    for path in job.earlier:
+        yield name_manifest(make_absolute(job.folder / path))
     if job.engine.duckdb is not None and job.engine.duckdb.database is not None:
         database = make_absolute(job.folder / job.engine.duckdb.database)
         yield database

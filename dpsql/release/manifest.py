@@ -81,6 +81,25 @@ class PriorClaim(_Claim):
     rates: tuple[str, ...] = ()
 
 
+class EarlierClaim(_Claim):
+    """An earlier release: the SHA-256 of its bytes, its levels, and whether it is of this T."""
+
+    sha256: str
+    levels: dict[str, int] | None = None
+    of_this_table: bool
+
+
+class TogetherClaim(_Claim):
+    """Presence for somebody who has all releases of this T, exactly or as bounds.
+
+    It follows from the releases and P.
+    """
+
+    method: Literal["nested", "exact", "bounds"]
+    presence: PresenceRange
+    releases: list[EarlierClaim]
+
+
 class Boxes(_Claim):
     """The meaning of released ranges: the order of each column.
 
@@ -199,6 +218,8 @@ class Claims(_Claim):
     confidence: ConfidenceClaim | None = None
     #: Everybody's chance to be in T before the release, under which δ holds, too.
     prior: PriorClaim | None = None
+    #: What δ holds for together with earlier releases.
+    together: TogetherClaim | None = None
     #: `quote`: cells may have an apostrophe in front; `refuse`: no cell needed one.
     csv_formulas: CsvFormulas
     #: The release was verified from counts of P that were kept, and not from P.

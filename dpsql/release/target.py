@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpsql.errors import TargetError, error_of
+from dpsql.files.beside import name_manifest
 
 SUFFIXES = (".parquet", ".csv")
 LOCK_SUFFIX = ".dpsql-lock"
@@ -20,7 +21,7 @@ class Target:
     @property
     def manifest_path(self) -> Path:
         """``<release>.manifest.json``."""
-        return self.path.with_name(self.path.name + ".manifest.json")
+        return name_manifest(self.path)
 
     @property
     def lock_path(self) -> Path:

@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from dpsql.domain.statistics import Presence
 from dpsql.report.details import Details, Insight
+from dpsql.report.sentences import sum_up_together
 
 #: Metrics that follow from the release, where entropy needs the raw values of T.
 RELEASED = ("loss", "discernibility", "precision", "class_size")
@@ -32,7 +33,8 @@ class Facts:
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P; `posterior`:
-    under the prior of the job, if it has one. `delta`: ends by
+    under the prior of the job, if it has one; `together`: what it is for who has the earlier
+    releases of the job, in words. `delta`: ends by
     ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are.
     `public_columns`: those of P that anyone is taken to have. `levels`, `heights`, `losses`: by
     quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
@@ -49,6 +51,7 @@ class Facts:
     private_rows: int
     presence: Presence
     posterior: Mapping[str, Fraction]
+    together: str
     delta: Mapping[str, Fraction]
     constraints: Mapping[str, Any]
     keep: tuple[str, ...]
@@ -90,6 +93,7 @@ class Facts:
             private_rows=found["private_rows"],
             presence=Presence(low, high, tuple(found["people_by_presence"]), _if_absent(found)),
             posterior=_round(found.get("posterior", {})),
+            together=sum_up_together(found["together"]) if "together" in found else "",
             delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
             constraints=found["constraints"],
             keep=tuple(found["keep"]),

@@ -13,6 +13,8 @@ from pathlib import PurePath
 from typing import Any, Literal
 from xml.etree import ElementTree
 
+from dpsql.report.sentences import tell_together
+
 #: Characters that XML 1.0 cannot contain, not even as a reference.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 #: The beginning of a file that the next run may replace.
@@ -84,6 +86,11 @@ def _tell_failure(found: Mapping[str, Any], model: Mapping[str, Any]) -> str:
         return (
             f"{name} {asked} cannot hold: not even total suppression keeps to it, where all"
             f" {rows} rows of P are one class with {found['private_rows']:,} rows of T"
+        )
+    if name == "together":
+        return (
+            f"for who has the earlier releases, too, presence is not known to lie within {asked}:"
+            f" {tell_together(found['together'])}"
         )
     broken = model["broken_classes"]
     whose = "T" if name in ("l_diversity", "t_closeness") else "P"

@@ -150,6 +150,39 @@ def sum_up_posterior(posterior: Posterior) -> str:
     return f"Under the rates of the prior it is {ends}{rate}."
 
 
+def tell_together(found: Mapping[str, Any]) -> str:
+    """Say how sure somebody can be who has all releases of this T, as the JSON has it.
+
+    >>> found = {"method": "nested", "presence": {"min": "0", "max": "1/4"}, "releases": 1}
+    >>> tell_together(found | {"of_other_tables": 0}).replace(chr(160), " ")
+    'with 1 earlier release of this T it is 0 % to 25 %, as the finest of them has it'
+    """
+    count = name_count(found["releases"], "earlier release", "earlier releases")
+    if not found["releases"] and found["method"] != "refused":
+        return "no earlier release is of this T"
+    low, high = (as_percent(Fraction(found["presence"][end])) for end in ("min", "max"))
+    ends = {
+        "nested": f"is {low} to {high}, as the finest of them has it",
+        "exact": f"is {low} to {high}, by all T that they allow",
+        "bounds": f"lies somewhere between {low} and {high}: all T that they allow are too many",
+        "refused": f"is not known: {found.get('reason', '')}",
+    }[found["method"]]
+    return f"with {count} of this T it {ends}"
+
+
+def sum_up_together(found: Mapping[str, Any]) -> str:
+    """Say the same as sentences, and how many earlier releases were left out."""
+    told = tell_together(found)
+    others = found["of_other_tables"]
+    left_out = (
+        f" {name_count(others, 'earlier release is', 'earlier releases are')} of another T, and"
+        " judged for itself."
+        if others
+        else ""
+    )
+    return f"{told[0].upper()}{told[1:]}.{left_out}"
+
+
 def name_posterior(posterior: Mapping[str, Any]) -> str:
     """Return the ends of a posterior, as the JSON has them, to the digits that are computed."""
     low, high = (Fraction(posterior[end]).limit_denominator(10**9) for end in ("min", "max"))

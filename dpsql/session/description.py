@@ -8,6 +8,7 @@ from typing import Any
 
 from dpsql.domain.certainty import Certainty, find_certainty
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.earlier import Together
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
@@ -78,6 +79,7 @@ class Description:
     search: Search | Cutting | None = None
     choose: str | None = None
     posterior: Posterior | None = None
+    together: Together | None = None
 
     def as_outcome(self, status: str, presence: Presence | ConfidentPresence) -> Outcome:
         """Return an Outcome without what a command adds: verdicts, time and memory."""
@@ -100,6 +102,7 @@ class Description:
             search=self.search,
             choose=self.choose,
             posterior=self.posterior,
+            together=self.together,
             certainty=self.job.certainty,
         )
 

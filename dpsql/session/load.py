@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
+from dpsql.domain.earlier import refuse_earlier
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
@@ -17,6 +18,7 @@ from dpsql.engines.base import Engine
 from dpsql.errors import InputError, ResourceError
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.privacy.priors.odds import Rates
+from dpsql.session.earlier import Earlier, read_earlier
 from dpsql.session.engine import open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.run import Run
@@ -41,7 +43,8 @@ class Loaded:
 
     `leaf_counts`: the leaves of each hierarchy; those of a rule are the values of P. `statistics`:
     what is known of P if its rows are not; then the counts of P are those of T, and `stated_size`
-    is the number of people. `rates`: those of the people of P, if the job has a prior.
+    is the number of people. `rates`: those of the people of P, if the job has a prior. `earlier`:
+    the earlier releases that it names, if any.
     """
 
     engine: Engine
@@ -53,6 +56,7 @@ class Loaded:
     statistics: tuple[Statistics, ...] = ()
     rates: Rates | None = None
     stated_size: PopulationSize | None = None
+    earlier: Earlier | None = None
 
     @property
     def public_rows(self) -> int:
@@ -77,23 +81,25 @@ def load(
     writable: Sequence[Path] = (),
     distinct: bool = False,
     estimates: bool = False,
-    priors: bool = False,
+    informed: bool = False,
 ) -> Iterator[Loaded]:
     """Open the engine, read the hierarchies, count P and T; raises as each step.
 
     `distinct`: group equal tuples even if nearly all differ. `estimates`: the caller can do with
-    statistics of P; then only T is counted. `priors`: the caller judges by the prior, if the job
-    has one.
+    statistics of P; then only T is counted. `informed`: the caller judges by what else somebody
+    may know: a prior, or earlier releases.
 
     Raises:
         ResourceError: the lattice is too large `to_search`; nothing was counted. ConfigError: only
-            statistics of P are known, and the caller needs P; or it would ignore a prior.
+            statistics of P are known, and the caller needs P; or it would ignore what else
+            somebody may know.
     """
     job, inputs, options = run.job, run.inputs, run.options
     if not estimates:
         refuse_estimated(job)
-    if not priors:
+    if not informed:
         refuse_prior(job)
+        refuse_earlier(job)
     options.enter("load")
     with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
@@ -119,7 +125,11 @@ def load(
         )
         _refuse_other_size(job, sizes)
         size = _find_size(job, known)
-        yield Loaded(engine, tables, hierarchies, lattice, sizes, leaves, known, rates, size)
+        earlier = None
+        if job.earlier:
+            earlier = read_earlier(engine, inputs, hierarchies, sizes)
+        given = engine, tables, hierarchies, lattice, sizes, leaves
+        yield Loaded(*given, known, rates, size, earlier)
 
 
 def _refuse_empty(engine: Engine, job: Job) -> None:

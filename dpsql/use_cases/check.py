@@ -82,7 +82,7 @@ def check(job: AnyJob, **options: Any) -> Checked:
     settings = Options(**options)
     with (
         Run.of(job, settings).held() as run,
-        load(run, distinct=True, estimates=True, priors=True) as loaded,
+        load(run, distinct=True, estimates=True, informed=True) as loaded,
     ):
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None

@@ -10,7 +10,6 @@ from typing import Self
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence
 from dpsql.engines.base import Row
 from dpsql.engines.connect import is_server
@@ -41,6 +40,7 @@ from dpsql.release.write import write_release
 from dpsql.report.details import Shown
 from dpsql.session.clock import Clock
 from dpsql.session.counts_of_run import keeping_counts
+from dpsql.session.description import Description
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
@@ -125,9 +125,10 @@ def _identify(run: Run, fingerprint: Fingerprint) -> Identity | None:
     """Return what a journal belongs to; None if there is none.
 
     The tables of a caller's connection may change. A journal does not record whether a node failed
-    by the posterior alone.
+    by the posterior alone, or together with earlier releases.
     """
-    if run.options.connection is not None or run.job.prior is not None:
+    job = run.job
+    if run.options.connection is not None or job.prior is not None or job.earlier:
         return None
     return identify(run.job, run.inputs, fingerprint)
 
@@ -180,7 +181,7 @@ def generalized(
 
         chosen = choose_from_public(run)
         clock.stop("choose")
-    needed = {"to_search": searches_lattice(job.algorithm), "estimates": True, "priors": True}
+    needed = {"to_search": searches_lattice(job.algorithm), "estimates": True, "informed": True}
     with load(run, writable=writable, **needed) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         yield loaded, found
@@ -206,7 +207,7 @@ def _blaming_changes(run: Run, counted: _Counted | None) -> Iterator[None]:
 def _count_again(run: Run) -> _Counted | None:
     """Count P and T as a search does; None if that is no longer possible."""
     try:
-        with load(run, priors=True) as loaded:
+        with load(run, informed=True) as loaded:
             return _Counted.of(loaded)
     except (ConfigError, InputError):
         return None
@@ -236,7 +237,7 @@ def _verify_written(
     except Unreadable as error:
         raise ResourceError(str(error)) from None
     asked = found.description.job
-    if not _agree(verified, found.presence, found.description.posterior):
+    if not _agree(verified, found.presence, found.description):
         raise IntegrityError("the verifier counts another presence than the search; report it")
     if (verified.public_rows, verified.rows) != (asked.public_rows, asked.private_rows):
         raise IntegrityError("the verifier counts other people than the search; report it")
@@ -244,9 +245,14 @@ def _verify_written(
 
 
 def _agree(
-    verified: Verified, presence: Presence | ConfidentPresence, posterior: Posterior | None
+    verified: Verified, presence: Presence | ConfidentPresence, described: Description
 ) -> bool:
     """Whether the verifier found the presence that the search found."""
+    posterior, together = described.posterior, described.together
+    if (together is None) != (verified.together is None):
+        return False
+    if together is not None and not together.contains(verified.together):
+        return False
     if (posterior is None) != (verified.posterior is None):
         return False
     if posterior is not None and not posterior.is_close_to(verified.posterior):

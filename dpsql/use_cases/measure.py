@@ -8,6 +8,7 @@ from typing import Any
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
+from dpsql.generalize.earlier import find_releases
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, settle_people
 from dpsql.generalize.pooled_search import find_best_number, find_words, prepare_pooling
@@ -59,7 +60,7 @@ def _measure_levels(
     job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
 ) -> Outcome:
     """Count the classes of a node, and measure them."""
-    with Run.of(job, settings).held() as run, load(run, priors=True) as loaded:
+    with Run.of(job, settings).held() as run, load(run, informed=True) as loaded:
         node = node_at_levels(levels, loaded.heights)
         checker, table = prepare(job, loaded, node)
         judge = judge_by_prior(job, loaded, checker) if job.prior is not None else None
@@ -75,6 +76,12 @@ def _measure_levels(
             described = replace(described, posterior=measure_posterior(judge, node))
             models = (*models, *judge_posterior(judge, node))
             satisfied = all(one.holds for one in models)
+        releases = find_releases(job, loaded, checker)
+        if releases is not None and job.delta is not None:
+            together = releases.judge(node)
+            described = replace(described, together=together)
+            models = (*models, together.judge(job.delta.bounds))
+            satisfied = satisfied and together.holds(job.delta.bounds)
         clock.stop("measure")
         shown = Shown()
         if settings.report:

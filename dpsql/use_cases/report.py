@@ -85,7 +85,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
 def _explain_nothing(run: Run, problem: str) -> Outcome:
     """Return the outcome if no node holds; its presence is that of total suppression."""
     job = run.job
-    with load(run, priors=True) as loaded:
+    with load(run, informed=True) as loaded:
         described = Description(describe_job(job, loaded), loaded.heights, metrics={})
         sizes = loaded.sizes
         presence = everybody_alike(sizes.public_rows, sizes.private_rows, job.presence_bars)

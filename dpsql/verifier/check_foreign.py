@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
+from dpsql.domain.earlier import refuse_earlier
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import node_at_levels
 from dpsql.domain.prior import refuse_prior
@@ -53,6 +54,7 @@ def _verify(
     """Return what was counted, and the rows of the file."""
     job = run.job
     refuse_prior(job)
+    refuse_earlier(job)
     with open_engine(run, readable=[make_absolute(file)]) as engine:
         tables = read_tables(engine, job, run.inputs.public, run.inputs.private)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)

@@ -1,7 +1,7 @@
 """Verifies a release file in a session without data of a search, and states its claims."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,13 @@ from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.sensitive import SensitiveModel
+from dpsql.release.earlier import place_earlier
 from dpsql.release.manifest import (
     Boxes,
     Claims,
     ConfidenceClaim,
     Cut,
+    EarlierClaim,
     HierarchyParts,
     Pooled,
     PooledLevels,
@@ -30,6 +32,7 @@ from dpsql.release.manifest import (
     ReleasedFile,
     Shape,
     Step,
+    TogetherClaim,
     find_difference,
     hash_file,
 )
@@ -140,7 +143,9 @@ def verify_file(
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
         register_release(engine, RELEASE, file, "," if file_format.is_csv else None)
         given = engine, tables, hierarchies
-        verified = _verify_shape(job, *given, shape, models, file_format, tolerate_failure)
+        placed = place_earlier(run.inputs, hierarchies)
+        others = [one.levels for one in placed]
+        verified = _verify_shape(job, *given, shape, models, file_format, tolerate_failure, others)
         verified = judge_sensitive(
             engine,
             list(hierarchies),
@@ -157,6 +162,11 @@ def verify_file(
 
             asked = run, *given, shape, verified
             verified = judge_by_prior(*asked, tolerate_failure=tolerate_failure)
+        if placed:
+            from dpsql.verifier.earlier import judge_together
+
+            asked_of = run, engine, hierarchies, shape, placed, verified
+            verified = judge_together(*asked_of, tolerate_failure=tolerate_failure)
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
         types = name_types(tables, shape)
@@ -221,6 +231,7 @@ def _verify_shape(
     models: tuple[PrivacyModel, ...],
     file_format: ReleaseFormat,
     tolerate_failure: bool,
+    others: Sequence[Mapping[str, int]],
 ) -> Verified:
     """Verify the logical table ``release`` by its shape; only what checks this shape is loaded."""
     given, models_and_format = (engine, tables, hierarchies), (models, file_format)
@@ -239,7 +250,7 @@ def _verify_shape(
 
         cuts = shape.cuts
         return verify_parts(*given, cuts, *models_and_format, tolerate_failure=tolerate_failure)
-    return verify_release(*given, shape, *models_and_format)
+    return verify_release(*given, shape, *models_and_format, others)
 
 
 def _refuse_other_orders(job: Job, tables: Tables, boxes: Boxes) -> None:
@@ -305,6 +316,7 @@ def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Cla
         public_rows=verified.public_rows,
         **_state_presence(job, verified),
         prior=_state_prior(job, verified),
+        together=_state_together(verified),
         csv_formulas=verified.csv_formulas,
         counted_from="kept_counts" if job.is_verified_from_kept else None,
     )
@@ -335,6 +347,25 @@ def _state_prior(job: Job, verified: Verified) -> PriorClaim | None:
         return None
     words = job.prior
     return PriorClaim(column=words.column, columns=words.columns or None, rates=verified.prior)
+
+
+def _state_together(verified: Verified) -> TogetherClaim | None:
+    """Return what holds together with earlier releases, if the job names any."""
+    found = verified.together
+    if found is None or found.method == "refused":
+        return None
+    return TogetherClaim(
+        method=found.method,
+        presence=PresenceRange(min=str(found.minimum), max=str(found.maximum)),
+        releases=[
+            EarlierClaim(
+                sha256=one.placed.claims.release.sha256,
+                levels=one.placed.claims.levels,
+                of_this_table=one.is_of_this_table,
+            )
+            for one in verified.earlier
+        ],
+    )
 
 
 def _describe_file(job: Job, file: Path, verified: Verified) -> ReleasedFile:

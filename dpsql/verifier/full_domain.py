@@ -7,7 +7,6 @@ read (`sql.tables`), the loaded hierarchies, the engine, and the guess whether g
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -27,6 +26,7 @@ from dpsql.verifier.released_rows import (
     refuse_other_rows,
     rows_of_one,
 )
+from dpsql.verifier.shown_labels import ShownLabel
 from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
 
 _OTHER_ROWS = "release: {} distinct rows are not as often in it as in T at these levels"
@@ -39,8 +39,11 @@ def verify_release(
     levels: Mapping[str, int],
     models: Sequence[PrivacyModel],
     file_format: ReleaseFormat,
+    others: Sequence[Mapping[str, int]] = (),
 ) -> Verified:
     """Verify the logical table ``release``, which claims to be T at `levels`.
+
+    `others`: levels of other releases, at which the tuples that are counted here can be told apart.
 
     Raises:
         IntegrityError: its columns or rows are not those of T at `levels`, or not in their order.
@@ -49,10 +52,14 @@ def verify_release(
     refuse_unknown_levels([levels], hierarchies)
     refuse_other_columns(engine, tables, file_format)
     labels = [
-        _Label(j, name, levels[name], hierarchy, file_format)
+        ShownLabel(j, name, levels[name], hierarchy, file_format, f"labels_{j}")
         for j, (name, hierarchy) in enumerate(hierarchies.items())
     ]
-    shown = {label.name: label.value for label in labels if label.is_raw or label.is_looked_up}
+    shown = {
+        label.name: label.value
+        for label in labels
+        if any(label.shows_at(one[label.name]) for one in (levels, *others))
+    }
     count_both_tables(engine, tables, hierarchies, shown)
     for label in labels:
         looked_up = {label.level: label.table} if label.is_looked_up else {}
@@ -60,72 +67,15 @@ def verify_release(
     if tables.keep:
         # Without kept columns the comparison of counts is enough.
         _compare_rows(engine, tables, labels, file_format)
-    counts = _count_classes(engine, labels, tables)
+    counts = count_classes(engine, labels, rows_of_one(tables, file_format))
     refuse_other_counts(counts, _OTHER_ROWS)
     verified = judge(counts, models)
     refuse_other_order(engine, tables, verified, file_format)
     return verified
 
 
-@dataclass(frozen=True)
-class _Label:
-    """One quasi-identifier as the verifier generalizes it."""
-
-    position: int
-    name: str
-    level: int
-    hierarchy: Hierarchy
-    file_format: ReleaseFormat
-
-    @property
-    def released_name(self) -> str:
-        """Name of the column in the release."""
-        return self.file_format.write_name(self.name)
-
-    @property
-    def is_raw(self) -> bool:
-        """Whether the values themselves are released."""
-        return self.level == 0
-
-    @property
-    def is_looked_up(self) -> bool:
-        """Whether values are released as labels below the root."""
-        return 0 < self.level < self.hierarchy.height
-
-    @property
-    def value(self) -> exp.Identifier:
-        """Column of verified_tuples with its values; not needed for the root."""
-        return identifier(f"v{self.position}")
-
-    @property
-    def table(self) -> str:
-        """Name of the table of its labels."""
-        return f"labels_{self.position}"
-
-    def of(self, value: exp.Expr) -> exp.Expr:
-        """Return the released text of a value."""
-        if self.is_raw:
-            label = value
-        elif self.is_looked_up:
-            label = column("label", self.table)
-        else:
-            label = exp.Literal.string(self.hierarchy.root)
-        return self.as_released(label)
-
-    def as_released(self, label: exp.Expr) -> exp.Expr:
-        """Return a label as the file contains it."""
-        return self.file_format.write_cell(label)
-
-    def join(self, value: exp.Expr) -> dict[str, exp.Expr] | None:
-        """Return the join with the uploaded labels; None if there are none."""
-        if not self.is_looked_up:
-            return None
-        condition = exp.NullSafeEQ(this=value, expression=column("leaf", self.table))
-        return {"table": identifier(self.table), "condition": condition}
-
-
 def _compare_rows(
-    engine: Engine, tables: Tables, labels: list[_Label], file_format: ReleaseFormat
+    engine: Engine, tables: Tables, labels: list[ShownLabel], file_format: ReleaseFormat
 ) -> None:
     values = [exp.cast(column(label.name, PRIVATE_ROWS), "VARCHAR") for label in labels]
     pairs = list(zip(labels, values, strict=True))
@@ -139,13 +89,18 @@ def _compare_rows(
     )
 
 
-def _count_classes(engine: Engine, labels: list[_Label], tables: Tables) -> list[ClassCounts]:
-    """Count P, T and the release for each released tuple."""
+def count_classes(
+    engine: Engine, labels: Sequence[ShownLabel], rows_of_one: exp.Expr
+) -> list[ClassCounts]:
+    """Count P, T and a release for each released tuple; it may show nothing at all.
+
+    `rows_of_one`: the rows of T that a row of the release stands for.
+    """
     columns, joins, released_joins = [], [], []
     cells: tuple[exp.Expr, exp.Expr]
     for i, label in enumerate(labels):
         value = exp.Column(this=label.value, table=identifier(TUPLES))
-        released = exp.cast(column(label.released_name, RELEASE), "VARCHAR")
+        released = exp.cast(column(label.released_name, label.release), "VARCHAR")
         if label.is_looked_up:
             given = exp.NullSafeEQ(this=value, expression=column("value", label.table))
             joins.append({"table": identifier(label.table), "condition": given})
@@ -168,6 +123,7 @@ def _count_classes(engine: Engine, labels: list[_Label], tables: Tables) -> list
         columns=columns,
         joins=joins,
         released_joins=released_joins,
-        rows_of_one=rows_of_one(tables, labels[0].file_format),
+        rows_of_one=rows_of_one,
+        release=identifier(labels[0].release if labels else RELEASE),
     )
     return [ClassCounts(*row) for row in engine.fetch(query)]

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
-from dpsql.domain.source import Source
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError, IntegrityError, ParseError, SchemaError, Unreadable
-from dpsql.inputs.places import Files, find_place
+from dpsql.inputs.places import Files
+from dpsql.inputs.released import find_released
 
 
 def register_release(engine: Engine, name: str, file: Path, delimiter: str | None = None) -> None:
@@ -26,9 +25,7 @@ def register_release(engine: Engine, name: str, file: Path, delimiter: str | Non
 def find_release(file: Path, delimiter: str | None = None) -> Files:
     """Return the file as a place to read; raises as `register_release`."""
     with _blaming(file):
-        place = find_place(Source(path=str(file), delimiter=delimiter), Path())
-        assert isinstance(place, Files)  # noqa: S101 - its path is stated
-        return replace(place, is_release=True)
+        return find_released(str(file), delimiter=delimiter)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.earlier import Together
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import PrivateClasses, tell_if_absent
 from dpsql.domain.verdict import Verdict, list_verdicts
@@ -16,6 +17,7 @@ from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.demands import list_demands
 from dpsql.privacy.known_absence import KnownAbsence, presence_if_absent
 from dpsql.privacy.model import PrivacyModel
+from dpsql.release.earlier import JudgedEarlier
 from dpsql.release.manifest import CsvFormulas
 
 
@@ -41,6 +43,7 @@ class Verified:
     if its rows are not known; then `minimum` and `maximum` mean nothing. `statistics`: the SHA-256
     of the files of these. `known_absent`: how many people of a class may be known not to be in T.
     `posterior`: presence under the prior of the job; `prior`: the SHA-256 of the file of rates.
+    `together`: presence for who has the `earlier` releases of the job as well.
     """
 
     rows: int
@@ -59,6 +62,8 @@ class Verified:
     known_absent: int | None = None
     posterior: Posterior | None = None
     prior: tuple[str, ...] = ()
+    together: Together | None = None
+    earlier: tuple[JudgedEarlier, ...] = ()
 
     @property
     def released_classes(self) -> PrivateClasses:
@@ -84,7 +89,8 @@ class Verified:
             return self.confident.to_dict()
         presence = {"presence": {"min": str(self.minimum), "max": str(self.maximum)}}
         presence |= tell_if_absent(self.if_absent(self.known_absent))
-        return presence | (self.posterior.to_dict() if self.posterior is not None else {})
+        presence |= self.posterior.to_dict() if self.posterior is not None else {}
+        return presence | (self.together.to_dict() if self.together is not None else {})
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from dpsql.report.sentences import (
     name_posterior,
     sum_up_confidence,
     sum_up_posterior,
+    sum_up_together,
     tell_infeasible,
 )
 
@@ -199,6 +200,7 @@ def describe_verification(found: Verification) -> RenderableType:
         f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
         f" {name_columns(found.public_columns)}."
         + _tell_posterior(found)
+        + _tell_together(found)
         + _tell_foreign_boxes(found),
         "green",
     )
@@ -210,6 +212,12 @@ def _tell_posterior(found: Verification) -> str:
     if told is None:
         return ""
     return f"\nUnder the rates of the prior it is {name_posterior(told)}."
+
+
+def _tell_together(found: Verification) -> str:
+    """What a job with earlier releases adds."""
+    told = found.reached.get("together")
+    return "" if told is None else f"\n{sum_up_together(told)}"
 
 
 def _tell_foreign_boxes(found: Verification) -> str:
@@ -266,6 +274,8 @@ def _sum_up(found: Outcome) -> Text:
         )
     if found.posterior is not None:
         text += f" {sum_up_posterior(found.posterior)}"
+    if found.together is not None:
+        text += f" {sum_up_together(found.together.to_dict()['together'])}"
     return _judge(found, text)
 
 

@@ -63,6 +63,16 @@ class OpenNodes:
         above = self._compare(node, np.greater_equal, ends=[0] * len(self.lattice.shape))
         self._bounds[above] = np.maximum(self._bounds[above], cost)
 
+    def keep_nested(self, others: Sequence[Node], *, above: bool) -> None:
+        """Keep the nodes that are below all `others`, and if `above`, those above one of them."""
+        below = np.ones(len(self._index), dtype=np.bool_)
+        over = np.zeros(len(self._index), dtype=np.bool_)
+        roots, raw = [size - 1 for size in self.lattice.shape], [0] * len(self.lattice.shape)
+        for other in others:
+            below &= self._compare(other, np.less_equal, ends=roots)
+            over |= self._compare(other, np.greater_equal, ends=raw)
+        self._close(~(below | over) if above else ~below)
+
     def close(self, node: Node) -> None:
         """Close one node."""
         self._close(self._index == self._flat(node))

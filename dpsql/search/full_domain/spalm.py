@@ -65,6 +65,14 @@ class MinimalNodesResult:
     checked: int
 
 
+@dataclass(frozen=True)
+class Nested:
+    """The nodes below all of some nodes, and if `above`, also those above one of them."""
+
+    nodes: tuple[Node, ...]
+    above: bool
+
+
 Watch = Callable[[Progress], None]
 
 
@@ -75,18 +83,20 @@ def find_optimum(
     watch: Watch | None = None,
     limits: Limits = NO_LIMITS,
     known: Sequence[Node] = (),
+    nested: Nested | None = None,
 ) -> SearchResult:
     """Find the node of least cost that holds; ties by the sum of levels, then the level vector.
 
     The `known` nodes are counted first, as long as they are open: it costs nothing to count them
-    again. They are not among those that are checked.
+    again. They are not among those that are checked. `nested`: only the nodes that it names are
+    looked at; the result is the best of these.
 
     With `limits` the search may end before its proof, with the best node found so far. If there is
     a limit for the gap and costs are known only by counting, the floor is counted first: no node
     costs less.
     """
     lattice, pricing = checker.lattice, _Pricing(metric, table)
-    state = _State(checker, pricing)
+    state = _State(checker, pricing, nested)
     open_nodes = state.open_nodes
     checked, rounds, gap = 0, 0, inf
     if limits.gap and not pricing.known_before:
@@ -164,8 +174,12 @@ def find_minimal_nodes(checker: NodeChecker, watch: Watch | None = None) -> Mini
 class _State:
     """The open nodes of a search, and the best of those that were found to hold."""
 
-    def __init__(self, checker: NodeChecker, pricing: "_Pricing") -> None:
+    def __init__(
+        self, checker: NodeChecker, pricing: "_Pricing", nested: Nested | None = None
+    ) -> None:
         self.open_nodes = OpenNodes(checker.lattice, pricing.bounds(checker.lattice), checker.base)
+        if nested is not None:
+            self.open_nodes.keep_nested(nested.nodes, above=nested.above)
         self.best: Key | None = None
         self.counted: NodeStatistics | None = None
         self._checker = checker
@@ -213,9 +227,9 @@ class _State:
                 self.count([node])
 
     def _hold(self, node: Node, cost: int, counted: NodeStatistics) -> None:
-        """Take a node that holds for the best, if it is."""
+        """Take a node that holds for the best, if it is; one that is not looked at never is."""
         key = self.open_nodes.key(node, cost)
-        if self.best is None or key < self.best:
+        if (self.best is None or key < self.best) and self.open_nodes.is_open(node):
             self.best, self.counted = key, counted
 
     def _price(self, nodes: Sequence[Node]) -> None:

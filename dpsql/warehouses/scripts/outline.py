@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.earlier import refuse_earlier
 from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
@@ -154,6 +155,7 @@ def _refuse_unknown(job: Job) -> None:
     """
     refuse_estimated(job)
     refuse_prior(job)
+    refuse_earlier(job)
     if job.algorithm.pooled is None and job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
             f"sql: {job.algorithm.name} cuts round by round, so its statements are not known before"

@@ -1,0 +1,135 @@
+"""Judges levels together with earlier releases of the same T, and searches for those that hold."""
+
+from dataclasses import replace
+
+from dpsql.domain.earlier import Together
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
+from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.metrics.catalog import METRICS
+from dpsql.outcome import Search
+from dpsql.report.sentences import as_percent
+from dpsql.search.checker import Checker
+from dpsql.search.earlier import EarlierChecker, EarlierReleases, GaveUp
+from dpsql.search.full_domain.spalm import Nested, SearchResult, find_optimum
+from dpsql.session.description import no_safe_release, refuse_infeasible, warn_of_empty_release
+from dpsql.session.load import Loaded
+from dpsql.session.options import Options
+
+#: How many nodes that do not nest are judged with the earlier releases, some seconds each at most.
+MOST_JUDGED = 100
+
+
+def find_releases(job: Job, loaded: Loaded, checker: Checker) -> EarlierReleases | None:
+    """Return the earlier releases of a job on a checker; None if it names none."""
+    found = loaded.earlier
+    if found is None:
+        return None
+    return EarlierReleases(
+        checker, found.nodes, job.presence_bars, found.other_tables, found.refused
+    )
+
+
+def find_node(
+    job: Job,
+    loaded: Loaded,
+    releases: EarlierReleases,
+    table: TableStatistics,
+    options: Options,
+) -> tuple[Node, NodeStatistics, Search]:
+    """Search for the least-cost levels that hold together with what is out.
+
+    Levels that nest with the earlier releases come first: they need no further computation, and
+    another release that nests with them will not either. Only if none of them holds, others are
+    judged by their cells.
+
+    Raises:
+        NoSafeRelease: no levels are found, or what is out already breaks δ.
+    """
+    assert job.delta is not None  # noqa: S101 - a job with earlier releases has δ
+    bounds = job.delta.bounds
+    at_root = Search(loaded.lattice.size, 1, optimal=True)
+    refuse_infeasible(job, loaded, at_root)
+    warn_of_empty_release(loaded)
+    if releases.refused:
+        raise no_safe_release(
+            f"it cannot be judged together with earlier releases: {releases.refused}",
+            job,
+            loaded,
+            at_root,
+        )
+    found = _search_nested(job, releases, bounds, table, options)
+    if found.node is None and len(releases.nodes):
+        found = _search_others(job, loaded, releases, bounds, table, options)
+    told = _tell_search(found)
+    if found.node is None or found.counted is None:
+        raise no_safe_release(
+            "no levels satisfy the job together with the earlier releases; loosen constraints",
+            job,
+            loaded,
+            told,
+        )
+    return found.node, found.counted, told
+
+
+def _search_nested(
+    job: Job,
+    releases: EarlierReleases,
+    bounds: PresenceBounds,
+    table: TableStatistics,
+    options: Options,
+) -> SearchResult:
+    """Search all levels below every earlier release, and above any if what is out holds."""
+    nested = None
+    if releases.nodes:
+        nested = Nested(releases.nodes, above=releases.judge().holds(bounds))
+    given = releases.checker, METRICS[job.metric], table, options.watch, options.limits()
+    return find_optimum(*given, nested=nested)
+
+
+def _search_others(
+    job: Job,
+    loaded: Loaded,
+    releases: EarlierReleases,
+    bounds: PresenceBounds,
+    table: TableStatistics,
+    options: Options,
+) -> SearchResult:
+    """Search all levels, and judge those that hold alone with what is out."""
+    _refuse_broken(job, loaded, releases, bounds)
+    checker = EarlierChecker(releases.checker, releases, bounds, MOST_JUDGED)
+    try:
+        given = METRICS[job.metric], table, options.watch, options.limits()
+        return find_optimum(checker, *given)
+    except GaveUp:
+        at_end = Search(loaded.lattice.size, MOST_JUDGED, optimal=False)
+        raise no_safe_release(
+            "no levels that nest with the earlier releases satisfy the job; of the others,"
+            f" {MOST_JUDGED} were judged together with them, and none holds",
+            job,
+            loaded,
+            at_end,
+        ) from None
+
+
+def _refuse_broken(
+    job: Job, loaded: Loaded, releases: EarlierReleases, bounds: PresenceBounds
+) -> None:
+    """Raise NoSafeRelease if one earlier release alone breaks δ: then no other mends it."""
+    for node in releases.nodes:
+        alone: Together = replace(releases, nodes=(node,)).judge()
+        if not alone.holds(bounds):
+            raise no_safe_release(
+                "an earlier release of this T breaks delta already: everybody's presence lies"
+                f" between {as_percent(alone.minimum)} and {as_percent(alone.maximum)} there, and"
+                " no further release takes that back",
+                job,
+                loaded,
+                Search(loaded.lattice.size, 1, optimal=True),
+            )
+
+
+def _tell_search(found: SearchResult) -> Search:
+    gap = None if found.optimal else found.gap
+    return Search(found.nodes, found.checked, found.optimal, found.rounds, gap)

@@ -1,0 +1,1 @@
+"""Presence of everybody for somebody who has several releases of one T."""

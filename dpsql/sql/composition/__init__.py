@@ -1,0 +1,1 @@
+"""Earlier releases as tables, and the cells of P under several nodes."""
