@@ -12,11 +12,16 @@ def write_manifest(
     """Write the manifest of a file with T at `levels`; what it says of presence is not read."""
     stated = Claims(
         schema="dpsql-manifest/1",
-        release=ReleasedFile(name=file.name, sha256=hash_file(file), rows=private_rows),
         levels=levels,
-        **{"keep": [], "public_columns": list(levels), "constraints": Constraints()} | claims,
+        **{
+            "release": ReleasedFile(name=file.name, sha256=hash_file(file), rows=private_rows),
+            "keep": [],
+            "public_columns": list(levels),
+            "constraints": Constraints(),
+            "csv_formulas": "refuse",
+        }
+        | claims,
         public_rows=public_rows,
         presence=PresenceRange(min="0", max="1"),
-        csv_formulas="refuse",
     )
     file.with_name(file.name + ".manifest.json").write_bytes(stated.to_bytes())

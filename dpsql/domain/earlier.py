@@ -47,7 +47,7 @@ class Together:
 
     def judge(self, bounds: PresenceBounds) -> Verdict:
         """Return the verdict of a job with this δ."""
-        return Verdict("together", f"{bounds.minimum} to {bounds.maximum}", self.holds(bounds))
+        return Verdict("together", name_range(bounds), self.holds(bounds))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the JSON output."""
@@ -58,6 +58,11 @@ class Together:
             "of_other_tables": self.other_tables,
         }
         return {"together": told | ({"reason": self.reason} if self.reason else {})}
+
+
+def name_range(bounds: PresenceBounds) -> str:
+    """Name what is asked of presence together."""
+    return f"{bounds.minimum} to {bounds.maximum}"
 
 
 class _Asked(Protocol):

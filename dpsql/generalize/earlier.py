@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from dpsql.domain.earlier import Together
+from dpsql.domain.earlier import Together, name_range
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.threshold import PresenceBounds
+from dpsql.domain.verdict import Verdict
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
 from dpsql.report.sentences import as_percent
@@ -29,6 +30,19 @@ def find_releases(job: Job, loaded: Loaded, checker: Checker) -> EarlierReleases
     return EarlierReleases(
         checker, found.nodes, job.presence_bars, found.other_tables, found.refused
     )
+
+
+def judge_what_is_out(job: Job, loaded: Loaded) -> Verdict:
+    """Judge the earlier releases of a job alone: what one of them breaks, nothing mends."""
+    from dpsql.generalize.full_domain import prepare
+
+    assert job.delta is not None  # noqa: S101 - a job with earlier releases has δ
+    bounds = job.delta.bounds
+    releases = find_releases(job, loaded, prepare(job, loaded, loaded.lattice.root)[0])
+    assert releases is not None  # noqa: S101 - the caller looked
+    alone = [replace(releases, nodes=(node,)).judge() for node in releases.nodes]
+    can_hold = not releases.refused and all(one.holds(bounds) for one in alone)
+    return Verdict("together", name_range(bounds), None if can_hold else False)
 
 
 def find_node(

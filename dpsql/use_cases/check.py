@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.job_files.read import AnyJob, as_job
@@ -23,7 +24,8 @@ class Checked:
 
     `models` are judged at total suppression. A model that is violated there is violated by every
     release, and then `feasible` is False. It is True if the job states a δ and |T|/|P| lies in it,
-    and None if nobody knows without a search: without δ, or under a prior.
+    and None if nobody knows without a search: without δ, under a prior, or with
+    earlier releases.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
     from statistics, distinct tuples of which T has more people than the statistics; some of
     them are `contradictory`, with the labels that the statistics have.
@@ -97,6 +99,10 @@ def check(job: AnyJob, **options: Any) -> Checked:
             from dpsql.generalize.priors import judge_root_by_prior
 
             verdicts = (*verdicts, *judge_root_by_prior(job, loaded))
+        if job.earlier:
+            from dpsql.generalize.earlier import judge_what_is_out
+
+            verdicts = (*verdicts, judge_what_is_out(job, loaded))
         breaks = any(one.holds is False for one in verdicts)
         return Checked(
             loaded.public_rows,
@@ -104,9 +110,14 @@ def check(job: AnyJob, **options: Any) -> Checked:
             sizes.tuples,
             loaded.heights,
             loaded.lattice.size,
-            False if breaks else None if job.delta is None or job.prior is not None else True,
+            False if breaks else None if _needs_search(job) else True,
             (*verdicts, *sensitive),
             loaded.tables.public_columns,
             contradictions,
             listed,
         )
+
+
+def _needs_search(job: Job) -> bool:
+    """Whether nobody knows without a search if a release can satisfy the job."""
+    return job.delta is None or job.prior is not None or bool(job.earlier)

@@ -92,8 +92,8 @@ def compare_shown(
     is_whole: bool = True,
 ) -> Shown:
     """Add to the insight what other algorithms would keep; see `comparison.compare`."""
-    if shown.insight is None or job.prior is not None:
-        # Other algorithms do not judge by a prior.
+    if shown.insight is None or job.prior is not None or job.earlier:
+        # Other algorithms do not judge by a prior, or by earlier releases.
         return shown
     comparison = compare(job, loaded, options, found, is_whole=is_whole)
     return replace(shown, insight=replace(shown.insight, comparison=comparison))
@@ -216,8 +216,7 @@ def look_into(
         if job.algorithm.pooled is not None:
             left_out += "; dpsql frontier finds the least loss of pooled releases for every δmax"
         return Insight(left_out=left_out, problem=problem)
-    if job.prior is not None or job.known_absent is not None:
-        more = "without the prior" if job.prior is not None else "with nobody known to be absent"
+    if more := _name_what_is_ignored(job):
         left_out = f"presence {more} would decide it, and the job asks for more"
         return Insight(left_out=left_out, problem=problem)
     if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
@@ -251,6 +250,15 @@ def look_into(
         found.checked,
         problem=problem,
     )
+
+
+def _name_what_is_ignored(job: Job) -> str:
+    """Name what a frontier does not take into account; empty if it is all that a job states."""
+    if job.prior is not None:
+        return "without the prior"
+    if job.earlier:
+        return "without the earlier releases"
+    return "with nobody known to be absent" if job.known_absent is not None else ""
 
 
 def _find_floor(job: Job, loaded: Loaded) -> Node:

@@ -175,16 +175,7 @@ def _fetch_cells(
         places |= {(one.position, one.level): one for one in shown if one.tells_apart}
         of_release.append(own)
     order = {key: number for number, key in enumerate(places)}
-    columns, joins = [], []
-    for number, one in enumerate(places.values()):
-        value = exp.Column(this=one.value, table=identifier(TUPLES))
-        if one.is_looked_up:
-            same = exp.NullSafeEQ(this=value, expression=column("value", one.table))
-            joins.append({"table": identifier(one.table), "condition": same})
-            value = column("number", one.table)
-        columns.append({"label": value, "name": identifier(f"c{number}")})
-    most = exp.Literal.number(_MOST_CELLS + 1)
-    rows = engine.fetch(render("verify_shared_cells", columns=columns, joins=joins, most=most))
+    rows = engine.fetch(shared_cells_query(list(places.values())))
     if len(rows) > _MOST_CELLS:
         return None
 
@@ -195,6 +186,20 @@ def _fetch_cells(
         VerifiedCell(int(row[0]), int(row[1]), tuple(name(row, own) for own in of_release))
         for row in rows
     ]
+
+
+def shared_cells_query(shown: Sequence[ShownLabel]) -> exp.Query:
+    """The statement that lists the people of P who share all these labels."""
+    columns, joins = [], []
+    for number, one in enumerate(shown):
+        value: exp.Expr = exp.Column(this=one.value, table=identifier(TUPLES))
+        if one.is_looked_up:
+            same = exp.NullSafeEQ(this=value, expression=column("value", one.table))
+            joins.append({"table": identifier(one.table), "condition": same})
+            value = column("number", one.table)
+        columns.append({"label": value, "name": identifier(f"c{number}")})
+    most = exp.Literal.number(_MOST_CELLS + 1)
+    return render("verify_shared_cells", columns=columns, joins=joins, most=most)
 
 
 class _Labels:

@@ -22,12 +22,14 @@ from dpsql.privacy.k_map import KMap
 from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.priors.odds import Rates
+from dpsql.release.release_format import PLAIN
 from dpsql.release.write import release_query
 from dpsql.search.checker import count_nodes_query
 from dpsql.search.full_domain.excerpts import slice_query
 from dpsql.search.full_domain.greatest_presence import greatest_presence_query
 from dpsql.search.full_domain.least_k import private_classes_query
 from dpsql.session.counted_file import count_file_query
+from dpsql.sql.composition.cells import cells_query
 from dpsql.sql.counting.everybody import everybody_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
@@ -78,6 +80,8 @@ from dpsql.sql.tables.private_table import (
 )
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
+from dpsql.verifier.earlier import shared_cells_query
+from dpsql.verifier.shown_labels import ShownLabel
 from dpsql.warehouses.scripts.outline import make_outline
 from dpsql.warehouses.scripts.pooled import list_pooled_steps
 from dpsql.warehouses.scripts.statements import compare_query
@@ -156,6 +160,17 @@ def list_built() -> Statements:
     for node in (Node((0, 0)), Node((1, 0)), Node((2, 1))):
         query = rated.classes_query(node)
         found["list_rated_classes"][f"node {node.levels}"] = query
+    pair = [Node((1, 0)), Node((0, 1))]
+    found["list_cells"]["two nodes, neither above the other"] = cells_query(Lattice((2, 1)), pair)
+    shown = [
+        ShownLabel(j, name, level, SMALL, PLAIN, f"labels_{j}_at_{level}")
+        for j, (name, level) in enumerate((("town", 0), ("born", 1)))
+    ]
+    found["verify_shared_cells"]["a value and a label"] = shared_cells_query(shown)
+    found["verify_shared_cells"]["nothing is shown"] = shared_cells_query([])
+    found["list_cells"]["one of them the root"] = cells_query(
+        Lattice((2, 1)), [*pair, Node((2, 1))]
+    )
     for words, people in (("one person a row", None), ("counts", PeopleColumn("n", PUBLIC))):
         keyed = Tables(("zip", "age"), PrivateRows(), people=people)
         query = keyed_people_query(Prior(path="r.csv", columns=("job",), rate="p"), keyed)

@@ -7,7 +7,9 @@ import pytest
 
 import dpsql
 from dpsql.engines.base import Engine
+from dpsql.release.manifest import ReleasedFile, hash_file
 from dpsql.verifier import released_rows
+from tests.earlier_releases import write_manifest
 from tests.generative.box_releases import verify as verify_boxes
 from tests.generative.box_releases import write_csv
 from tests.sql.examples import Statements
@@ -125,6 +127,7 @@ def list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     assert dpsql.measure(job, release=folder / "f.csv").box_count == 1
     _run_on_statistics(folder, recorder, tree)
     _run_with_priors(folder, recorder)
+    _run_with_earlier(folder, recorder, tree)
     recorder.case = "a value has no place"
     small = {"town": {"tree": {"*": ["x"]}}}
     with pytest.raises(dpsql.HierarchyError):
@@ -159,6 +162,25 @@ def _run_on_statistics(folder: Path, recorder: _Recorder, tree: dict[str, object
             folder=folder,
         )
         dpsql.anonymize(job, overwrite=True)
+
+
+def _run_with_earlier(folder: Path, recorder: _Recorder, tree: dict[str, object]) -> None:
+    """Release T after a release of town alone, with its rows counted."""
+    (folder / "e.csv").write_text("town,n\nnear,1\n", encoding="utf-8")
+    written = ReleasedFile(name="e.csv", sha256=hash_file(folder / "e.csv"), rows=1, count="n")
+    written = written.model_copy(update={"private_rows": 1})
+    write_manifest(folder / "e.csv", {"town": 1}, public_rows=3, private_rows=1, release=written)
+    recorder.case = "an earlier release"
+    job = dpsql.Job(
+        public="p.csv",
+        private="t.csv",
+        quasi_identifiers=tree,
+        earlier=("e.csv",),
+        delta={"max": "1/2"},
+        release="u.csv",
+        folder=folder,
+    )
+    dpsql.anonymize(job)
 
 
 def _run_with_priors(folder: Path, recorder: _Recorder) -> None:

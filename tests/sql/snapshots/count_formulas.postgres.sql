@@ -72,3 +72,60 @@ FROM (
     "lab"
   FROM "release"
 ) AS "released_rows";
+
+-- an earlier release
+/* How many cells of a CSV release would a spreadsheet run? */
+/* Reads the rows to release. */
+/* One row: a number per column. */
+SELECT
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST("town" AS TEXT) ~ '^[=+\-@|\t\r\n]'
+        AND NOT CAST("town" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "c0",
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST("born" AS TEXT) ~ '^[=+\-@|\t\r\n]'
+        AND NOT CAST("born" AS TEXT) ~ '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS "c1"
+FROM (
+  SELECT
+    CAST("c0" AS TEXT) AS "town",
+    "c1" AS "born"
+  FROM (
+    SELECT
+      "c0",
+      "c1",
+      UNNEST(GENERATE_SERIES(1, CAST(SUM("private_count") AS BIGINT))) AS "copy"
+    FROM (
+      SELECT
+        "tuples"."q0" AS "c0",
+        CASE
+          WHEN CAST("tuples"."q1" AS TEXT) ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+          THEN SUBSTRING(CAST("tuples"."q1" AS TEXT) FROM 1 FOR 7)
+        END AS "c1",
+        "private_count"
+      FROM "tuples"
+      WHERE
+        "private_count" > 0
+    ) AS "labelled"
+    GROUP BY
+      "c0",
+      "c1"
+  ) AS "copies"
+  ORDER BY
+    1,
+    2
+) AS "released_rows";

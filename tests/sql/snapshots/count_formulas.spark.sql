@@ -72,3 +72,60 @@ FROM (
     `lab`
   FROM `release`
 ) AS `released_rows`;
+
+-- an earlier release
+/* How many cells of a CSV release would a spreadsheet run? */
+/* Reads the rows to release. */
+/* One row: a number per column. */
+SELECT
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST(`town` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+        AND NOT CAST(`town` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS `c0`,
+  CAST(COALESCE(
+    SUM(
+      CASE
+        WHEN CAST(`born` AS STRING) RLIKE '^[=+\\-@|\\t\\r\\n]'
+        AND NOT CAST(`born` AS STRING) RLIKE '^[+-]?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?$'
+        THEN 1
+        ELSE 0
+      END
+    ),
+    0
+  ) AS BIGINT) AS `c1`
+FROM (
+  SELECT
+    CAST(`c0` AS STRING) AS `town`,
+    `c1` AS `born`
+  FROM (
+    SELECT
+      `c0`,
+      `c1`,
+      EXPLODE(SEQUENCE(1, CAST(SUM(`private_count`) AS BIGINT))) AS `copy`
+    FROM (
+      SELECT
+        `tuples`.`q0` AS `c0`,
+        CASE
+          WHEN CAST(`tuples`.`q1` AS STRING) RLIKE '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$'
+          THEN SUBSTRING(CAST(`tuples`.`q1` AS STRING), 1, 7)
+        END AS `c1`,
+        `private_count`
+      FROM `tuples`
+      WHERE
+        `private_count` > 0
+    ) AS `labelled`
+    GROUP BY
+      `c0`,
+      `c1`
+  ) AS `copies`
+  ORDER BY
+    1 NULLS LAST,
+    2 NULLS LAST
+) AS `released_rows`;
