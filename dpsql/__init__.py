@@ -2,8 +2,8 @@
 
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
 ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``, ``check``, ``script``
-and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables. Names are loaded when
-they are first used, so that importing the package costs nothing.
+and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables, and ``diff`` two
+releases. Names are loaded when they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
     from dpsql.use_cases.dbt import dbt as dbt
+    from dpsql.use_cases.diff import diff as diff
     from dpsql.use_cases.explain.explain import explain as explain
     from dpsql.use_cases.frontier import frontier as frontier
     from dpsql.use_cases.frontiers import frontiers as frontiers
@@ -50,6 +51,7 @@ _HOMES = {
             "check",
             "choose",
             "dbt",
+            "diff",
             "frontier",
             "frontiers",
             "lattice",

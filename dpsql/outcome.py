@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from dpsql.domain.certainty import Certainty
 from dpsql.domain.confident_presence import ConfidentPresence
@@ -37,7 +37,8 @@ class Search:
     """Nodes of the lattice, nodes whose classes were counted, and whether the optimum is proven.
 
     `rounds`: how many times nodes were chosen and counted. `gap`: by which share of its value the
-    answer could be better, inf if nothing is known; None where it is proven.
+    answer could be better, inf if nothing is known; None where it is proven. `among`: the nodes
+    that were looked at, if not all: those that nest with earlier releases.
     """
 
     nodes: int
@@ -45,6 +46,7 @@ class Search:
     optimal: bool
     rounds: int | None = None
     gap: float | None = None
+    among: Literal["nested"] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -54,6 +56,8 @@ class Search:
         found["optimal"] = self.optimal
         if self.gap is not None:
             found["gap"] = self.gap if isfinite(self.gap) else None
+        if self.among is not None:
+            found["among"] = self.among
         return found
 
 

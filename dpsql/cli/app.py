@@ -29,7 +29,7 @@ _COMMANDS = {
     "Measure and choose": (
         *("measure", "risks", "report", "delta", "frontier", "lattice", "least-k", "choose"),
     ),
-    "Release": ("anonymize", "verify", "explain", "audit", "certify"),
+    "Release": ("anonymize", "verify", "diff", "explain", "audit", "certify"),
     "Elsewhere": ("sql", "dbt", "published-counts"),
 }
 

@@ -74,9 +74,10 @@ def find_node(
             at_root,
         )
     found = _search_nested(job, releases, bounds, table, options)
-    if found.node is None and len(releases.nodes):
+    told = _tell_search(found, is_nested=bool(releases.nodes))
+    if found.node is None and releases.nodes:
         found = _search_others(job, loaded, releases, bounds, table, options)
-    told = _tell_search(found)
+        told = _tell_search(found, is_nested=False)
     if found.node is None or found.counted is None:
         raise no_safe_release(
             "no levels satisfy the job together with the earlier releases; loosen constraints",
@@ -144,6 +145,7 @@ def _refuse_broken(
             )
 
 
-def _tell_search(found: SearchResult) -> Search:
+def _tell_search(found: SearchResult, *, is_nested: bool) -> Search:
     gap = None if found.optimal else found.gap
-    return Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    told = Search(found.nodes, found.checked, found.optimal, found.rounds, gap)
+    return replace(told, among="nested") if is_nested else told

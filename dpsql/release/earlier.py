@@ -76,9 +76,14 @@ def find_earlier(file: Path, heights: Mapping[str, int]) -> Placed:
         raise IntegrityError(
             f"earlier: the bytes of {file.name} are not those that its manifest names"
         )
+    return place(file.name, claims, heights)
+
+
+def place(name: str, claims: Claims, heights: Mapping[str, int]) -> Placed:
+    """Place a release of this name and these claims among the levels of a job."""
     stated = claims.levels or {}
-    levels = {name: stated.get(name, height) for name, height in heights.items()}
-    return Placed(file.name, claims, levels, _find_reason(file.name, claims, heights))
+    levels = {column: stated.get(column, height) for column, height in heights.items()}
+    return Placed(name, claims, levels, _find_reason(name, claims, heights))
 
 
 def _find_reason(name: str, claims: Claims, heights: Mapping[str, int]) -> str:

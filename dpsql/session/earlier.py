@@ -76,13 +76,13 @@ def _compare(
     """Return why a release cannot be one of T at its levels; empty if it is."""
     table = f"earlier_{number}"
     engine.register(table, place)
-    released = _read_table(engine, table, place.paths[0], placed.claims, hierarchies)
+    released = read_table(engine, table, place.paths[0], placed.claims, hierarchies)
     node = Node(tuple(placed.levels.values()))
     found = compare(engine, hierarchies, node, released)
     return placed.judge_counts(found.unknown_classes, found.other_classes, sizes.public_rows)
 
 
-def _read_table(
+def read_table(
     engine: Engine, table: str, file: Path, claims: Claims, hierarchies: Mapping[str, Hierarchy]
 ) -> ReleasedTable:
     """Say which column of the release has the labels of which quasi-identifier."""

@@ -78,6 +78,7 @@ def load(
     run: Run,
     *,
     to_search: bool = False,
+    readable: Sequence[Path] = (),
     writable: Sequence[Path] = (),
     distinct: bool = False,
     estimates: bool = False,
@@ -101,7 +102,7 @@ def load(
         refuse_prior(job)
         refuse_earlier(job)
     options.enter("load")
-    with open_engine(run, writable=[*writable, *find_counts(run)]) as engine:
+    with open_engine(run, readable=readable, writable=[*writable, *find_counts(run)]) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)

@@ -181,8 +181,8 @@ def generalized(
 
         chosen = choose_from_public(run)
         clock.stop("choose")
-    needed = {"to_search": searches_lattice(job.algorithm), "estimates": True, "informed": True}
-    with load(run, writable=writable, **needed) as loaded:
+    searches = searches_lattice(job.algorithm)
+    with load(run, to_search=searches, writable=writable, estimates=True, informed=True) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
         yield loaded, found
 

@@ -1,7 +1,10 @@
 """Earlier releases mean the same on every engine: NULL, quoted cells, counts, cells, nesting."""
 
+from fractions import Fraction
+
 import pytest
 
+import dpsql
 from dpsql.release.manifest import ReleasedFile, hash_file
 from tests.earlier_releases import write_manifest
 from tests.oracle.composition import list_presences
@@ -59,6 +62,21 @@ def test_presence_together_is_that_of_the_oracle(bench, form, levels):
     assert found["together"]["presence"] == {"min": str(min(exact)), "max": str(max(exact))}
     assert found["together"]["method"] == ("exact" if levels == {"zip": 2} else "nested")
     assert found["satisfied"] is (max(exact) <= 2 / 3)
+
+
+def test_people_above_a_presence_are_counted_alike(bench):
+    """Of P, 5 people of =47* are at 2/5, those of 48* and NULL at 1/2; raw, others are."""
+    job = make_job(bench, "quoted", release="r.csv", delta={"max": "1"})
+    raw = bench.write("raw.csv", T, ("zip", "sex"))
+    write_manifest(raw, {"zip": 0, "sex": 0}, public_rows=9, private_rows=4)
+    given = {"job": job, "above": "9/20", **bench.engine.options}
+    found = dpsql.diff(bench.folder / "e.csv", raw, **given).to_dict()
+    exact = [list_presences(INSTANCE, [node]) for node in ((1, 1), (0, 0))]
+    above = [[one > Fraction(9, 20) for one in of_node] for of_node in exact]
+    told = found["people"]
+    assert (told["old"], told["new"]) == tuple(map(sum, above))
+    assert told["newly_above"] == sum(b and not a for a, b in zip(*above, strict=True))
+    assert found["of_this_table"] == {"old": True, "new": True}
 
 
 def test_a_release_is_verified_together_with_what_is_out(bench):

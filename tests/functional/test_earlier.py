@@ -17,8 +17,8 @@ delta: {{max: {high}}}
 {more}
 release: r.csv
 """
-PEOPLE = "a,young a,old a,old b,old b,young b,young b,old a,young".split()
-MEMBERS = "a,old b,young b,old a,young".split()
+PEOPLE = ["a,young", "a,old", "a,old", "b,old", "b,young", "b,young", "b,old", "a,young"]
+MEMBERS = ["a,old", "b,young", "b,old", "a,young"]
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def say(found):
 
 
 def test_two_releases_are_judged_by_their_cells(run, write):
-    """Half of each town and half of each age are in T: each person is with 1/2, whoever has both."""
+    """Half of each town and half of each age are in T, and so is each person with 1/2."""
     path = write()
     told = run("measure", path, "--levels", "town=1", "--json").found
     assert told["presence"] == {"min": "1/2", "max": "1/2"}

@@ -181,6 +181,8 @@ def _run_with_earlier(folder: Path, recorder: _Recorder, tree: dict[str, object]
         folder=folder,
     )
     dpsql.anonymize(job)
+    recorder.case = "two releases compared"
+    dpsql.diff(folder / "e.csv", folder / "u.csv", job=job)
 
 
 def _run_with_priors(folder: Path, recorder: _Recorder) -> None:

@@ -14,6 +14,7 @@ import pytest
 import dpsql
 from dpsql.domain.algorithm import Algorithm
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.earlier import Together
 from dpsql.domain.job import Job, ReleaseOptions
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence
@@ -60,7 +61,7 @@ RUN = Run(JOB, None, Options())
 # What a release is compared with that was just written
 
 
-def verify_written(monkeypatch, counted=COUNTED, posterior=None, **found):
+def verify_written(monkeypatch, counted=COUNTED, posterior=None, together=None, **found):
     """Verify a release of which the search found what the verifier counts, but for `found`."""
 
     def verify(*_, **__):
@@ -74,7 +75,7 @@ def verify_written(monkeypatch, counted=COUNTED, posterior=None, **found):
     words = usual | found
     presence = Presence(words.pop("minimum"), words.pop("maximum"), (0,) * 20)
     asked = SimpleNamespace(**words)
-    description = SimpleNamespace(job=asked, posterior=posterior)
+    description = SimpleNamespace(job=asked, posterior=posterior, together=together)
     known = SimpleNamespace(shape={"zip": 1}, presence=presence, description=description)
     return releasing._verify_written(RUN, FILE, known, ReleaseFormat.of(FILE))
 
@@ -107,6 +108,33 @@ def test_another_presence_alone_is_refused(monkeypatch, found):
 def test_another_posterior_alone_is_refused(monkeypatch, found, counted):
     with pytest.raises(IntegrityError, match="counts another presence than the search"):
         verify_written(monkeypatch, replace(COUNTED, posterior=counted), posterior=found)
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("found", "counted"),
+    [
+        (Together("nested", THIRD, HALF), None),
+        (None, Together("nested", THIRD, HALF)),
+        (Together("nested", THIRD, HALF), Together("exact", THIRD, HALF)),
+        (Together("exact", THIRD, HALF), Together("exact", THIRD, Fraction(2, 3))),
+        (Together("bounds", THIRD, HALF), Together("bounds", Fraction(0), HALF)),
+        (Together("nested", THIRD, HALF, 1), Together("nested", THIRD, HALF, 0, 1)),
+    ],
+)
+def test_another_presence_together_alone_is_refused(monkeypatch, found, counted):
+    with pytest.raises(IntegrityError, match="counts another presence than the search"):
+        verify_written(monkeypatch, replace(COUNTED, together=counted), together=found)
+
+
+def test_better_bounds_together_are_claimed(monkeypatch):
+    better = replace(COUNTED, together=Together("exact", HALF, HALF))
+    assert verify_written(monkeypatch, better, together=Together("bounds", THIRD, HALF)) == (
+        "claims",
+        better,
+    )
 
 
 @pytest.mark.parametrize("found", [{"public_rows": 5}, {"private_rows": 1}])

@@ -103,6 +103,7 @@ def render(insight: Insight) -> str:
         5,
         Presence(Fraction(0), Fraction(1, 4), (95, *[0] * 19, 5)),
         {},
+        "",
         {"min": Fraction(0), "max": Fraction(1, 3)},
         {},
         (),

@@ -151,6 +151,15 @@ MANUALS: dict[str, Manual] = {
         f"{_FAILS}, 7 the release is not what it claims",
         ("dpsql verify job.yaml", "dpsql verify job.yaml arx.csv --foreign"),
     ),
+    "diff": Manual(
+        "both releases and their manifests; with --job P, T and the hierarchies",
+        "nothing",
+        "2 wrong options, 3 bad input, 7 a release is not what its manifest claims",
+        (
+            "dpsql diff last-year.csv release.csv",
+            "dpsql diff last-year.csv release.csv --job job.yaml --above 1/5",
+        ),
+    ),
     "explain": Manual(
         "the job, P, T and the hierarchies",
         "nothing",

@@ -76,7 +76,8 @@ def _tell_climb(pooled: PooledRows) -> str:
 
 def _proof(search: Search) -> str:
     if search.optimal:
-        return "proven optimal"
+        among = " among levels that nest with what is out" if search.among else ""
+        return f"proven optimal{among}"
     if search.gap is None or not isfinite(search.gap):
         return "not proven optimal; the gap to the optimum is unknown"
     return f"not proven optimal; the optimum is better by {search.gap:.2%} at most"
