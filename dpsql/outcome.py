@@ -9,6 +9,7 @@ from dpsql.domain.certainty import Certainty
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.earlier import Together
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.overlap import OverlapFound
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence, tell_if_absent
 from dpsql.domain.strategy import RestRule
@@ -175,6 +176,7 @@ class Outcome:
     choose: str | None = None
     posterior: Posterior | None = None
     together: Together | None = None
+    overlap: OverlapFound | None = None
     certainty: Certainty | None = None
     is_unsafe: bool = False
     release: Release | None = None
@@ -233,6 +235,7 @@ class Outcome:
             "presence_bars": [str(bar) for bar in read_bars(self.delta)],
             **(self.posterior.to_dict() if self.posterior is not None else {}),
             **(self.together.to_dict() if self.together is not None else {}),
+            **(self.overlap.to_dict() if self.overlap is not None else {}),
             **tell_if_absent(self.presence.if_absent),
             **sure,
         }

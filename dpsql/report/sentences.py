@@ -150,6 +150,37 @@ def sum_up_posterior(posterior: Posterior) -> str:
     return f"Under the rates of the prior it is {ends}{rate}."
 
 
+def sum_up_overlap(found: Mapping[str, Any]) -> str:
+    """Say how overlapping boxes were judged, as the JSON has it.
+
+    >>> sum_up_overlap({"overlap": {"method": "laminar", "forced": 0}})
+    'Its boxes overlap; presence is exact if each row was generalized by itself.'
+    """
+    method, forced = found["overlap"]["method"], found["overlap"]["forced"]
+    told = "Its boxes overlap; presence is exact if each row was generalized by itself."
+    if method == "not_certified":
+        told = "Its boxes overlap in too many ways to count presence; it is not certified."
+    if forced:
+        people = name_count(forced, "person is", "people are")
+        told += f" {people} in T for certain, whoever the rows stand for."
+    if "suppressed" in found:
+        told += f" {_tell_suppressed(found['suppressed'])}"
+    return told
+
+
+def _tell_suppressed(found: Mapping[str, Any]) -> str:
+    rows = name_count(found["rows"], "row is", "rows are")
+    ends = {
+        name: " to ".join(as_percent(Fraction(found[name][end])) for end in ("min", "max"))
+        for name in ("random_rows", "whole_classes")
+        if found[name] is not None
+    }
+    told = f"{rows} suppressed: presence is {ends['random_rows']} if any rows may have been"
+    if "whole_classes" in ends:
+        told += f", and {ends['whole_classes']} if whole classes were; the worse counts"
+    return f"{told}."
+
+
 def tell_together(found: Mapping[str, Any]) -> str:
     """Say how sure somebody can be who has all releases of this T, as the JSON has it.
 

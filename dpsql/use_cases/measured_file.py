@@ -117,7 +117,8 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
 
 
 def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool) -> Outcome:
-    risks = find_risks(list_sizes(verified.counts, in_boxes=in_boxes), REPORTED)
+    sizes = [] if verified.overlap is not None else verified.counts
+    risks = find_risks(list_sizes(sizes, in_boxes=in_boxes), REPORTED) if sizes else None
     return Outcome(
         status="measured",
         satisfied=verified.holds if states_model(job) else None,
@@ -132,6 +133,7 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
         keep=job.keep,
         public_columns=verified.public_columns,
         certainty=find_certainty(job),
+        overlap=verified.overlap,
         release=release,
         # What rows lose is not known of several levels.
         details=Details(risks=risks, tells_losses=in_boxes),
@@ -141,7 +143,12 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
 def _measure_presence(verified: Verified, job: Job) -> Presence:
     bars = job.presence_bars
     counted = [0] * len(bars)
-    for one in verified.counts:
-        counted[find_bar(bars, one.public, one.released)] += one.public * one.classes
+    if verified.overlap is not None:
+        # Of people whose presence is not certain, the greatest that it may be.
+        for people, (_, most) in verified.overlap.groups:
+            counted[find_bar(bars, *most.as_integer_ratio()[::-1])] += people
+    else:
+        for one in verified.counts:
+            counted[find_bar(bars, one.public, one.released)] += one.public * one.classes
     if_absent = verified.if_absent(job.known_absent)
     return Presence(verified.minimum, verified.maximum, tuple(counted), if_absent)

@@ -6,24 +6,24 @@ does not name; these could reveal facts about T, and are not checked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import ROOT, Hierarchy, Leaf
+from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.domain.names import find_same, suggest
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import PLAIN
-from dpsql.sql.tables.public_and_private import Tables, count_rows
+from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, render
 from dpsql.verifier.boxes.axes import Axis
 from dpsql.verifier.boxes.boxes import find_boxes, judge_boxes, name_axes
 from dpsql.verifier.boxes.read_boxes import Reader
 from dpsql.verifier.foreign_cells import read_labels
+from dpsql.verifier.overlapping_boxes import judge_overlapping_boxes
 from dpsql.verifier.recount import count_both_tables
 from dpsql.verifier.released_rows import RELEASE, refuse_other_numbers
 from dpsql.verifier.verified import Verified
@@ -41,15 +41,16 @@ def verify_foreign_boxes(
     *,
     tolerate_failure: bool = False,
 ) -> Verified:
-    """Verify the logical table ``foreign_release``: T in boxes that are disjoint on P.
+    """Verify the logical table ``foreign_release``: T in boxes of P.
 
     `levels`: for columns whose cells are labels of one level, that level. `tolerate_failure`: also
     measure a release that breaks the models.
 
     Raises:
         ConfigError: it has a public column that the job does not name.
-        IntegrityError: a column is missing, cells have no or several meanings, boxes overlap, or
-            its rows are not those of T in these boxes. NotSatisfied: a box breaks a model, or
+        IntegrityError: a column is missing, cells have no or several meanings, or its rows are not
+            those of T in these boxes; boxes overlap, and the job asks for more than presence and
+            k-anonymity. NotSatisfied: a box breaks a model, or
             people whom no box covers do. InputError, SubsetError: P is empty, or T is not a subset
             of P. HierarchyError: values of P have no place in a hierarchy or an order.
     """
@@ -61,8 +62,9 @@ def verify_foreign_boxes(
     def find_reader(name: str, leaves: Iterator[Leaf]) -> Reader:
         return read_labels(name, list(leaves), hierarchies[name], levels.get(name))
 
-    with _blaming_suppressed_rows(engine, hierarchies):
-        find_boxes(engine, tables, hierarchies, words, find_reader, PLAIN)
+    if find_boxes(engine, tables, hierarchies, words, find_reader, PLAIN):
+        given = engine, tables, models
+        return judge_overlapping_boxes(*given, tolerate_failure=tolerate_failure)
     return judge_boxes(engine, tables, models, PLAIN, tolerate_failure=tolerate_failure)
 
 
@@ -116,33 +118,3 @@ def _refuse_unfit_tables(engine: Engine, tables: Tables, axes: Sequence[Axis]) -
         )
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")
-
-
-@contextmanager
-def _blaming_suppressed_rows(
-    engine: Engine, hierarchies: Mapping[str, Hierarchy]
-) -> Iterator[None]:
-    """If rows are no disjoint boxes, report suppressed rows first, which ARX leaves in releases."""
-    try:
-        yield
-    except IntegrityError:
-        suppressed = exp.and_(
-            *(
-                exp.In(
-                    this=column(name, RELEASE),
-                    expressions=[
-                        exp.Literal.string(label) for label in dict.fromkeys((ROOT, hierarchy.root))
-                    ],
-                )
-                for name, hierarchy in hierarchies.items()
-            )
-        )
-        count = count_rows(engine, RELEASE, suppressed)
-        if 0 < count < count_rows(engine, RELEASE, exp.true()):
-            raise IntegrityError(
-                f"release: {count} of its rows are suppressed, with {ROOT} in every"
-                " quasi-identifier, and others are not; these could stand for anybody, so presence"
-                " is no share of a class: remove them and the people of T they stand for, or"
-                " release all rows at the same levels"
-            ) from None
-        raise

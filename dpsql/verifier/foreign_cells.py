@@ -23,8 +23,8 @@ def read_labels(
     """Return a reader for cells of the quasi-identifier `name`; `leaves` are its sorted values.
 
     With a `level`, cells are labels of this level only. Otherwise cells may also be values and
-    ranges, and ``*`` means all values, whatever the root's label, as ARX suppresses them. NULL may
-    be written ``NULL``.
+    ranges. ``*`` means all values, whatever the root's label, as ARX suppresses them. NULL may be
+    written ``NULL``.
 
     Raises:
         HierarchyError: a value of P has no place in the hierarchy. The reader raises
@@ -37,7 +37,7 @@ def read_labels(
     for each in levels:
         for label, range_ in find_ranges(leaves, hierarchy, each).items():
             ranges.setdefault(label, set()).add(range_)
-    if level is None:
+    if level is None or ROOT not in ranges:
         ranges.setdefault(ROOT, set()).add((leaves[0], leaves[-1]))
     # Labels of prefixes of numbers are ranges only in the order of texts.
     order = "alpha" if isinstance(hierarchy, PrefixHierarchy) else "hierarchy"

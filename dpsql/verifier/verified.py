@@ -10,6 +10,7 @@ from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.earlier import Together
+from dpsql.domain.overlap import OverlapFound
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import PrivateClasses, tell_if_absent
 from dpsql.domain.verdict import Verdict, list_verdicts
@@ -43,7 +44,8 @@ class Verified:
     if its rows are not known; then `minimum` and `maximum` mean nothing. `statistics`: the SHA-256
     of the files of these. `known_absent`: how many people of a class may be known not to be in T.
     `posterior`: presence under the prior of the job; `prior`: the SHA-256 of the file of rates.
-    `together`: presence for who has the `earlier` releases of the job as well.
+    `overlap`: what overlapping boxes tell. `together`: presence for who has the `earlier` releases
+    of the job as well.
     """
 
     rows: int
@@ -63,6 +65,7 @@ class Verified:
     posterior: Posterior | None = None
     prior: tuple[str, ...] = ()
     together: Together | None = None
+    overlap: OverlapFound | None = None
     earlier: tuple[JudgedEarlier, ...] = ()
 
     @property
@@ -90,6 +93,7 @@ class Verified:
         presence = {"presence": {"min": str(self.minimum), "max": str(self.maximum)}}
         presence |= tell_if_absent(self.if_absent(self.known_absent))
         presence |= self.posterior.to_dict() if self.posterior is not None else {}
+        presence |= self.overlap.to_dict() if self.overlap is not None else {}
         return presence | (self.together.to_dict() if self.together is not None else {})
 
     @property

@@ -189,23 +189,79 @@ def test_levels_of_a_release_with_a_manifest_are_refused(example, run):
     assert "--foreign" in ended.complaint
 
 
-def test_suppressed_rows_are_named(example, run, people, write):
+def test_suppressed_rows_have_two_readings(example, run, people, write):
+    """Of the six in America two rows are shown, of the three in Europe two, one of anybody."""
     rows = people(**LEVELS)
-    rows[0] = ["*", "*", "*"]
+    america = next(number for number, row in enumerate(rows) if row[2] == "America")
+    rows[america] = ["*", "*", "*"]
     for levels in ("", AS_LEVELS):
-        ended = run("measure", example, "--release", write(rows), "--levels", levels)
-        assert ended.exit_code == 7
-        assert "1 of its rows are suppressed" in ended.complaint
-        assert "remove them and the people of T they stand for" in ended.complaint
+        found = run(
+            "measure", example, "--release", write(rows), "--levels", levels, "--json"
+        ).found
+        assert found["presence"] == {"min": "7/15", "max": "11/15"}
+        assert found["overlap"] == {"method": "laminar", "forced": 0}
+        assert found["suppressed"] == {
+            "rows": 1,
+            "random_rows": {"min": "7/15", "max": "11/15"},
+            "whole_classes": None,
+        }
+        assert found["satisfied"] is False
+    ended = run("verify", example, write(rows), "--foreign")
+    assert ended.exit_code == 4
+    assert "its boxes overlap, and it does not satisfy the job" in ended.complaint
     total = run("measure", example, "--release", write([["*"] * 3] * 5), "--json").found
     assert (total["partitions"], total["presence"]) == (1, {"min": "5/9", "max": "5/9"})
+    assert "suppressed" not in total
+
+
+def test_a_whole_class_that_is_suppressed_is_found_out(example, run, people, write, edit):
+    """Whoever knows that whole classes are suppressed knows that the two are Europeans."""
+    rows = [row if row[2] == "America" else ["*"] * 3 for row in people(**LEVELS)]
+    found = run("measure", example, "--release", write(rows), "--json").found
+    assert found["suppressed"] == {
+        "rows": 2,
+        "random_rows": {"min": "1/3", "max": "2/3"},
+        "whole_classes": {"min": "1/2", "max": "2/3"},
+    }
+    assert found["presence"] == {"min": "1/3", "max": "2/3"}
+    assert found["people_by_presence"][-1] == 0
+    told = " ".join(run("measure", example, "--release", write(rows)).stdout.split())
+    assert "2 rows are suppressed: presence is ≈ 33.3 % to ≈ 66.7 % if any rows" in told
+    edit(example, "min: 1/2", "min: 1/3")
+    ended = run("verify", example, write(rows), "--foreign")
+    assert ended.exit_code == 0, ended.stderr
+    assert "the worse counts" in " ".join(ended.stdout.split())
 
 
 def test_boxes_that_overlap_without_suppressed_rows(example, run, people, write):
     rows = people(**LEVELS)
     rows[0] = [rows[0][0], "*", "*"]
+    found = run("measure", example, "--release", write(rows), "--json").found
+    assert found["overlap"]["method"] == "laminar"
+    assert "suppressed" not in found
+
+
+def test_overlapping_boxes_must_be_able_to_hold_t(example, run, people, write):
+    anybody = ["*", "*", "*"]
+    more = [anybody, *people(**LEVELS)]
+    others = [anybody, *[["47*", "*", "America"]] * 4]
+    for rows, told in ((more, "it has 6 rows, and T has 5"), (others, "are not those of T")):
+        ended = run("measure", example, "--release", write(rows))
+        assert ended.exit_code == 7
+        assert told in ended.complaint
+
+
+def test_models_of_classes_are_not_judged_where_boxes_overlap(example, run, people, write, edit):
+    rows = people(**LEVELS)
+    rows[0] = ["*", "*", "*"]
+    edit(example, "delta:", "constraints: {k_anonymity: 2}\ndelta:")
+    found = run("measure", example, "--release", write(rows), "--json").found
+    assert [one["name"] for one in found["models"]] == ["delta min", "delta max", "k_anonymity"]
+    assert found["models"][2]["holds"] is False
+    edit(example, "k_anonymity: 2", "k_map: 2")
     ended = run("measure", example, "--release", write(rows))
-    assert (ended.exit_code, "boxes overlap" in ended.complaint) == (7, True)
+    assert ended.exit_code == 7
+    assert "not with other models: drop these from the job" in ended.complaint
 
 
 def test_a_label_of_several_meanings_needs_its_level(example, run, edit, write):

@@ -125,6 +125,11 @@ def list_seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Statements:
     recorder.case = "a release that dpsql did not write, a column kept"
     write_csv(folder / "f.csv", ("born", "more", "lab", "town"), [("2024-05", "m", "l1", "near")])
     assert dpsql.measure(job, release=folder / "f.csv").box_count == 1
+    recorder.case = "a release whose boxes overlap"
+    write_csv(folder / "o.csv", ("born", "town"), [("*", "*"), ("*", "near")])
+    pair = {"private": {"where": "id <> '3'"}, "folder": folder, "quasi_identifiers": tree}
+    overlapping = dpsql.Job(public="p.csv", **pair)
+    assert dpsql.measure(overlapping, release=folder / "o.csv").overlap is not None
     _run_on_statistics(folder, recorder, tree)
     _run_with_priors(folder, recorder)
     _run_with_earlier(folder, recorder, tree)

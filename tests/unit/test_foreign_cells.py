@@ -49,9 +49,11 @@ def test_values_labels_and_ranges(cell, expected):
 @pytest.mark.parametrize(
     ("level", "cells"),
     [
-        (0, {"x": {("x", "x")}, "NULL": {(None, None)}, "w": set(), "[x..y]": set(), "*": set()}),
+        (0, {"x": {("x", "x")}, "NULL": {(None, None)}, "w": set(), "[x..y]": set()}),
+        # A suppressed cell, whatever the level.
+        (2, {"*": {("x", None)}}),
         (1, {"w": {("y", "z")}, None: {(None, None)}, "y": set()}),
-        (3, {"all": {("x", None)}, "*": set(), "n": set(), None: set()}),
+        (3, {"all": {("x", None)}, "*": {("x", None)}, "n": set(), None: set()}),
     ],
 )
 def test_labels_of_one_level(level, cells):

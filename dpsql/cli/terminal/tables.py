@@ -24,6 +24,7 @@ from dpsql.report.sentences import (
     name_labels,
     name_posterior,
     sum_up_confidence,
+    sum_up_overlap,
     sum_up_posterior,
     sum_up_together,
     tell_infeasible,
@@ -225,7 +226,8 @@ def _tell_foreign_boxes(found: Verification) -> str:
     """What was not checked of a release that has no manifest."""
     if found.box_count is None or found.cuts is not None:
         return ""
-    return f"\nOf {found.box_count:,} boxes; {_NOT_JUDGED}."
+    overlap = f"\n{sum_up_overlap(found.reached)}" if "overlap" in found.reached else ""
+    return f"{overlap}\nOf {found.box_count:,} boxes; {_NOT_JUDGED}."
 
 
 def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
@@ -275,6 +277,8 @@ def _sum_up(found: Outcome) -> Text:
         )
     if found.posterior is not None:
         text += f" {sum_up_posterior(found.posterior)}"
+    if found.overlap is not None:
+        text += f" {sum_up_overlap(found.overlap.to_dict())}"
     if found.together is not None:
         text += f" {sum_up_together(found.together.to_dict()['together'])}"
     return _judge(found, text)

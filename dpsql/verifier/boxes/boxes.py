@@ -70,14 +70,9 @@ def verify_boxes(
     _refuse_other_types(engine, _name_cells(axes, file_format))
     columns = {name: axis.value for name, axis in axes.items()}
     count_both_tables(engine, tables, hierarchies, columns)
-    find_boxes(
-        engine,
-        tables,
-        hierarchies,
-        words,
-        lambda _, __: BOXES_OF_DPSQL,
-        file_format,
-    )
+    given = engine, tables, hierarchies, words
+    if find_boxes(*given, lambda _, __: BOXES_OF_DPSQL, file_format):
+        raise IntegrityError("release: boxes overlap; tuples of P lie in two of them")
     verified = judge_boxes(
         engine,
         tables,
@@ -101,14 +96,14 @@ def find_boxes(
     words: Mapping[str, QuasiIdentifier],
     find_reader: Callable[[str, Iterator[Leaf]], Reader],
     file_format: ReleaseFormat,
-) -> None:
+) -> bool:
     """Read the released cells, and find the box of each tuple; both tables are already counted.
 
     `find_reader` gets a quasi-identifier and its values in their order, as they are fetched.
+    Returns whether boxes overlap.
 
     Raises:
-        IntegrityError: cells are no boxes, or boxes overlap. HierarchyError: values of P cannot be
-            sorted.
+        IntegrityError: cells are no boxes. HierarchyError: values of P cannot be sorted.
     """
     axes = name_axes(tables)
     sizes = {}
@@ -128,7 +123,7 @@ def find_boxes(
         sizes[axis] = build_intervals(engine, axis)
     build_boxes(engine, released, rows_of_all(tables, file_format))
     place_tuples(engine, list(axes.values()))
-    cover_spots(engine, sizes, with_positions=bool(tables.keep))
+    return cover_spots(engine, sizes, with_positions=bool(tables.keep))
 
 
 def judge_boxes(

@@ -50,6 +50,16 @@ FROM `ranges_1`
 WHERE
   `reading_count` < 1;
 
+-- a release whose boxes overlap
+/* How many rows of a table meet a condition? */
+/* Reads the table once. */
+/* One row: the number. */
+SELECT
+  COUNT(*) AS `row_count`
+FROM `ranges_1`
+WHERE
+  `reading_count` > 1;
+
 -- a value has no place
 /* How many rows of a table meet a condition? */
 /* Reads the table once. */

@@ -54,6 +54,22 @@ LEFT JOIN "private_table"
 GROUP BY
   TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x', 'y'));
 
+-- a release whose boxes overlap
+/* What does the verifier count in P and T, by itself? */
+/* Reads public_table (P) and private_table (T) once, whichever the job has. */
+/* One row: a tuple of the quasi-identifiers that are not suppressed, or a row of P or T where nearly all differ, with its rows of P and of T. */
+SELECT
+  TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x', 'y')) AS "v0",
+  "public_table"."born" AS "v1",
+  COUNT(*) AS "public_count",
+  COUNT(CASE WHEN (
+    "public_table"."id" <> '3'
+  ) THEN CAST(1 AS BIGINT) END) AS "private_count"
+FROM "public_table"
+GROUP BY
+  TRY_CAST(CASE WHEN "public_table"."town" IS NULL THEN NULL ELSE "public_table"."town" END AS ENUM('x', 'y')),
+  "public_table"."born";
+
 -- rates by another column
 /* What does the verifier count in P and T, by itself? */
 /* Reads public_table (P) and private_table (T) once, whichever the job has. */

@@ -1,0 +1,1 @@
+"""Presence where released rows overlap: a person may be meant by rows of several boxes."""
