@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from dpsql.domain.statistics import Presence
 from dpsql.report.details import Details, Insight
-from dpsql.report.sentences import sum_up_together
+from dpsql.report.sentences import sum_up_overlap, sum_up_together
 
 #: Metrics that follow from the release, where entropy needs the raw values of T.
 RELEASED = ("loss", "discernibility", "precision", "class_size")
@@ -34,7 +34,7 @@ class Facts:
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P; `posterior`:
     under the prior of the job, if it has one; `together`: what it is for who has the earlier
-    releases of the job, in words. `delta`: ends by
+    releases of the job, in words; `overlap`: how classes that overlap were judged. `delta`: ends by
     ``min`` and ``max``, or empty. `keep`: columns of T that are published as they are.
     `public_columns`: those of P that anyone is taken to have. `levels`, `heights`, `losses`: by
     quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
@@ -52,6 +52,7 @@ class Facts:
     presence: Presence
     posterior: Mapping[str, Fraction]
     together: str
+    overlap: str
     delta: Mapping[str, Fraction]
     constraints: Mapping[str, Any]
     keep: tuple[str, ...]
@@ -94,6 +95,7 @@ class Facts:
             presence=Presence(low, high, tuple(found["people_by_presence"]), _if_absent(found)),
             posterior=_round(found.get("posterior", {})),
             together=sum_up_together(found["together"]) if "together" in found else "",
+            overlap=sum_up_overlap(found) if "overlap" in found else "",
             delta={end: Fraction(text) for end, text in (found["delta"] or {}).items()},
             constraints=found["constraints"],
             keep=tuple(found["keep"]),

@@ -14,6 +14,7 @@ from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.kept_chart import draw_kept
 from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.presence_chart import draw_chart
+from dpsql.report.promises import list_promises
 from dpsql.report.sentences import METRIC_NOTES, sum_up
 from dpsql.report.templates import render
 
@@ -58,6 +59,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
     return render(
         "page.html.j2",
         facts=facts,
+        promises=list(list_promises(facts)),
         details=facts.details,
         secrets=secrets,
         insight=insight,

@@ -351,7 +351,7 @@ def test_what_is_not_promised_depends_on_the_choice(example, run, edit, tmp_path
     assert run("anonymize", example, "--report", page, "--quiet").exit_code == 0
     text = read(page)
     assert ("rules out tables for which another would have been best" in text) == (not choose)
-    assert ("the levels follow from P" in text) == bool(choose)
+    assert ("they follow from P, the hierarchies, the job" in text) == bool(choose)
 
 
 def test_a_variant_that_is_none_is_refused(example):

@@ -106,7 +106,7 @@ def test_a_page_of_steps_with_equal_texts_does_not_tell_them_apart(duckdb_bench)
     ("words", "told"),
     [
         ({"pooled": {"path": "root", "least": 4}}, "Who has coarser labels"),
-        ({"mpalm": {"cuts": "hierarchy"}}, "how the parts were cut"),
+        ({"mpalm": {"cuts": "hierarchy"}}, "which cuts were allowed and cost least depends on T"),
     ],
 )
 @pytest.mark.parametrize("internal", [False, True])
@@ -153,6 +153,8 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "private_rows",
         "presence",
         "posterior",
+        "together",
+        "overlap",
         "delta",
         "constraints",
         "keep",

@@ -286,7 +286,7 @@ def test_released_page_names_the_release_and_an_internal_one_the_search() -> Non
     assert "≈ 55.6 % 5/9" in text
     assert text.count("✓ satisfied") == 2  # both bounds
     kept = render_page(released(keep=["lab", "<b>"]), HEIGHTS)
-    assert "Columns kept as they are: <bdi>lab</bdi>, <bdi>&lt;b&gt;</bdi>. What" in kept
+    assert "or learns from them: <bdi>lab</bdi>, <bdi>&lt;b&gt;</bdi></th>" in kept
     assert "(minimality)" in text
     assert "lattice, classes" not in text and "entropy" not in text and "Internal" not in text
     text = read(render_internal(found, HEIGHTS))

@@ -104,6 +104,7 @@ def render(insight: Insight) -> str:
         Presence(Fraction(0), Fraction(1, 4), (95, *[0] * 19, 5)),
         {},
         "",
+        "",
         {"min": Fraction(0), "max": Fraction(1, 3)},
         {},
         (),
