@@ -2,8 +2,9 @@
 
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
 ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``, ``check``, ``script``
-and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables, and ``diff`` two
-releases. Names are loaded when they are first used, so that importing the package costs nothing.
+and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables, ``diff`` two
+releases, and ``frequencies`` a table. Names are loaded when they are first used, so that importing
+the package costs nothing.
 """
 
 from importlib import import_module
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.dbt import dbt as dbt
     from dpsql.use_cases.diff import diff as diff
     from dpsql.use_cases.explain.explain import explain as explain
+    from dpsql.use_cases.frequencies import frequencies as frequencies
     from dpsql.use_cases.frontier import frontier as frontier
     from dpsql.use_cases.frontiers import frontiers as frontiers
     from dpsql.use_cases.lattice import lattice as lattice
@@ -52,6 +54,7 @@ _HOMES = {
             "choose",
             "dbt",
             "diff",
+            "frequencies",
             "frontier",
             "frontiers",
             "lattice",

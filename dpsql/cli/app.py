@@ -30,7 +30,7 @@ _COMMANDS = {
         *("measure", "risks", "report", "delta", "frontier", "lattice", "least-k", "choose"),
     ),
     "Release": ("anonymize", "verify", "diff", "explain", "audit", "certify"),
-    "Elsewhere": ("sql", "dbt", "published-counts"),
+    "Elsewhere": ("sql", "dbt", "published-counts", "frequencies"),
 }
 
 

@@ -94,8 +94,7 @@ def _tell_choice(facts: Facts) -> str:
     if facts.shape == "parts":
         return f"{_OPEN}: which cuts were allowed and cost least depends on T"
     return (
-        f"{_OPEN}: an optimum rules out tables for which another would have been best"
-        " (minimality)"
+        f"{_OPEN}: an optimum rules out tables for which another would have been best (minimality)"
     )
 
 

@@ -190,6 +190,12 @@ MANUALS: dict[str, Manual] = {
         "2 usage or job file",
         ("dpsql dbt job.yaml project --dialect bigquery --levels zip=2,age=2",),
     ),
+    "frequencies": Manual(
+        "a table",
+        "nothing",
+        "2 wrong options, 3 bad input",
+        ("dpsql frequencies arx.csv --by zip,age --k 3 --missing '*'",),
+    ),
     "published-counts": Manual(
         "a public table, and a table of counts of T as it was published",
         "nothing",
