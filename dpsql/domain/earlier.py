@@ -37,13 +37,14 @@ class Together:
             and self.maximum <= bounds.maximum
         )
 
-    def contains(self, other: "Together | None") -> bool:
-        """Whether another computation found the same, or better bounds."""
-        if other is None or self.method == "bounds":
-            return other is not None and (
-                self.minimum <= other.minimum <= other.maximum <= self.maximum
-            )
-        return other == self
+    def agrees_with(self, other: "Together | None") -> bool:
+        """Whether another computation found the same, or bounds that can be those of the same."""
+        if other is None or "bounds" not in (self.method, other.method):
+            return other == self
+        counts = self.releases, self.other_tables
+        return counts == (other.releases, other.other_tables) and max(
+            self.minimum, other.minimum
+        ) <= min(self.maximum, other.maximum)
 
     def judge(self, bounds: PresenceBounds) -> Verdict:
         """Return the verdict of a job with this δ."""

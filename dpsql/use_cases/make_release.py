@@ -251,7 +251,7 @@ def _agree(
     posterior, together = described.posterior, described.together
     if (together is None) != (verified.together is None):
         return False
-    if together is not None and not together.contains(verified.together):
+    if together is not None and not together.agrees_with(verified.together):
         return False
     if (posterior is None) != (verified.posterior is None):
         return False

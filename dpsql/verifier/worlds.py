@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from dpsql.verifier.many_worlds import bound_presences
+
 #: Ways to fill a cell that are looked at in each order of the cells; a search takes fewer steps.
 MOST_WAYS = 8_000_000
 _Class = tuple[int, Hashable]
@@ -69,10 +71,16 @@ def judge_worlds(cells: Sequence[VerifiedCell], most: int = MOST_WAYS) -> Verifi
             highs += found
         else:
             is_exact = False
-            lows += [Fraction(low, one.people) for one, (low, _) in zip(part, ranges, strict=True)]
-            highs += [
-                Fraction(high, one.people) for one, (_, high) in zip(part, ranges, strict=True)
+            wide = [
+                (Fraction(low, one.people), Fraction(high, one.people))
+                for one, (low, high) in zip(part, ranges, strict=True)
             ]
+            bounds = [
+                (max(narrow[0], ends[0]), min(narrow[1], ends[1]))
+                for narrow, ends in zip(bound_presences(part, ranges) or wide, wide, strict=True)
+            ]
+            lows += [low for low, _ in bounds]
+            highs += [high for _, high in bounds]
     return VerifiedInterval(min(lows), max(highs), is_exact)
 
 

@@ -112,7 +112,7 @@ def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
     page = tmp_path / "page.html"
     assert run("measure", example, "--release", file, "--report", page, "--quiet").stdout == ""
     text = page.read_text(encoding="utf-8")
-    assert "The order of the released rows" in text
+    assert "their order, and columns that the job does not name" in text
     assert "Linking the release with the public table" in text
 
 
@@ -331,7 +331,7 @@ def test_kept_columns_are_compared_and_others_are_not(example, run, edit, people
     page = example.parent / "page.html"
     measured = run("measure", example, "--release", right, "--report", page, "--json")
     assert measured.found["keep"] == ["lab"]
-    assert "Columns kept as they are: <bdi>lab</bdi>." in page.read_text(encoding="utf-8")
+    assert "or learns from them: <bdi>lab</bdi></th>" in page.read_text(encoding="utf-8")
     ended = run("verify", example, wrong, "--foreign")
     assert ended.exit_code == 7
     assert "not as often in it as in T" in ended.complaint

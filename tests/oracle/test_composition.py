@@ -105,5 +105,6 @@ def test_bounds_contain_the_presence_of_everybody(world):
     for one in found:
         assert one.minimum <= min(exact)
         assert max(exact) <= one.maximum
-    # The verifier passes what a search has found.
-    assert (found[0].minimum, found[0].maximum) == (found[1].minimum, found[1].maximum)
+    # The verifier passes what a search has found: both are as near to the truth.
+    assert abs(found[0].minimum - found[1].minimum) < Fraction(1, 10**8)
+    assert abs(found[0].maximum - found[1].maximum) < Fraction(1, 10**8)

@@ -120,7 +120,7 @@ HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
         (None, Together("nested", THIRD, HALF)),
         (Together("nested", THIRD, HALF), Together("exact", THIRD, HALF)),
         (Together("exact", THIRD, HALF), Together("exact", THIRD, Fraction(2, 3))),
-        (Together("bounds", THIRD, HALF), Together("bounds", Fraction(0), HALF)),
+        (Together("bounds", HALF, Fraction(2, 3)), Together("bounds", Fraction(0), THIRD)),
         (Together("nested", THIRD, HALF, 1), Together("nested", THIRD, HALF, 0, 1)),
     ],
 )

@@ -1,7 +1,8 @@
 """The least and the greatest presence over all people of P, for who has several releases of one T.
 
 What is certain of a cell is taken out first; what is left falls into components that do not depend
-on each other. A component with few states is exact, any other has an interval.
+on each other. A component with few states is exact, one with more has narrow bounds, and one with
+very many those that its counts leave.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import numpy as np
 
 from dpsql.domain.earlier import Together
 from dpsql.privacy.composition.cells import Cells
+from dpsql.privacy.composition.dense import find_dense_bounds
 from dpsql.privacy.composition.intervals import find_intervals
 from dpsql.privacy.composition.states import Budget, TooManyStates, find_presences
 from dpsql.privacy.confidence.arrays import Counts
@@ -55,9 +57,18 @@ def judge_cells(cells: Cells, steps: int = STEPS) -> Interval:
                 highs += found
             except TooManyStates:
                 is_exact = False
-                lows += _list_shares(bounds[0], one.people)
-                highs += _list_shares(bounds[1], one.people)
+                ends = _bound(one, *bounds)
+                lows += ends[0]
+                highs += ends[1]
     return Interval(min(lows), max(highs), is_exact)
+
+
+def _bound(one: Cells, least: Counts, most: Counts) -> tuple[list[Fraction], list[Fraction]]:
+    """Return bounds of presence: narrow ones by doubles, or what the counts leave."""
+    try:
+        return find_dense_bounds(one, least, most)
+    except TooManyStates:
+        return _list_shares(least, one.people), _list_shares(most, one.people)
 
 
 def _list_shares(inside: Counts, people: Counts) -> list[Fraction]:

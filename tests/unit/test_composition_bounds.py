@@ -1,0 +1,86 @@
+"""Where states are many, presence has narrow bounds: they contain what whole numbers count."""
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpsql.privacy.composition.cells import Cells
+from dpsql.privacy.composition.dense import find_dense_bounds
+from dpsql.privacy.composition.intervals import find_intervals
+from dpsql.privacy.composition.states import Budget, TooManyStates, find_presences
+from dpsql.privacy.composition.together import judge_cells
+from dpsql.verifier.many_worlds import bound_presences
+from dpsql.verifier.worlds import VerifiedCell, judge_worlds
+
+NARROW = F(3, 10**9)
+
+
+def make_cells(people, inside, classes):
+    """Return cells as the search has them and as the verifier has them."""
+    numbers = np.array(classes, dtype=np.int64).T
+    members = tuple(np.bincount(of, weights=inside).astype(np.int64) for of in numbers)
+    verified = [
+        VerifiedCell(int(n), int(x), tuple(key))
+        for n, x, key in zip(people, inside, classes, strict=True)
+    ]
+    return Cells(np.array(people, dtype=np.int64), numbers, members), verified
+
+
+@st.composite
+def grids(draw):
+    rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    classes = [(a, b) for a in range(rows) for b in range(columns)]
+    sizes = st.sampled_from([1, 2, 5, 10**3, 10**6, 10**8])
+    people = [draw(sizes) for _ in classes]
+    inside = [draw(st.integers(0, min(n, 4))) for n in people]
+    return make_cells(people, inside, classes)
+
+
+@given(grids())
+def test_bounds_of_skewed_cells_contain_the_presence(grid):
+    cells, verified = grid
+    least, most = find_intervals(cells)
+    exact = find_presences(cells, least, most, Budget(10**6))
+    ranges = list(zip(least.tolist(), most.tolist(), strict=True))
+    by_search = list(zip(*find_dense_bounds(cells, least, most), strict=True))
+    by_verifier = bound_presences(verified, ranges)
+    for found in (by_search, by_verifier):
+        assert found is not None
+        for presence, (low, high) in zip(exact, found, strict=True):
+            assert low <= presence <= high
+            assert high - low <= NARROW
+
+
+def draw_grid(rows, columns, largest, share):
+    generator = np.random.default_rng(1)
+    people = generator.integers(1, largest, (rows, columns)).ravel()
+    inside = generator.binomial(people, share)
+    classes = [(a, b) for a in range(rows) for b in range(columns)]
+    return make_cells(people.tolist(), inside.tolist(), classes)
+
+
+@pytest.mark.parametrize(
+    ("shape", "greatest"),
+    [((10, 3, 200, 0.05), 0.08668642684642887), ((6, 6, 40, 0.05), 0.1744334329620685)],
+)
+def test_large_grids_are_bounded_alike(shape, greatest):
+    """The greatest presence was counted in whole numbers, which takes seconds."""
+    cells, verified = draw_grid(*shape)
+    found, counted = judge_cells(cells, steps=1000), judge_worlds(verified, most=1000)
+    for one in (found, counted):
+        assert not one.is_exact
+        assert one.maximum - NARROW <= greatest <= one.maximum
+    assert abs(found.minimum - counted.minimum) <= NARROW
+
+
+def test_what_is_out_of_reach_is_said_so():
+    cells, verified = draw_grid(3, 3, 100_000, 0.1)
+    least, most = find_intervals(cells)
+    with pytest.raises(TooManyStates):
+        find_dense_bounds(cells, least, most)
+    assert bound_presences(verified, list(zip(least.tolist(), most.tolist(), strict=True))) is None
+    found = judge_cells(cells, steps=1000)
+    assert (found.is_exact, found.minimum, found.maximum) == (False, 0, 1)
