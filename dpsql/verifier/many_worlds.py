@@ -158,7 +158,7 @@ def _follow(cells: Sequence[_Cell], turns: list[_Turn]) -> list[tuple[Fraction, 
             left, needed = _move(turn, state.ndim, state.shape, turn.low + place)
             filled[left] += weight * state[needed]
         for axis in sorted(turn.done, reverse=True):
-            filled = filled.take(0, axis=axis)
+            filled = np.moveaxis(filled, axis, 0)[0]
         peak = float(filled.max())
         if not peak > 0:
             return None

@@ -228,7 +228,7 @@ def _go_forward(stages: list[_Stage]) -> tuple[list[_Array], dict[int, float]]:
             source, target = _shift(stage, state.shape, stage.least + step)
             after[target] += weight * state[source]
         for axis, rows in sorted(stage.ended, reverse=True):
-            after = after.take(rows, axis=axis)
+            after = np.moveaxis(after, axis, 0)[rows]
         largest = float(after.max())
         if not largest > 0:
             raise TooManyStates
