@@ -141,14 +141,16 @@ def find_inputs(job: Job) -> Inputs:
     known = job.population.sources if job.population and job.is_estimated else ()
     # Whoever repeats a choice from statistics has no T.
     needs_no_private = job.is_estimated and job.private.source is None
+    earlier = tuple(find_released(path, job.folder) for path in job.earlier)
+    manifests = (name_manifest(path) for place in earlier for path in place.paths)
     return Inputs(
         public=find_place(known[0] if needs_no_private else job.everybody, job.folder),
         private=find_place(source, job.folder) if source is not None else None,
         mappings={name: find_place(word.table, job.folder) for name, word in words if word.table},
-        other_files=tuple(_find_other_files(job)),
+        other_files=(*_find_other_files(job), *manifests),
         statistics=tuple(find_place(one, job.folder) for one in known),
         prior=find_place(job.prior, job.folder) if job.prior and job.prior.has_table else None,
-        earlier=tuple(find_released(path, job.folder) for path in job.earlier),
+        earlier=earlier,
     )
 
 
@@ -159,8 +161,6 @@ def _find_other_files(job: Job) -> Iterator[Path]:
     for asked in (job.constraints.t_closeness or {}).values():
         if asked.hierarchy is not None:
             yield make_absolute(job.folder / asked.hierarchy)
-    for path in job.earlier:
-        yield name_manifest(make_absolute(job.folder / path))
     if job.engine.duckdb is not None and job.engine.duckdb.database is not None:
         database = make_absolute(job.folder / job.engine.duckdb.database)
         yield database

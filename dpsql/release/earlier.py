@@ -71,7 +71,13 @@ def find_earlier(file: Path, heights: Mapping[str, int]) -> Placed:
     Raises:
         IntegrityError: it has no manifest, or its bytes are not those that the manifest names.
     """
-    claims = read_claims(name_manifest(file))
+    manifest = name_manifest(file)
+    if not manifest.exists():
+        raise IntegrityError(
+            f"earlier: {file.name} has no manifest beside it ({manifest.name}); only releases of"
+            " dpsql with their manifests can be judged together"
+        )
+    claims = read_claims(manifest)
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(
             f"earlier: the bytes of {file.name} are not those that its manifest names"
