@@ -9,7 +9,8 @@ from pathlib import Path
 import dpsql
 from dpsql.demo.example import Example, Rows, read_example
 from dpsql.domain.constraints import Constraints
-from dpsql.domain.job import Job, ReleaseOptions
+from dpsql.domain.job import Job
+from dpsql.domain.release_options import ReleaseOptions
 from dpsql.errors import ConfigError, error_of
 from dpsql.job_files.read import read_job
 from dpsql.outcome import Outcome, Search

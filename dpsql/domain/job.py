@@ -46,6 +46,7 @@ from dpsql.domain.prior import Prior, refuse_unfit_prior
 from dpsql.domain.private_table import PrivateTable, as_private
 from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
+from dpsql.domain.release_options import Cache, ReleaseOptions, as_cache, as_release
 from dpsql.domain.source import AnyPeople, PeopleSource, as_source
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
@@ -71,30 +72,6 @@ class Delta(JobSection):
     def bounds(self) -> PresenceBounds:
         """The range as the models take it."""
         return PresenceBounds(self.min, self.max)
-
-
-class Cache(JobSection):
-    """Where the counts of P are kept from run to run, and what a release is verified from."""
-
-    path: LocalPath
-    #: P itself, or the kept counts; then the manifest says so.
-    verify: Literal["public", "kept"] = "public"
-
-
-class ReleaseOptions(JobSection):
-    """The file to release, and how: a row per person of T, or distinct rows with a count."""
-
-    path: LocalPath
-    #: A column of the release with the number of people of T that have the row.
-    count: Name | None = None
-
-
-def _as_release(value: object) -> object:
-    return {"path": str(value)} if isinstance(value, str | Path) else value
-
-
-def _as_cache(value: object) -> object:
-    return {"path": str(value)} if isinstance(value, str | Path) else value
 
 
 def _as_prior(value: object) -> object:
@@ -148,9 +125,9 @@ class Job(JobSection):
     choose: Literal["optimum", "from_public"] = "optimum"
     constraints: Constraints = Constraints()
     keep: tuple[Name, ...] = ()
-    release: Annotated[ReleaseOptions | None, BeforeValidator(_as_release), Short(TEXT)] = None
+    release: Annotated[ReleaseOptions | None, BeforeValidator(as_release), Short(TEXT)] = None
     #: A folder in which the counts of each file of P are kept, as sensitive as P.
-    cache: Annotated[Cache | None, BeforeValidator(_as_cache), Short(TEXT)] = None
+    cache: Annotated[Cache | None, BeforeValidator(as_cache), Short(TEXT)] = None
     engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
         EngineOptions()
     )

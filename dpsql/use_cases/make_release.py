@@ -47,7 +47,8 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
-from dpsql.verifier.check_release import claim_release, verify_file
+from dpsql.verifier.check_release import verify_file
+from dpsql.verifier.claims import claim_release
 from dpsql.verifier.verified import Verified
 from dpsql.verifier.written_bytes import name_types
 

@@ -142,8 +142,31 @@ def _follow(cells: Sequence[_Cell], turns: list[_Turn]) -> list[tuple[Fraction, 
     """Go through the cells forwards and back, and compare the worlds with a person to all."""
     steps = sum(_PER_PERSON * len(turn.weights) + _PER_CELL for turn in turns) + _PER_SUM
     error = steps * _ROUNDING
-    before: list[_Numbers] = []
-    lost_before: list[float] = []
+    before = _go_forwards(turns)
+    if before is None:
+        return None
+    found: dict[int, tuple[Fraction, Fraction]] = {}
+    after: _Numbers = np.ones(())
+    lost_after = 0.0
+    for turn, (state, lost) in zip(reversed(turns), reversed(before), strict=True):
+        onward, everybody, with_person = _go_back(turn, state, after)
+        reach = float(turn.weights.sum()) * state.size
+        if not everybody > 0 or (lost + lost_after + _TINY) * reach > error * everybody:
+            return None
+        found[turn.number] = _round_outwards(with_person / everybody, error)
+        for rows in reversed(turn.begun):
+            onward = onward[..., rows]
+        peak = float(onward.max())
+        if not peak > 0:
+            return None
+        after = onward / peak
+        lost_after = (lost_after * float(turn.weights.sum()) + _TINY) / peak
+    return [found[number] for number in range(len(cells))]
+
+
+def _go_forwards(turns: list[_Turn]) -> list[tuple[_Numbers, float]] | None:
+    """Return the ways to come to each cell, the most likely 1, and what may be lost of them."""
+    found = []
     state: _Numbers = np.ones(())
     lost = 0.0
     for turn in turns:
@@ -151,8 +174,7 @@ def _follow(cells: Sequence[_Cell], turns: list[_Turn]) -> list[tuple[Fraction, 
             begun = np.zeros((*state.shape, rows + 1))
             begun[..., rows] = state
             state = begun
-        before.append(state)
-        lost_before.append(lost)
+        found.append((state, lost))
         filled: _Numbers = np.zeros(state.shape)
         for place, weight in enumerate(turn.weights):
             left, needed = _move(turn, state.ndim, state.shape, turn.low + place)
@@ -164,40 +186,32 @@ def _follow(cells: Sequence[_Cell], turns: list[_Turn]) -> list[tuple[Fraction, 
             return None
         state = filled / peak
         lost = (lost * float(turn.weights.sum()) + _TINY) / peak
-    found: dict[int, tuple[Fraction, Fraction]] = {}
-    after: _Numbers = np.ones(())
-    lost_after = 0.0
-    for turn, state, lost in zip(
-        reversed(turns), reversed(before), reversed(lost_before), strict=True
-    ):
-        for axis in sorted(turn.done):
-            wider = np.zeros((*after.shape[:axis], state.shape[axis], *after.shape[axis:]))
-            np.moveaxis(wider, axis, 0)[0] = after
-            after = wider
-        everybody = with_person = 0.0
-        onward = np.zeros(state.shape)
-        for place, (weight, fixed) in enumerate(zip(turn.weights, turn.fixed, strict=True)):
-            left, needed = _move(turn, state.ndim, state.shape, turn.low + place)
-            onward[needed] += weight * after[left]
-            worlds = float((state[needed] * after[left]).sum())
-            everybody += weight * worlds
-            with_person += fixed * worlds
-        reach = float(turn.weights.sum()) * state.size
-        if not everybody > 0 or (lost + lost_after + _TINY) * reach > error * everybody:
-            return None
-        share = with_person / everybody
-        low, high = share * (1 - 4 * error) - 2 * error, share * (1 + 4 * error) + 2 * error
-        found[turn.number] = (
-            max(Fraction(0), Fraction(floor(low * _PARTS), _PARTS)),
-            min(Fraction(1), Fraction(ceil(high * _PARTS), _PARTS)),
-        )
-        for rows in reversed(turn.begun):
-            onward = onward[..., rows]
-        peak = float(onward.max())
-        if not peak > 0:
-            return None
-        after, lost_after = onward / peak, (lost_after * float(turn.weights.sum()) + _TINY) / peak
-    return [found[number] for number in range(len(cells))]
+    return found
+
+
+def _go_back(turn: _Turn, state: _Numbers, after: _Numbers) -> tuple[_Numbers, float, float]:
+    """Return the ways to go on from a cell, all worlds, and those with one given person of it."""
+    for axis in sorted(turn.done):
+        wider = np.zeros((*after.shape[:axis], state.shape[axis], *after.shape[axis:]))
+        np.moveaxis(wider, axis, 0)[0] = after
+        after = wider
+    everybody = with_person = 0.0
+    onward: _Numbers = np.zeros(state.shape)
+    for place, (weight, fixed) in enumerate(zip(turn.weights, turn.fixed, strict=True)):
+        left, needed = _move(turn, state.ndim, state.shape, turn.low + place)
+        onward[needed] += weight * after[left]
+        worlds = float((state[needed] * after[left]).sum())
+        everybody += float(weight) * worlds
+        with_person += float(fixed) * worlds
+    return onward, everybody, with_person
+
+
+def _round_outwards(share: float, error: float) -> tuple[Fraction, Fraction]:
+    low, high = share * (1 - 4 * error) - 2 * error, share * (1 + 4 * error) + 2 * error
+    return (
+        max(Fraction(0), Fraction(floor(low * _PARTS), _PARTS)),
+        min(Fraction(1), Fraction(ceil(high * _PARTS), _PARTS)),
+    )
 
 
 def _move(

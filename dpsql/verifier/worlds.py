@@ -6,7 +6,7 @@ cell to the first; `left` are the rows that each class still needs. Of the world
 same way, a share has a given person of a cell in T, which fixes one person there.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -173,57 +173,100 @@ def _count_in_any_order(
     return []
 
 
+@dataclass(frozen=True)
+class _Filling:
+    """A cell in its turn: how many of its people can be in T, and what its classes can take later.
+
+    `room`: the place of each of its classes, and the least and the most that later cells take.
+    """
+
+    people: int
+    low: int
+    high: int
+    room: tuple[tuple[int, int, int], ...]
+
+    def list_ways(self, left: _Left) -> Iterator[tuple[int, _Left]]:
+        """List how many can be in T if so many rows are left, and what is left then."""
+        low, high = self.low, self.high
+        for place, least, most in self.room:
+            low, high = max(low, left[place] - most), min(high, left[place] - least)
+        for inside in range(low, high + 1):
+            taken = list(left)
+            for place, _, _ in self.room:
+                taken[place] -= inside
+            yield inside, tuple(taken)
+
+
 def _count(
     cells: Sequence[VerifiedCell], ranges: Sequence[tuple[int, int]], ways: _Ways
 ) -> list[Fraction]:
     """Return the presence of the people of each cell, exactly."""
     members = _count_members(cells)
-    places = {one: place for place, one in enumerate(members)}
-    later: Mapping[_Class, tuple[int, int]] = _sum_ranges(cells, ranges)
-    reached: list[set[_Left]] = [{tuple(members.values())}]
-    rooms: list[list[tuple[int, int, int]]] = []
-    remaining = dict(later)
-    for cell, (low, high) in zip(cells, ranges, strict=True):
-        for one in _name_classes(cell):
-            least, most = remaining[one]
-            remaining[one] = least - low, most - high
-        room = [(places[one], *remaining[one]) for one in _name_classes(cell)]
-        rooms.append(room)
-        ahead: set[_Left] = set()
-        for left in reached[-1]:
-            for inside in _list_inside(left, room, low, high):
-                ways.look()
-                ahead.add(_take(left, room, inside))
-        reached.append(ahead)
-    worlds: dict[_Left, int] = dict.fromkeys(reached[-1], 1)
-    onward = [worlds]
-    for number in range(len(cells) - 1, -1, -1):
-        people, (low, high), room = cells[number].people, ranges[number], rooms[number]
-        before: dict[_Left, int] = {}
-        for left in reached[number]:
-            before[left] = sum(
-                comb(people, inside) * worlds.get(_take(left, room, inside), 0)
-                for inside in _list_inside(left, room, low, high)
-            )
-        worlds = before
-        onward.insert(0, worlds)
-    (total,) = worlds.values()
+    fillings = _plan(cells, ranges, {one: place for place, one in enumerate(members)})
+    start = tuple(members.values())
+    onward = _count_onward(fillings, _reach(fillings, start, ways))
+    total = onward[0][start]
     found = []
-    coming: dict[_Left, int] = dict.fromkeys(reached[0], 1)
-    for number, cell in enumerate(cells):
-        (low, high), room, going = ranges[number], rooms[number], onward[number + 1]
+    coming = {start: 1}
+    for filling, going in zip(fillings, onward[1:], strict=True):
         reaching: dict[_Left, int] = {}
         with_person = 0
-        for left, before_ in coming.items():
-            for inside in _list_inside(left, room, low, high):
-                after = _take(left, room, inside)
-                reaching[after] = reaching.get(after, 0) + before_ * comb(cell.people, inside)
+        for left, before in coming.items():
+            for inside, after in filling.list_ways(left):
+                reaching[after] = reaching.get(after, 0) + before * comb(filling.people, inside)
                 if inside:
-                    fixed = comb(cell.people - 1, inside - 1)
-                    with_person += before_ * fixed * going.get(after, 0)
+                    fixed = comb(filling.people - 1, inside - 1)
+                    with_person += before * fixed * going.get(after, 0)
         coming = reaching
         found.append(Fraction(with_person, total))
     return found
+
+
+def _plan(
+    cells: Sequence[VerifiedCell],
+    ranges: Sequence[tuple[int, int]],
+    places: Mapping[_Class, int],
+) -> list[_Filling]:
+    later = _sum_ranges(cells, ranges)
+    fillings = []
+    for cell, (low, high) in zip(cells, ranges, strict=True):
+        for one in _name_classes(cell):
+            least, most = later[one]
+            later[one] = least - low, most - high
+        room = tuple((places[one], *later[one]) for one in _name_classes(cell))
+        fillings.append(_Filling(cell.people, low, high, room))
+    return fillings
+
+
+def _reach(fillings: Sequence[_Filling], start: _Left, ways: _Ways) -> list[set[_Left]]:
+    """Return what can be left before each cell, and after the last."""
+    reached = [{start}]
+    for filling in fillings:
+        ahead: set[_Left] = set()
+        for left in reached[-1]:
+            for _, after in filling.list_ways(left):
+                ways.look()
+                ahead.add(after)
+        reached.append(ahead)
+    return reached
+
+
+def _count_onward(
+    fillings: Sequence[_Filling], reached: Sequence[set[_Left]]
+) -> list[dict[_Left, int]]:
+    """Return in how many ways T can be completed before each cell, and after the last."""
+    worlds = dict.fromkeys(reached[-1], 1)
+    onward = [worlds]
+    for filling, starts in zip(reversed(fillings), reversed(reached[:-1]), strict=True):
+        worlds = {
+            left: sum(
+                comb(filling.people, inside) * worlds.get(after, 0)
+                for inside, after in filling.list_ways(left)
+            )
+            for left in starts
+        }
+        onward.append(worlds)
+    return onward[::-1]
 
 
 def _reorder(
@@ -235,17 +278,3 @@ def _reorder(
         numbers.setdefault(cell.classes[release], len(numbers))
     order = sorted(range(len(cells)), key=lambda k: (numbers[cells[k].classes[release]], k))
     return [cells[k] for k in order], [ranges[k] for k in order]
-
-
-def _list_inside(left: _Left, room: list[tuple[int, int, int]], low: int, high: int) -> range:
-    """List how many people of a cell can be in T, so that later cells can take what is left."""
-    for place, least, most in room:
-        low, high = max(low, left[place] - most), min(high, left[place] - least)
-    return range(low, high + 1)
-
-
-def _take(left: _Left, room: list[tuple[int, int, int]], inside: int) -> _Left:
-    taken = list(left)
-    for place, _, _ in room:
-        taken[place] -= inside
-    return tuple(taken)

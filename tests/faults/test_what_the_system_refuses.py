@@ -14,7 +14,7 @@ import pytest
 
 import dpsql
 from dpsql.domain.engine_options import DuckDBOptions
-from dpsql.domain.job import ReleaseOptions
+from dpsql.domain.release_options import ReleaseOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.engines.dump import Dump
 from dpsql.errors import EXHAUSTED, IntegrityError, ResourceError

@@ -15,8 +15,9 @@ import dpsql
 from dpsql.domain.algorithm import Algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.earlier import Together
-from dpsql.domain.job import Job, ReleaseOptions
+from dpsql.domain.job import Job
 from dpsql.domain.posterior import Posterior
+from dpsql.domain.release_options import ReleaseOptions
 from dpsql.domain.statistics import Presence
 from dpsql.errors import (
     ConfigError,
@@ -38,6 +39,7 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.use_cases import make_release as releasing
 from dpsql.verifier import check_release as verification
+from dpsql.verifier import claims as stating
 from dpsql.verifier.verified import Verified
 
 FILE = Path("r.csv")
@@ -259,7 +261,8 @@ def claim(**words):
 def verify(monkeypatch, claims, job=JOB, digests=("ab", "ab")):
     """Verify a file that is what the usual claims say, of so many digests one after the other."""
     remaining = iter(digests)
-    monkeypatch.setattr(verification, "hash_file", lambda _: next(remaining, "ab"))
+    for module in (verification, stating):
+        monkeypatch.setattr(module, "hash_file", lambda _: next(remaining, "ab"))
     monkeypatch.setattr(verification, "verify_file", lambda *_, **__: COUNTED)
     return verification.verify_claims(Run(job, None, Options()), FILE, claims)
 
@@ -306,7 +309,7 @@ def test_boxes_are_stated_to_be_unsafe_where_the_job_says_so(algorithm, unsafe):
     words = {algorithm: {"box": "T", "unsafe": True} if unsafe else {"box": "P"}}
     job = JOB.model_copy(update={"algorithm": Algorithm.model_validate(words)})
     shape = Boxes(unsafe=not unsafe, orders={"zip": "x"})
-    stated = verification._state_shape(job, shape, COUNTED)
+    stated = stating._state_shape(job, shape, COUNTED)
     assert stated == {"boxes": Boxes(unsafe=unsafe, orders={"zip": "x"})}
 
 
