@@ -17,18 +17,29 @@ from dpsql.privacy.overlap.boxes import Overlap
 
 def find_presences(overlap: Overlap) -> list[Fraction] | None:
     """Return the presence of the people of each type; None if boxes overlap without nesting."""
-    sets = {box: frozenset(found) for box, found in overlap.covers.items()}
+    # Boxes around the same people have one set: sets are compared by identity below.
+    known: dict[frozenset[int], frozenset[int]] = {}
+    sets = {}
+    for box, covered in overlap.covers.items():
+        found = frozenset(covered)
+        sets[box] = known.setdefault(found, found)
     rows: dict[frozenset[int], int] = {}
+    around: dict[frozenset[int], frozenset[int]] = {}
     for box, found in sets.items():
         rows[found] = rows.get(found, 0) + overlap.rows[box]
     chains = []
     for one in overlap.types:
         chain = sorted({sets[box] for box in one.boxes}, key=len)
-        if any(not inner < outer for inner, outer in pairwise(chain)):
-            return None
+        for inner, outer in pairwise(chain):
+            if inner not in around and inner < outer:
+                around[inner] = outer
+            if around.get(inner) is not outer:
+                return None
         chains.append(chain)
     people = {found: sum(overlap.types[number].people for number in found) for found in rows}
-    inside = {found: sum(count for other, count in rows.items() if other < found) for found in rows}
+    inside = dict.fromkeys(rows, 0)
+    for found in sorted(around, key=len):
+        inside[around[found]] += inside[found] + rows[found]
     presences = []
     for chain in chains:
         presence = Fraction(0)

@@ -13,12 +13,13 @@ Flow = dict[tuple[int, int], int]
 def match(overlap: Overlap, most: Sequence[int]) -> Flow | None:
     """Give every row a person of its box, at most so many of each type; None if that is impossible.
 
-    By augmenting paths (Ford and Fulkerson), each as long as it need be.
+    Boxes are filled one by one, those of fewest types first: where any two are nested or disjoint,
+    that succeeds. What is left over finds its place by augmenting paths (Ford and Fulkerson).
     """
     flow: Flow = {}
     taken = [0] * len(overlap.types)
-    for box, rows in overlap.rows.items():
-        left = rows
+    for box in sorted(overlap.rows, key=lambda box: len(overlap.covers[box])):
+        left = _fill(overlap, flow, taken, most, box)
         while left:
             path = _find_path(overlap, flow, taken, most, box)
             if path is None:
@@ -35,6 +36,20 @@ def match(overlap: Overlap, most: Sequence[int]) -> Flow | None:
             taken[last] += size
             left -= size
     return flow
+
+
+def _fill(overlap: Overlap, flow: Flow, taken: list[int], most: Sequence[int], box: int) -> int:
+    """Give the rows of a box to types with room; return how many are left over."""
+    left = overlap.rows[box]
+    for number in overlap.covers[box]:
+        if not left:
+            break
+        size = min(left, most[number] - taken[number])
+        if size:
+            flow[box, number] = size
+            taken[number] += size
+            left -= size
+    return left
 
 
 def _find_path(
@@ -88,9 +103,12 @@ def count_forced(overlap: Overlap) -> int:
         taken[number] += rows
     spares = {number for number, count in enumerate(people) if taken[number] < count}
     waiting = deque(spares)
+    # A box with a type that can spare somebody is looked at once.
+    done: set[int] = set()
     while waiting:
         number = waiting.popleft()
-        for box in overlap.types[number].boxes:
+        for box in overlap.types[number].boxes - done:
+            done.add(box)
             for other in overlap.covers[box]:
                 if other not in spares and flow.get((box, other), 0):
                     spares.add(other)
