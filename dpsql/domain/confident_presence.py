@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-#: Doubles of two computations of a probability differ by less.
-_DIGITS = 1e-9
+#: Doubles of two computations of a probability differ by less; those of an estimate by this.
+_DIGITS, _DIGITS_OF_ESTIMATE = 1e-9, 1e-6
 
 
 @dataclass(frozen=True)
@@ -13,12 +13,13 @@ class WeakestClass:
     """The class that most probably violates δ: how probably, its rows of T, its labels.
 
     Labels stand by quasi-identifier, without those at the last level and those that the statistics
-    do not have: these are T's alone.
+    do not have: these are T's alone. `is_at_root`: all of them are at the last level.
     """
 
     violates: float
     private_rows: int
     labels: dict[str, str | None]
+    is_at_root: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -61,12 +62,11 @@ class ConfidentPresence:
             one == two or (one is not None and two is not None and abs(one - two) < _DIGITS)
             for one, two in pairs
         )
-        exact = (self.asked, self.delta, self.estimate, self.contradictions)
-        return all(same) and exact == (
-            other.asked,
-            other.delta,
-            other.estimate,
-            other.contradictions,
+        exact = (self.asked, self.delta, self.contradictions)
+        return (
+            all(same)
+            and exact == (other.asked, other.delta, other.contradictions)
+            and abs(self.estimate - other.estimate) <= _DIGITS_OF_ESTIMATE * self.estimate
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from dpsql.errors import ConfigError
 
 #: Models that count people of P, whom nobody has counted.
 _OF_PUBLIC = ("k_map", "weak_k_anonymity", "presence_diversity", "presence_closeness")
+#: Metrics of labels and their rows; those of classes are no sums over them.
+_OF_LABELS = ("loss", "precision", "entropy")
 
 
 class _PrivateTable(Protocol):
@@ -37,6 +39,10 @@ class _Asked(Protocol):
     def algorithm(self) -> Algorithm: ...
     @property
     def cache(self) -> object: ...
+    @property
+    def metric(self) -> str: ...
+    @property
+    def choose(self) -> str: ...
 
 
 def refuse_unfit_population(job: _Asked, population: Population) -> None:
@@ -65,13 +71,40 @@ def refuse_unfit_population(job: _Asked, population: Population) -> None:
                 f"constraints: {name} counts people of P, and statistics have none; drop it, or"
                 " give P as public:"
             )
-    if job.algorithm.name not in FULL_DOMAIN:
+    if job.algorithm.pooled is not None:
+        _refuse_unfit_pooling(job, population)
+    elif job.algorithm.name not in FULL_DOMAIN:
         raise ValueError(
-            "algorithm: with population: levels are searched; write algorithm: spalm (a budget of"
-            " uncertainty over boxes or parts is not proven)"
+            "algorithm: with population: levels are searched; write algorithm: spalm, or pooled (a"
+            " budget of uncertainty over boxes or parts is not proven)"
         )
     if job.cache is not None:
         raise ValueError("cache: it keeps counts of P, and statistics have none; drop it")
+
+
+def _refuse_unfit_pooling(job: _Asked, population: Population) -> None:
+    """Raise ValueError for what people cannot climb by where they are expected only."""
+    pooled = job.algorithm.pooled
+    if pooled is not None and pooled.path != "root":
+        raise ValueError(
+            "algorithm: with population: people climb to the root at once, as nobody knows who is"
+            " left on a longer path; write {pooled: {path: root}}"
+        )
+    if not population.tables or population.regions is not None:
+        raise ValueError(
+            "algorithm: pooled with population: needs tables and one size of P; with a sample, or"
+            " sizes of regions, write algorithm: spalm"
+        )
+    if job.metric not in _OF_LABELS:
+        raise ValueError(
+            f"algorithm: pooled with population: {job.metric} depends on classes, and its search is"
+            f" not made; write metric: {', '.join(_OF_LABELS[:-1])} or {_OF_LABELS[-1]}"
+        )
+    if job.choose != "optimum":
+        raise ValueError(
+            "choose: from_public with population: chooses levels; write algorithm: spalm, or"
+            " choose: optimum"
+        )
 
 
 class _Estimated(Protocol):

@@ -32,6 +32,10 @@ def generalize(
     # Otherwise T would be searched for a release that claims to be chosen from P.
     assert chosen is None or (parts is None) == (job.algorithm.rest is None)  # noqa: S101
     assert (chosen is not None) == (job.choose == "from_public")  # noqa: S101
+    if job.is_estimated and job.algorithm.pooled is not None:
+        from dpsql.generalize import confident_pooled
+
+        return confident_pooled.generalize(job, loaded, options, clock)
     if job.is_estimated:
         from dpsql.generalize import confident
 

@@ -11,15 +11,18 @@ from dpsql.domain.confident_presence import ConfidentPresence, WeakestClass
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.threshold import PresenceBounds
 from dpsql.domain.verdict import Verdict
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.full_domain import code_rows, search_lattice
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
 from dpsql.outcome import Search
-from dpsql.privacy.confidence.criterion import Confidence
+from dpsql.privacy.confidence.criterion import judge
 from dpsql.privacy.confidence.independent import SharedClasses
+from dpsql.privacy.confidence.law import C, Law
 from dpsql.privacy.confidence.least_delta import delta_at_confidence
+from dpsql.privacy.confidence.sample import SampledClasses
 from dpsql.release.write import release_query
 from dpsql.search.class_tables.store import ClassTables
 from dpsql.search.confident.checker import ConfidentChecker
@@ -29,7 +32,7 @@ from dpsql.session.description import describe_node, no_safe_choice, no_safe_rel
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.session.population import code_known, find_law
-from dpsql.sql.statistics.class_shares import CodedTables
+from dpsql.sql.statistics.class_shares import CodedTables, double
 from dpsql.sql.statistics.labels import LabelledClass
 from dpsql.sql.statistics.sample_shares import CodedSample
 from dpsql.sql.statistics.tables import SizesTable
@@ -162,7 +165,7 @@ def _find_contradictions(
     if not number or not isinstance(statistics, CodedTables) or loaded.stated_size is None:
         return Contradictions(number, ())
     rows = exp.cast(column("private_count"), "DOUBLE")
-    people = _double(float(loaded.stated_size.max)) * column("share")
+    people = double(float(loaded.stated_size.max)) * column("share")
     listed = statistics.list_labelled(node, loaded.hierarchies, rows > people, _MOST_FETCHED)
     known = [
         one
@@ -178,79 +181,123 @@ def measure_presence(
     job: Job, checker: ConfidentChecker[Any], loaded: Loaded, node: Node
 ) -> ConfidentPresence:
     """Measure with which confidence δ holds at a node, and which δ holds with the job's."""
-    population, size = job.population, loaded.stated_size
+    classes = checker.statistics.list_classes(node)
+    return describe_presence(
+        job,
+        loaded,
+        checker.law,
+        classes,
+        estimate_greatest(job, checker, loaded, node),
+        _find_weakest(checker, loaded, node, classes),
+    )
+
+
+def describe_presence(
+    job: Job,
+    loaded: Loaded,
+    law: Law[C],
+    classes: C,
+    estimate: Fraction,
+    weakest: WeakestClass | None,
+) -> ConfidentPresence:
+    """Judge the classes of a release; `estimate` and `weakest` are stated as they are."""
+    population, size, asked = job.population, loaded.stated_size, job.confidence
     assert population is not None and size is not None  # noqa: S101 - the job is estimated
-    confidence = checker.judge_all(node)
-    asked = job.confidence
-    delta = None
+    confidence, delta = None, None
+    if job.delta is not None:
+        whole = Fraction(1) if asked is None else asked
+        confidence = judge(law, classes, job.delta.bounds, whole)
     if asked is not None:
         least = job.delta.min if job.delta is not None else Fraction(0)
-        classes = checker.statistics.list_classes(node)
-        delta = delta_at_confidence(checker.law, classes, least, asked)
+        delta = delta_at_confidence(law, classes, least, asked)
     return ConfidentPresence(
         asked,
         confidence.least if confidence is not None else None,
         confidence.most if confidence is not None else None,
         delta,
-        estimate_greatest(job, checker, loaded, node),
+        estimate,
         confidence.contradictions if confidence is not None else 0,
         size.min,
         size.max,
         population.independent,
-        _find_weakest(checker, loaded, node, confidence),
+        weakest,
         population.regions.by if population.regions is not None else None,
     )
 
 
 def _find_weakest(
-    checker: ConfidentChecker[Any], loaded: Loaded, node: Node, confidence: Confidence | None
+    checker: ConfidentChecker[Any], loaded: Loaded, node: Node, classes: Any
 ) -> WeakestClass | None:
     """Return the class that is likeliest to violate δ; None if none may, or none has labels.
 
     Regions have no classes with one share, and values that no row of T has are no class of T.
     """
     statistics = checker.statistics
-    if confidence is None or checker.bounds is None:
+    if checker.bounds is None or not isinstance(statistics, CodedTables | CodedSample):
         return None
-    if not isinstance(statistics, CodedTables | CodedSample):
-        return None
-    classes = statistics.list_classes(node)
-    violations = checker.law.violations(classes, checker.bounds)
+    found = choose_weakest(checker.law, classes, checker.bounds)
+    return None if found is None else label_weakest(statistics, loaded, node, found)
+
+
+@dataclass(frozen=True)
+class Weakest:
+    """The class that is likeliest to violate δ: how probably, its number, rows of T and share."""
+
+    violates: float
+    number: int
+    rows: int
+    share: float
+
+
+def choose_weakest(
+    law: Law[Any], classes: SharedClasses | SampledClasses, bounds: PresenceBounds
+) -> Weakest | None:
+    """Choose among classes of tables or of a sample; None if none may violate δ."""
+    violations = law.violations(classes, bounds)
     if not len(violations) or not violations.max():
         return None
-    shares = classes.shares if isinstance(classes, SharedClasses) else classes.pulls
+    shares = classes.pulls if isinstance(classes, SampledClasses) else classes.shares
     # Of equals the one with most rows of T, then with the least share: the engine has no order.
-    chosen = np.lexsort((shares, -classes.members, -violations))[0]
-    rows, share = int(classes.members[chosen]), float(shares[chosen])
+    chosen = int(np.lexsort((shares, -classes.members, -violations))[0])
+    members, share = int(classes.members[chosen]), float(shares[chosen])
+    return Weakest(float(violations[chosen]), chosen, members, share)
+
+
+def label_weakest(
+    statistics: CodedTables | CodedSample, loaded: Loaded, node: Node, found: Weakest
+) -> WeakestClass | None:
+    """Find the labels of a class at a node; None if the engine has another share."""
     condition = exp.and_(
-        column("private_count").eq(exp.Literal.number(rows)),
+        column("private_count").eq(exp.Literal.number(found.rows)),
         exp.Between(
             this=column("share"),
-            low=_double(share * (1 - _ROUNDING)),
-            high=_double(share * (1 + _ROUNDING)),
+            low=double(found.share * (1 - _ROUNDING)),
+            high=double(found.share * (1 + _ROUNDING)),
         ),
     )
-    found = statistics.list_labelled(node, loaded.hierarchies, condition, 1)
-    return WeakestClass(float(violations[chosen]), rows, found[0].labels) if found else None
-
-
-def _double(number: float) -> exp.Expr:
-    return exp.cast(exp.Literal.number(repr(number)), "DOUBLE")
+    listed = statistics.list_labelled(node, loaded.hierarchies, condition, 1)
+    is_at_root = node == loaded.lattice.root
+    if not listed:
+        return None
+    return WeakestClass(found.violates, found.rows, listed[0].labels, is_at_root)
 
 
 def estimate_greatest(
     job: Job, checker: ConfidentChecker[Any], loaded: Loaded, node: Node
 ) -> Fraction:
     """Return the greatest presence if each class has exactly the people that are expected."""
+    found = checker.statistics.find_weakest(node)
+    return max((estimate(job, loaded, *one) for one in found), default=Fraction(0))
+
+
+def estimate(job: Job, loaded: Loaded, rows: int, share: Fraction) -> Fraction:
+    """Return the presence of a class of `rows` of T if it has exactly the people expected."""
     assert job.population is not None and loaded.stated_size is not None  # noqa: S101
     size = loaded.stated_size.min
-    others = size - loaded.sizes.private_rows
-    included = job.population.counts == "members_included"
-    found = [Fraction(0)]
-    for rows, share in checker.statistics.find_weakest(node):
-        people = size * share if included else rows + others * share
-        found.append(min(Fraction(1), rows / people) if people else Fraction(1))
-    return max(found)
+    people = size * share
+    if job.population.counts != "members_included":
+        people = rows + (size - loaded.sizes.private_rows) * share
+    return min(Fraction(1), rows / people) if people else Fraction(1)
 
 
 def _tell_infeasible(job: Job, loaded: Loaded, checker: ConfidentChecker[Any]) -> Exception:

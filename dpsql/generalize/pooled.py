@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.algorithm import PooledOptions
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
 from dpsql.domain.pooling import Pooling
@@ -60,8 +61,15 @@ class SettledPeople:
     pooling: Pooling
     classes: PublishedClasses
     unprotected: tuple[tuple[SensitiveModel, int], ...]
-    presence: Presence
+    presence: Presence | ConfidentPresence
     description: Description
+
+    @property
+    def rows_by_step(self) -> tuple[int, ...]:
+        """The rows of T that each step publishes."""
+        pooled = self.description.pooled
+        assert pooled is not None  # noqa: S101 - people settled
+        return tuple(rows for *_, rows in pooled.steps)
 
     @property
     def holds(self) -> bool:
@@ -145,7 +153,27 @@ def settle_people(
     engine, sizes = loaded.engine, loaded.sizes
     pooling = settle(engine, loaded.lattice, sizes, start, least, number_path(loaded, path))
     list_classes(engine, loaded.hierarchies, pooling)
-    classes = measure_classes(engine, judges.of_counts, sizes)
+    presence = measure_presence(
+        engine,
+        presences_query(len(loaded.hierarchies)),
+        job.presence_bars,
+        sizes.public_rows,
+        job.known_absent,
+    )
+    return describe_settled(job, loaded, judges, table, pooling, presence)
+
+
+def describe_settled(
+    job: Job,
+    loaded: Loaded,
+    judges: Judges,
+    table: TableStatistics,
+    pooling: Pooling,
+    presence: Presence | ConfidentPresence,
+) -> SettledPeople:
+    """Judge and describe the published classes, which the engine has listed."""
+    engine, path = loaded.engine, find_words(job).path
+    classes = measure_classes(engine, judges.of_counts, loaded.sizes)
     names, rows_query = list(loaded.hierarchies), _release_query(loaded, pooling)
     unprotected = count_violating_values(engine, judges.of_values, names, rows_query)
     columns = dict(zip(loaded.hierarchies, measure_columns(engine, pooling, table), strict=True))
@@ -156,9 +184,9 @@ def settle_people(
         heights=loaded.heights,
         metrics=metrics,
         losses=losses,
-        levels=loaded.name_levels(start),
+        levels=loaded.name_levels(pooling.start),
         pooled=PooledRows(
-            least,
+            pooling.least,
             path if isinstance(path, str) else list(path),
             classes.count,
             [
@@ -166,13 +194,6 @@ def settle_people(
                 for number, step in enumerate(pooling.steps)
             ],
         ),
-    )
-    presence = measure_presence(
-        engine,
-        presences_query(len(columns)),
-        job.presence_bars,
-        sizes.public_rows,
-        job.known_absent,
     )
     return SettledPeople(pooling, classes, tuple(unprotected), presence, description)
 

@@ -29,7 +29,7 @@ from dpsql.sql.lattice.class_table import fetch_classes, value_counts_query, val
 from dpsql.sql.lattice.frequency_set import Levels, encode
 from dpsql.sql.lattice.level_statistics import SingleLevels, measure_levels
 from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
-from dpsql.sql.pooling.labels import fetch_labels
+from dpsql.sql.pooling.labels import Labels, fetch_labels
 
 #: Distinct tuples that a search holds in memory at most: 160 MB at eight quasi-identifiers.
 MOST_TUPLES = 2_000_000
@@ -132,14 +132,26 @@ def list_numbers(job: Job) -> tuple[int, ...] | None:
     return (least,) if isinstance(least, int) else least
 
 
-def _fetch(
-    job: Job,
-    loaded: Loaded,
-    judges: Judges,
-    levels: SingleLevels,
-    metric: Metric,
-) -> tuple[Settling, Classes]:
-    """Fetch the classes of the raw values; return them with the rules by which people settle."""
+@dataclass(frozen=True)
+class RawClasses:
+    """The classes of the raw values in memory, with the codes and labels of every level."""
+
+    table: ClassTable
+    codes: CodesAbove
+    labels: list[list[Labels]]
+
+    @property
+    def of_nodes(self) -> Classes:
+        """The classes of any node."""
+        return Classes(self.codes, self.table)
+
+
+def fetch_raw(loaded: Loaded, levels: SingleLevels) -> RawClasses:
+    """Code the raw values and fetch their classes.
+
+    Raises:
+        ResourceError: there are too many distinct tuples.
+    """
     engine, lattice = loaded.engine, loaded.lattice
     encode(engine, lattice, lattice.raw, levels.label_counts, loaded.sizes)
     raw = fetch_classes(engine, lattice.raw, lattice, MOST_TUPLES)
@@ -149,22 +161,41 @@ def _fetch(
     radices = codes.learn(axes) if axes else {}
     if raw is None or labels is None or radices is None:
         raise ResourceError(
-            f"algorithm: pooled holds the distinct tuples of P in memory, at most {MOST_TUPLES:,};"
+            "algorithm: pooled holds the distinct tuples of"
+            f" {'T' if loaded.statistics else 'P'} in memory, at most {MOST_TUPLES:,};"
             " name fewer quasi-identifiers, or write algorithm: spalm"
         )
     *columns, public, private = raw
+    coded = dict(zip(axes, columns, strict=True))
+    return RawClasses(ClassTable(lattice.raw, coded, radices, public, private), codes, labels)
+
+
+def fetch_protected(loaded: Loaded, judges: Judges, raw: RawClasses) -> list[ProtectedColumn]:
+    """Fetch the rows of T by raw values and by the values of each sensitive column."""
+    radices = raw.table.radices
+    return [_fetch_protected(loaded, coded, raw.codes, radices) for coded in judges.of_values]
+
+
+def _fetch(
+    job: Job,
+    loaded: Loaded,
+    judges: Judges,
+    levels: SingleLevels,
+    metric: Metric,
+) -> tuple[Settling, Classes]:
+    """Fetch the classes of the raw values; return them with the rules by which people settle."""
+    raw = fetch_raw(loaded, levels)
     settling = Settling(
-        lattice,
+        loaded.lattice,
         number_path(loaded, find_words(job).path),
-        codes,
-        labels,
+        raw.codes,
+        raw.labels,
         judges.of_counts,
         metric,
         levels.table,
-        [_fetch_protected(loaded, coded, codes, radices) for coded in judges.of_values],
+        fetch_protected(loaded, judges, raw),
     )
-    table = ClassTable(lattice.raw, dict(zip(axes, columns, strict=True)), radices, public, private)
-    return settling, Classes(codes, table)
+    return settling, raw.of_nodes
 
 
 def _fetch_protected(

@@ -281,5 +281,7 @@ def sum_up_confidence(presence: ConfidentPresence) -> str:
         )
     several = len(presence.independent) > 1
     if presence.weakest is not None and not presence.contradictions:
-        text += f" Weakest class: {name_labels(presence.weakest.labels)}."
+        weakest = presence.weakest
+        told = "the one at the root" if weakest.is_at_root else name_labels(weakest.labels)
+        text += f" Weakest class: {told}."
     return text + (" Columns of several tables are assumed to be independent." if several else "")

@@ -122,6 +122,10 @@ def find_points(
     """Return the points of the job's algorithm, and how many nodes or starts were counted."""
     find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
     if job.is_estimated:
+        if job.algorithm.pooled is not None:
+            raise ConfigError(
+                "frontier: with population: it has points of levels only; write algorithm: spalm"
+            )
         find = _find_confident
     found = find(job, loaded, options, clock)
     clock.stop("search")

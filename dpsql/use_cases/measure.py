@@ -52,7 +52,8 @@ def measure(
     settings = Options(**options)
     find = _measure_levels if job.algorithm.pooled is None else _measure_pooled
     if job.is_estimated:
-        find = _measure_confidence
+        pools = job.algorithm.pooled is not None
+        find = _measure_pooled_confidence if pools else _measure_confidence
     return find(job, levels or {}, settings, clock)
 
 
@@ -120,6 +121,28 @@ def _measure_confidence(
         return replace(
             described.as_outcome("measured", presence),
             satisfied=counted.holds if states_model(job) else None,
+            models=verdicts,
+            seconds=clock.seconds,
+            peak_memory_bytes=measure_peak_memory(),
+        )
+
+
+def _measure_pooled_confidence(
+    job: Job, levels: Mapping[str, int], settings: Options, clock: Clock
+) -> Outcome:
+    """Let people settle from `levels` by statistics, and measure with which confidence δ holds."""
+    from dpsql.generalize import confident_pooled
+
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, estimates=True) as loaded,
+    ):
+        start = node_at_levels(levels, loaded.heights)
+        settled, holds, verdicts = confident_pooled.measure(job, loaded, settings, clock, start)
+        clock.stop("measure")
+        return replace(
+            settled.description.as_outcome("measured", settled.presence),
+            satisfied=holds if states_model(job) else None,
             models=verdicts,
             seconds=clock.seconds,
             peak_memory_bytes=measure_peak_memory(),

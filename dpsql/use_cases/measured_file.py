@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dpsql.domain.certainty import find_certainty
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
 from dpsql.domain.presence_bars import find_bar
 from dpsql.domain.risks import REPORTED, find_risks
@@ -40,7 +41,12 @@ def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Optio
     """
     clock = Clock()
     claims = find_fitting_claims(job, file)
-    if claims is None or (claims.pooled is None and claims.cuts is None):
+    if job.is_estimated and (claims is None or claims.levels is None):
+        raise ConfigError(
+            "population: a file is measured by its manifest, which states its levels; statistics do"
+            " not list the people that could tell its labels apart"
+        )
+    if claims is None or not (job.is_estimated or claims.pooled or claims.cuts):
         verified, release = count_foreign(job, file, levels, options, tolerate_failure=True)
         box_count = verified.released_classes.count
         outcome = replace(_describe(job, verified, release, in_boxes=True), box_count=box_count)
@@ -102,6 +108,9 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
         outcome = _describe(job, verified, release, in_boxes=False)
         return replace(outcome, box_count=count, rest=claims.rest)
     pooled, steps = claims.pooled, claims.steps
+    if pooled is None and claims.levels is not None:
+        described = _describe(job, verified, release, in_boxes=False)
+        return replace(described, levels=claims.levels)
     assert pooled is not None and steps is not None  # noqa: S101 - the caller looked
     told = [
         (step.levels, public, private)
@@ -117,7 +126,9 @@ def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -
 
 
 def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool) -> Outcome:
-    sizes = [] if verified.overlap is not None else verified.counts
+    # Of overlapping boxes, and of a P that nobody has listed, no class has its own people.
+    is_counted = verified.overlap is None and verified.confident is None
+    sizes = verified.counts if is_counted else ()
     risks = find_risks(list_sizes(sizes, in_boxes=in_boxes), REPORTED) if sizes else None
     return Outcome(
         status="measured",
@@ -140,7 +151,9 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
     )
 
 
-def _measure_presence(verified: Verified, job: Job) -> Presence:
+def _measure_presence(verified: Verified, job: Job) -> Presence | ConfidentPresence:
+    if verified.confident is not None:
+        return verified.confident
     bars = job.presence_bars
     counted = [0] * len(bars)
     if verified.overlap is not None:

@@ -136,7 +136,14 @@ def verify_file(
         given = engine, tables, hierarchies
         placed = place_earlier(run.inputs, hierarchies)
         others = [one.levels for one in placed]
-        verified = _verify_shape(job, *given, shape, models, file_format, tolerate_failure, others)
+        if job.is_estimated:
+            verified = _verify_estimated(
+                run, *given, shape, models, file_format, tolerate_failure=tolerate_failure
+            )
+        else:
+            verified = _verify_shape(
+                job, *given, shape, models, file_format, tolerate_failure, others
+            )
         verified = judge_sensitive(
             engine,
             list(hierarchies),
@@ -146,8 +153,6 @@ def verify_file(
             file_format,
             tolerate_failure=tolerate_failure,
         )
-        if job.is_estimated:
-            verified = _judge_confidence(run, *given, shape, verified, tolerate_failure)
         if job.prior is not None:
             from dpsql.verifier.priors import judge_by_prior
 
@@ -166,26 +171,38 @@ def verify_file(
     return replace(verified, public_columns=tables.public_columns, heights=heights)
 
 
-def _judge_confidence(
+def _verify_estimated(
     run: Run,
     engine: Engine,
     tables: Tables,
     hierarchies: Mapping[str, Hierarchy],
     shape: Shape,
-    verified: Verified,
+    models: tuple[PrivacyModel, ...],
+    file_format: ReleaseFormat,
+    *,
     tolerate_failure: bool,
 ) -> Verified:
-    """Judge by the statistics of P what was counted with T in the place of P.
+    """Verify the table ``release`` with T in the place of P; judge it by the statistics of P.
 
     Raises:
-        IntegrityError: the release is none of levels. NotSatisfied: it lacks the confidence.
+        IntegrityError: it has neither levels nor steps. NotSatisfied: it lacks the confidence.
     """
     from dpsql.verifier.confidence import measure_confidence
 
-    if not isinstance(shape, dict):
-        raise IntegrityError("release: with population: it has levels, and this one has not")
-    given = engine, run.job, tables, hierarchies, shape, run.inputs.statistics
-    presence, holds = measure_confidence(*given)
+    job, places = run.job, run.inputs.statistics
+    given = engine, tables, hierarchies
+    if isinstance(shape, PooledLevels):
+        from dpsql.verifier.expected_pooling import verify_expected_pooling
+
+        asked = shape, places, models, file_format
+        verified, presence, holds = verify_expected_pooling(
+            engine, job, tables, hierarchies, *asked, tolerate_failure=tolerate_failure
+        )
+    elif isinstance(shape, dict):
+        verified = verify_release(*given, shape, models, file_format)
+        presence, holds = measure_confidence(engine, job, tables, hierarchies, shape, places)
+    else:
+        raise IntegrityError("release: with population: it has levels or steps, and this has none")
     found = replace(
         verified,
         public_rows=presence.least_size,

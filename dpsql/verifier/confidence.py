@@ -47,7 +47,7 @@ def measure_confidence(
         return _judge_regions(job, counter, population, places)
     members = counter.count_members()
     if population.sample is not None:
-        return _judge(job, _add_sample(members, counter, job, places[0]))
+        return judge_counted(job, _add_sample(members, counter, job, places[0]))
     numbered = enumerate(zip(population.tables, places, strict=False))
     blocks = [counter.count_block(number, block, place) for number, (block, place) in numbered]
     shares = [Fraction(1)] * len(members)
@@ -58,11 +58,11 @@ def measure_confidence(
             ]
     rows = list(members.values())
     classes = SharedClasses(np.array(rows, dtype=np.int64), np.array([*map(float, shares)]))
-    return _judge(job, _Counted(rows, shares, classes))
+    return judge_counted(job, Counted(rows, shares, classes))
 
 
 @dataclass(frozen=True)
-class _Counted:
+class Counted:
     """Rows of T and expected share of P of each class of T, and the classes as the law has them."""
 
     rows: Sequence[int]
@@ -106,18 +106,18 @@ def _judge_regions(
         np.array(list(private.values()), dtype=np.int64),
         included,
     )
-    return _judge(job, _Counted(rows, (), strata, None, law, expected))
+    return judge_counted(job, Counted(rows, (), strata, None, law, expected))
 
 
 def _add_sample(
     members: Mapping[Labels, int], counter: LabelCounter, job: Job, place: Place
-) -> _Counted:
+) -> Counted:
     """Add to the classes of T what a sample says of their labels."""
     assert job.population is not None and job.population.sample is not None  # noqa: S101
     known = counter.count_sample(job.population.sample, place)
     rows = list(members.values())
     shares = [known.weights.share(labels) for labels in members]
-    return _Counted(
+    return Counted(
         rows,
         shares,
         SampledClasses(
@@ -137,7 +137,7 @@ def _pull(known: KnownSample, labels: Labels) -> float:
     return known.size.effective * float(known.weights.share(labels)) + KAPPA * float(prior)
 
 
-def _judge(job: Job, counted: _Counted) -> tuple[ConfidentPresence, bool]:
+def judge_counted(job: Job, counted: Counted) -> tuple[ConfidentPresence, bool]:
     """Judge the classes by the criterion, as the job asks."""
     population, asked = job.population, job.confidence
     assert population is not None  # noqa: S101 - the caller looked

@@ -43,9 +43,13 @@ class KnownShares:
     parts: dict[Labels, int]
     total: int
 
+    def part(self, labels: Labels) -> int:
+        """Return the part of the labels that a class has in these columns."""
+        return self.parts.get(tuple(labels[j] for j in self.columns), 0)
+
     def share(self, labels: Labels) -> Fraction:
-        """Return the share of the labels that a class has in these columns."""
-        return Fraction(self.parts.get(tuple(labels[j] for j in self.columns), 0), self.total)
+        """Return their share."""
+        return Fraction(self.part(labels), self.total)
 
     @cached_property
     def _sums(self) -> dict[tuple[int, Leaf], int]:

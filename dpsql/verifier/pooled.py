@@ -19,22 +19,21 @@ from dpsql.privacy.model import PrivacyModel
 from dpsql.release.manifest import PooledLevels
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.tables.public_and_private import Tables
-from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.labels import build_labels, list_values, refuse_unknown_levels
+from dpsql.sql.templates import identifier, render
+from dpsql.verifier.labels import list_values, refuse_unknown_levels
 from dpsql.verifier.next_steps import LeafCounts, find_raised
-from dpsql.verifier.recount import TUPLES, count_both_tables
-from dpsql.verifier.released_rows import (
-    PRIVATE_ROWS,
-    RELEASE,
-    refuse_other_columns,
-    refuse_other_order,
-    refuse_other_rows,
-    rows_of_one,
+from dpsql.verifier.released_rows import refuse_other_columns
+from dpsql.verifier.settled_rows import (
+    OTHER_STEPS,
+    Column,
+    is_settled,
+    judge_settled,
+    label_columns,
+    name_left,
+    name_settled,
+    texts_query,
 )
-from dpsql.verifier.verified import ClassCounts, Verified, judge, refuse_other_counts
-
-_OTHER_ROWS = "release: {} distinct rows are not as often in it as in T where its people settle"
-_OTHER_STEPS = "release: its steps are not those of the path that its manifest states"
+from dpsql.verifier.verified import Verified
 
 
 def verify_pooled(
@@ -58,22 +57,14 @@ def verify_pooled(
     """
     refuse_unknown_levels(pooled.steps, hierarchies)
     refuse_other_columns(engine, tables, file_format)
-    columns = [
-        _Column(j, name, hierarchy, _list_levels(pooled, name, hierarchy))
-        for j, (name, hierarchy) in enumerate(hierarchies.items())
-    ]
-    count_both_tables(engine, tables, hierarchies, {one.name: one.value for one in columns})
-    for one in columns:
-        tables_of_labels = {level: one.table(level) for level in one.looked_up}
-        build_labels(engine, one.name, one.hierarchy, one.value, tables_of_labels)
+    levels = {
+        name: _list_levels(pooled, name, hierarchy) for name, hierarchy in hierarchies.items()
+    }
+    columns = label_columns(engine, tables, hierarchies, levels)
     settling = _Settling(engine, columns, pooled, _count_leaves(engine, columns, pooled))
     counted = settling.settle()
-    if tables.keep:
-        _compare_rows(engine, tables, columns, pooled, file_format)
-    counts = _count_classes(engine, tables, columns, len(pooled.steps), file_format)
-    refuse_other_counts(counts, _OTHER_ROWS)
-    verified = judge(counts, models, tolerate_failure=tolerate_failure)
-    refuse_other_order(engine, tables, verified, file_format)
+    given = engine, tables, columns, pooled
+    verified = judge_settled(*given, models, file_format, tolerate_failure=tolerate_failure)
     return replace(verified, steps=counted)
 
 
@@ -86,7 +77,7 @@ def _list_levels(pooled: PooledLevels, name: str, hierarchy: Hierarchy) -> tuple
 
 
 def _count_leaves(
-    engine: Engine, columns: Sequence["_Column"], pooled: PooledLevels
+    engine: Engine, columns: Sequence[Column], pooled: PooledLevels
 ) -> dict[str, LeafCounts]:
     """Count the leaves of each text, if the path depends on them."""
     found: dict[str, LeafCounts] = {}
@@ -99,59 +90,11 @@ def _count_leaves(
 
 
 @dataclass(frozen=True)
-class _Column:
-    """One quasi-identifier, with the levels that the steps have."""
-
-    position: int
-    name: str
-    hierarchy: Hierarchy
-    levels: tuple[int, ...]
-
-    @property
-    def value(self) -> exp.Identifier:
-        """Column of verified_tuples with its values."""
-        return identifier(f"v{self.position}")
-
-    @property
-    def looked_up(self) -> list[int]:
-        """The levels whose labels are looked up: neither values themselves nor the root."""
-        return [level for level in self.levels if 0 < level < self.hierarchy.height]
-
-    def table(self, level: int) -> str:
-        """Name of the table of the labels on a level."""
-        return f"labels_{self.position}_{level}"
-
-    def text(self, level: int) -> exp.Identifier:
-        """Column of the texts on a level, among those who climb."""
-        return identifier(f"t{self.position}_{level}")
-
-    def of(self, value: exp.Expr, level: int) -> exp.Expr:
-        """Return the text of a value on a level."""
-        if level == 0:
-            return exp.cast(value, "VARCHAR")
-        if level < self.hierarchy.height:
-            return column("label", self.table(level))
-        return exp.Literal.string(self.hierarchy.root)
-
-    def joins(self, value: exp.Expr, key: str) -> list[dict[str, exp.Expr]]:
-        """Return the joins with the labels, whose column `key` has the value."""
-        return [
-            {
-                "table": identifier(self.table(level)),
-                "condition": exp.NullSafeEQ(
-                    this=value.copy(), expression=column(key, self.table(level))
-                ),
-            }
-            for level in self.looked_up
-        ]
-
-
-@dataclass(frozen=True)
 class _Settling:
     """Lets people settle, step by step, and compares the steps with those of the path."""
 
     engine: Engine
-    columns: Sequence[_Column]
+    columns: Sequence[Column]
     pooled: PooledLevels
     leaves: Mapping[str, LeafCounts]
 
@@ -162,21 +105,21 @@ class _Settling:
         """
         engine, people = self.engine, []
         steps = self.pooled.steps
-        engine.materialize(_name_left(0), self._texts_query())
+        engine.materialize(name_left(0), texts_query(self.columns))
         left = self._count(0)
         for number, levels in enumerate(steps):
             if number:
                 self._refuse_other_step(number, steps[number - 1], levels)
-            engine.materialize(_name_settled(number), self._settled_query(number, levels))
-            engine.materialize(_name_left(number + 1), self._left_query(number, levels))
-            engine.drop(_name_left(number))
+            engine.materialize(name_settled(number), self._settled_query(number, levels))
+            engine.materialize(name_left(number + 1), self._left_query(number, levels))
+            engine.drop(name_left(number))
             before, left = left, self._count(number + 1)
             people.append(before - left)
             is_last = number == len(steps) - 1
             # T alone may have rows that are left: their counts are compared later.
             if bool(left) is is_last:
-                raise IntegrityError(_OTHER_STEPS)
-        engine.drop(_name_left(len(steps)))
+                raise IntegrityError(OTHER_STEPS)
+        engine.drop(name_left(len(steps)))
         rows = {int(step): int(count) for step, count in engine.fetch(self._rows_query())}
         return tuple((public, rows.get(number, 0)) for number, public in enumerate(people))
 
@@ -185,20 +128,10 @@ class _Settling:
             "verify_published_rows",
             columns=[identifier(f"c{one.position}") for one in self.columns],
             steps=[
-                {"number": exp.Literal.number(n), "settled": identifier(_name_settled(n))}
+                {"number": exp.Literal.number(n), "settled": identifier(name_settled(n))}
                 for n in range(len(self.pooled.steps))
             ],
         )
-
-    def _texts_query(self) -> exp.Query:
-        texts, joins = [], []
-        for one in self.columns:
-            value = exp.Column(this=one.value, table=identifier(TUPLES))
-            texts += [
-                {"name": one.text(level), "value": one.of(value, level)} for level in one.levels
-            ]
-            joins += one.joins(value, "value")
-        return render("verify_texts", texts=texts, joins=joins)
 
     def _settled_query(self, number: int, levels: Mapping[str, int]) -> exp.Query:
         return render(
@@ -207,7 +140,7 @@ class _Settling:
                 {"text": one.text(levels[one.name]), "name": identifier(f"c{one.position}")}
                 for one in self.columns
             ],
-            climbers=identifier(_name_left(number)),
+            climbers=identifier(name_left(number)),
             least=None if self._is_root(levels) else exp.Literal.number(self.pooled.least),
         )
 
@@ -216,14 +149,14 @@ class _Settling:
         return render(
             "verify_left",
             texts=[one.text(level) for one in self.columns for level in one.levels],
-            climbers=identifier(_name_left(number)),
-            settled=identifier(_name_settled(number)),
-            is_settled=_is_settled(number, texts),
+            climbers=identifier(name_left(number)),
+            settled=identifier(name_settled(number)),
+            is_settled=is_settled(number, texts),
         )
 
     def _count(self, number: int) -> int:
         """Count the people of P that come to a step."""
-        query = render("verify_step", climbers=identifier(_name_left(number)))
+        query = render("verify_step", climbers=identifier(name_left(number)))
         return int(self.engine.fetch(query)[0][0])
 
     def _refuse_other_step(
@@ -242,7 +175,7 @@ class _Settling:
                 raised = find_raised(before, heights, self.leaves, texts)
             expected = {name: level + (name == raised) for name, level in before.items()}
         if dict(levels) != expected:
-            raise IntegrityError(_OTHER_STEPS)
+            raise IntegrityError(OTHER_STEPS)
 
     def _list_next_texts(
         self, number: int, levels: Mapping[str, int]
@@ -261,7 +194,7 @@ class _Settling:
                 }
                 for one in open_
             ],
-            climbers=identifier(_name_left(number)),
+            climbers=identifier(name_left(number)),
         )
         found: dict[str, list[tuple[Leaf, Leaf, int]]] = {one.name: [] for one in open_}
         for position, text, above, people in self.engine.fetch(query):
@@ -270,82 +203,3 @@ class _Settling:
 
     def _is_root(self, levels: Mapping[str, int]) -> bool:
         return all(levels[one.name] == one.hierarchy.height for one in self.columns)
-
-
-def _compare_rows(
-    engine: Engine,
-    tables: Tables,
-    columns: Sequence[_Column],
-    pooled: PooledLevels,
-    file_format: ReleaseFormat,
-) -> None:
-    """Compare the rows with T's: each has the labels of the first step whose classes have it."""
-    values = [exp.cast(column(one.name, PRIVATE_ROWS), "VARCHAR") for one in columns]
-    joins = [
-        join
-        for one, value in zip(columns, values, strict=True)
-        for join in one.joins(value, "leaf")
-    ]
-    texts = [
-        [one.of(value, levels[one.name]) for one, value in zip(columns, values, strict=True)]
-        for levels in pooled.steps
-    ]
-    for number, of_step in enumerate(texts):
-        settled = identifier(_name_settled(number))
-        joins.append({"table": settled, "condition": _is_settled(number, of_step)})
-    claimed = []
-    for position in range(len(columns)):
-        ifs = [
-            exp.If(
-                this=column("public_count", _name_settled(number)).is_(exp.null()).not_(),
-                true=of_step[position].copy(),
-            )
-            for number, of_step in enumerate(texts)
-        ]
-        claimed.append(file_format.write_cell(exp.Case(ifs=ifs)))
-    refuse_other_rows(engine, tables, claimed, joins, _OTHER_ROWS, file_format)
-
-
-def _count_classes(
-    engine: Engine,
-    tables: Tables,
-    columns: Sequence[_Column],
-    steps: int,
-    file_format: ReleaseFormat,
-) -> list[ClassCounts]:
-    """Count P, T and the release for each published class."""
-    described = []
-    for one in columns:
-        name = identifier(f"c{one.position}")
-        described.append(
-            {
-                "name": name,
-                "claimed": file_format.write_cell(exp.Column(this=name)),
-                "released": exp.cast(column(file_format.write_name(one.name), RELEASE), "VARCHAR"),
-            }
-        )
-    query = render(
-        "verify_pooled_classes",
-        columns=described,
-        rows_of_one=rows_of_one(tables, file_format),
-        steps=[identifier(_name_settled(number)) for number in range(steps)],
-    )
-    return [ClassCounts(*row) for row in engine.fetch(query)]
-
-
-def _is_settled(number: int, texts: Sequence[exp.Expr]) -> exp.Expr:
-    """Whether texts are those of a class that settles on a step."""
-    return exp.and_(
-        *(
-            exp.NullSafeEQ(this=text.copy(), expression=column(f"c{j}", _name_settled(number)))
-            for j, text in enumerate(texts)
-        )
-    )
-
-
-def _name_left(number: int) -> str:
-    return f"verified_left_{number}"
-
-
-def _name_settled(number: int) -> str:
-    return f"verified_settled_{number}"

@@ -147,3 +147,21 @@ def test_a_release_by_sizes_of_regions_is_verified(bench):
     job = make_job(bench, TABLES, {"path": "zips.csv", "by": "zip", "count": "people"})
     assert bench.anonymize(job).satisfied
     assert len(bench.read_release()) == len(T)
+
+
+@pytest.mark.parametrize("counts", ["members_included", "non_members"])
+@pytest.mark.parametrize("size", [100, {"min": 90, "max": 120}], ids=["number", "interval"])
+def test_rows_of_rare_classes_climb_by_the_people_that_are_expected(bench, size, counts):
+    """Of 100 people 14 and 16 are expected in the classes of 48*, of NULL 3 and 2: these climb."""
+    words = {"algorithm": {"pooled": {"path": "root", "least": 10}}, "delta": {"max": "1/2"}}
+    job = make_job(bench, {**TABLES, "counts": counts}, size, **words)
+    found = bench.measure(job, {"zip": 1}).to_dict()
+    assert found["pooled"]["private_rows"] == 1
+    assert found["pooled"]["classes"] == 4
+    assert found["pooled"]["public_rows"] == (5 if size == 100 else 4)
+    released = bench.anonymize(job)
+    assert released.satisfied
+    assert released.pooled.least == 10
+    texts = {row[0] for row in bench.read_release()}
+    assert texts == {"47*", "48*", "*"} if released.levels["zip"] == 1 else texts
+    assert len(bench.read_release()) == len(T)

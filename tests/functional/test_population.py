@@ -19,6 +19,8 @@ delta: {{max: 1/5}}
 release: r.csv
 """
 SURE = "confidence: 0.9"
+CLIMB = f"{SURE}\nalgorithm: {{pooled: {{path: root}}}}"
+REGIONS = "{path: regions.csv, by: town, count: people}"
 
 
 @pytest.fixture
@@ -47,7 +49,10 @@ def write(tmp_path):
         ({"private": "{where: town = 'a'}"}, 2, "give T as a table of its own"),
         ({"more": f"{SURE}\nconstraints: {{k_map: 2}}"}, 2, "k_map counts people of P"),
         ({"more": f"{SURE}\nalgorithm: mpalm"}, 2, "levels are searched"),
-        ({"more": f"{SURE}\nalgorithm: pooled"}, 2, "levels are searched"),
+        ({"more": f"{SURE}\nalgorithm: pooled"}, 2, "climb to the root at once"),
+        ({"more": f"{CLIMB}\nmetric: discernibility"}, 2, "discernibility depends on classes"),
+        ({"more": f"{CLIMB}\nchoose: from_public"}, 2, "choose: from_public with population"),
+        ({"more": CLIMB, "size": REGIONS}, 2, "needs tables and one size of P"),
         ({"more": f"{SURE}\nkeep: [town]"}, 2, "stands twice"),
         ({"more": "confidence: 1"}, 2, "lies between 0 and 1"),
         ({"more": "confidence: 0"}, 2, "lies between 0 and 1"),
@@ -106,9 +111,6 @@ def test_the_weakest_class_is_named(write, run):
     assert "Weakest class: town a, age young." in " ".join(
         run("measure", write(size="1000")).stdout.split()
     )
-
-
-REGIONS = "{path: regions.csv, by: town, count: people}"
 
 
 @pytest.mark.parametrize(
@@ -342,3 +344,59 @@ def test_risks_of_a_sample_are_those_of_its_weights(write, run, tmp_path):
     assert weights["unsampled_rows"] == 0
     assert found["uniques_by"] in ("zayatz", "pitman")
     assert "by survey weights" in run("risks", job).stdout
+
+
+def test_a_release_of_those_who_climbed_is_measured_by_its_manifest(write, run, tmp_path):
+    """Town c has three people, of whom T has one. The young of b climb, too, and hide them."""
+    job = write(more=CLIMB, towns="a,600\nb,397\nc,3\n", size="1000")
+    job.write_text(job.read_text().replace("[a, b]", "[a, b, c]"))
+    (tmp_path / "t.csv").write_text("town,age\n" + "a,young\nb,old\n" * 3 + "c,old\n")
+    released = run("anonymize", job, "--json").found
+    assert released["levels"] == {"town": 0, "age": 0}
+    assert released["pooled"]["private_rows"] == 1
+    assert released["pooled"]["public_rows"] == 122
+    verified = run("verify", job, "--json").found
+    assert verified["pooled"] == released["pooled"]
+    measured = run("measure", job, "--release", tmp_path / "r.csv", "--json").found
+    assert measured["confidence"] == verified["confidence"]
+    assert measured["steps"] == released["steps"]
+    told = run("measure", job, "--release", tmp_path / "r.csv")
+    words = " ".join(told.stdout.split())
+    assert "122 expected people of P and 1 row of T, climbed to the root" in words
+    assert "7 rows counted again by their manifest" in words
+    page = tmp_path / "page.html"
+    assert run("report", job, "--output", page).exit_code == 0
+    (tmp_path / "r.csv.manifest.json").unlink()
+    refused = run("measure", job, "--release", tmp_path / "r.csv")
+    assert (refused.exit_code, "by its manifest" in refused.complaint) == (2, True)
+
+
+def test_levels_that_were_released_are_measured_by_their_manifest(write, run, tmp_path):
+    job = write(size="1000")
+    released = run("anonymize", job, "--json").found
+    measured = run("measure", job, "--release", tmp_path / "r.csv", "--json").found
+    assert measured["confidence"] == released["confidence"]
+    assert measured["levels"] == released["levels"]
+    assert "presence" not in measured
+
+
+def test_values_that_no_table_has_climb(write, run, tmp_path):
+    job = write(more=CLIMB, size="1000")
+    job.write_text(job.read_text().replace("[a, b]", "[a, b, c]"))
+    (tmp_path / "t.csv").write_text("town,age\na,young\na,old\nb,old\nc,old\n")
+    found = run("measure", job, "--levels", "town=0", "--json").found
+    assert found["pooled"]["private_rows"] >= 1
+    assert found["contradictions"] == 0
+
+
+def test_a_root_that_stands_below_is_refused(write, run, tmp_path):
+    job = write(more=CLIMB, size="1000")
+    job.write_text(job.read_text().replace('{"*": [a, b]}', "{a: [a, b]}"))
+    refused = run("anonymize", job)
+    assert refused.exit_code == 2
+    assert "the last label of the hierarchy of town stands on a lower level" in refused.complaint
+
+
+def test_a_frontier_of_those_who_climb_is_refused(write, run):
+    refused = run("frontier", write(more=CLIMB))
+    assert (refused.exit_code, "points of levels only" in refused.complaint) == (2, True)

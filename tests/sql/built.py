@@ -62,6 +62,7 @@ from dpsql.sql.shown_classes import (
     shown_classes_query,
 )
 from dpsql.sql.statistics.class_shares import CodedTables
+from dpsql.sql.statistics.climbers import climbers_query
 from dpsql.sql.statistics.expected import expected_values_query
 from dpsql.sql.statistics.region_shares import CodedRegions
 from dpsql.sql.statistics.sample_shares import CodedSample
@@ -154,6 +155,9 @@ def list_built() -> Statements:
             found["list_class_shares"][f"{words}, node {node.levels}"] = query
             query = coded(None, raw, stated).classes_query(node, with_codes=True)
             found["list_class_shares"][f"{words} with codes, node {node.levels}"] = query
+    for node in (Node((0, 0)), Node((1, 0))):
+        query = climbers_query(CodedTables(None, raw, known), node, 0.25)
+        found["list_expected_climbers"][f"node {node.levels}"] = query
     some = exp.select("public_count", "private_count").from_("classes_of_p")
     found["list_if_absent"]["two of a class"] = if_absent_query(some, 2)
     rated = RatedClasses(None, raw, Rates((Fraction(0), Fraction(1, 3), Fraction(1))))

@@ -167,6 +167,19 @@ def _run_on_statistics(folder: Path, recorder: _Recorder, tree: dict[str, object
             folder=folder,
         )
         dpsql.anonymize(job, overwrite=True)
+    recorder.case = "people climb where P is known from tables"
+    pooled = {"pooled": {"path": "root", "least": 70}}
+    climbing = dpsql.Job(
+        population={"size": 100, "tables": tables},
+        private="t.csv",
+        quasi_identifiers=tree,
+        algorithm=pooled,
+        delta={"max": 1},
+        confidence="0.9",
+        release="p.parquet",
+        folder=folder,
+    )
+    dpsql.anonymize(climbing, overwrite=True)
 
 
 def _run_with_earlier(folder: Path, recorder: _Recorder, tree: dict[str, object]) -> None:

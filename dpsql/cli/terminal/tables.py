@@ -44,7 +44,7 @@ _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were
 
 
 def _judgement(found: Outcome) -> str:
-    if found.status == "measured" and (found.pooled is not None or found.rest is not None):
+    if found.status == "measured" and (found.box_count is None or found.rest is not None):
         return "counted again by their manifest"
     if found.box_count is not None and found.status == "measured":
         return f"read back in {found.box_count:,} boxes ({_NOT_JUDGED})"
@@ -63,10 +63,17 @@ def _work(search: Search | Cutting) -> str:
     return f"{_proof(search)}: {counted}"
 
 
-def _tell_climb(pooled: PooledRows) -> str:
+def _tell_climb(pooled: PooledRows, *, is_expected: bool) -> str:
     """How many people did not settle at the levels of the start, and what became of them."""
-    if not pooled.climbed_public_rows:
+    if not pooled.climbed_public_rows and not pooled.climbed_private_rows:
         return f"Nobody climbed: all {pooled.classes:,} classes are at these levels."
+    if is_expected:
+        return (
+            f"Classes settle that are expected to have {pooled.least:,} people of P or more. The"
+            f" others, {pooled.climbed_public_rows:,} expected people of P and"
+            f" {name_count(pooled.climbed_private_rows, 'row')} of T, climbed to the root;"
+            f" {name_count(pooled.classes, 'class', 'classes')} of T in all."
+        )
     steps = name_count(len(pooled.steps) - 1, "step")
     return (
         f"{pooled.least:,} people of P settle together at least. {pooled.climbed_public_rows:,}"
@@ -90,7 +97,8 @@ def describe_outcome(found: Outcome) -> RenderableType:
     if found.box_count is None or found.losses is not None:
         parts.append(_columns(found))
     if found.pooled is not None:
-        parts.append(Text(_tell_climb(found.pooled)))
+        is_expected = isinstance(found.presence, ConfidentPresence)
+        parts.append(Text(_tell_climb(found.pooled, is_expected=is_expected)))
     if not found.releases_levels:
         parts.append(Text(_NO_LEVELS))
     parts.append(_presence(found))

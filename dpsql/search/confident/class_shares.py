@@ -1,29 +1,21 @@
 """Classes of T with their shares of P in memory, where they are few: as `class_tables` has them.
 
-What statistics say is fetched once, at the finest level that has codes, and added up for coarser
-ones. The share of a class is the product over the tables, which are independent of each other.
-Doubles of two ways to add may differ in the last digits; the checker leaves room for that.
+The share of a class is the product over the tables, which are independent of each other
+(`label_shares`). Doubles of two ways to add may differ in the last digits; the checker leaves room
+for that.
 """
 
-from collections.abc import Mapping
-from math import prod
-
 import numpy as np
-from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Node
-from dpsql.privacy.confidence.arrays import Shares
 from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.search.class_tables.store import ClassTables
+from dpsql.search.confident.label_shares import LabelShares
 from dpsql.sql.statistics.buckets import Buckets
 from dpsql.sql.statistics.class_shares import CodedTables
-from dpsql.sql.statistics.tables import StatisticsTable
 
-#: Tuples of a table of statistics that are fetched, and combinations of its labels on a level.
-_MOST_TUPLES, _MOST_PLACES = 200_000, 2_000_000
 #: Buckets for each factor e of the share, as in SQL.
 _FINENESS = 1024
-_Codes = NDArray[np.int64]
 
 
 class ClassShares:
@@ -31,10 +23,8 @@ class ClassShares:
 
     def __init__(self, statistics: CodedTables, tables: ClassTables) -> None:
         """Fetch nothing yet. `tables` has T in the place of P."""
-        self._statistics = statistics
         self._tables = tables
-        self._fetched: dict[str, tuple[dict[int, _Codes], Shares] | None] = {}
-        self._shares: dict[tuple[str, tuple[int, ...]], Shares | None] = {}
+        self._shares = LabelShares(statistics, tables.codes)
 
     def fetch(self, node: Node) -> bool:
         """Fetch the classes of a node, and so of its ancestors; whether they are few enough."""
@@ -50,69 +40,8 @@ class ClassShares:
         classes = self._tables.find(node)
         if classes is None:
             return None
-        share = np.ones(len(classes))
-        for table in self._statistics.tables:
-            columns = [j for j in table.columns if j in classes.codes]
-            if not columns:
-                continue
-            known = self._find_shares(table, node)
-            if known is None:
-                return None
-            share = share * known[self._place(classes.codes, columns, node)]
-        return SharedClasses(classes.public, share)
-
-    def _find_shares(self, table: StatisticsTable, node: Node) -> Shares | None:
-        """The share of each combination of labels of a table's columns at a node."""
-        levels = tuple(node.levels[j] for j in table.columns)
-        key = table.name, levels
-        if key not in self._shares:
-            self._shares[key] = self._add_up(table, node)
-        return self._shares[key]
-
-    def _add_up(self, table: StatisticsTable, node: Node) -> Shares | None:
-        base, lattice = self._statistics.levels.base, self._statistics.levels.lattice
-        columns = [j for j in table.columns if node.levels[j] < lattice.heights[j]]
-        fetched = self._fetch(table)
-        radices = self._tables.codes.learn({j: node.levels[j] for j in columns})
-        finest = self._tables.codes.learn({j: base.levels[j] for j in columns})
-        if fetched is None or radices is None or finest is None:
-            return None
-        if prod(radices.values()) > _MOST_PLACES:
-            return None
-        codes, measures = fetched
-        raised = {}
-        for j in columns:
-            below, above = base.levels[j], node.levels[j]
-            raised[j] = codes[j]
-            if below < above:
-                raised[j] = self._tables.codes(j, below, above)[codes[j]]
-        places = self._place(raised, columns, node)
-        sums = np.bincount(places, measures, prod(radices.values()))
-        found: Shares = sums / float(table.total)
-        return found
-
-    def _place(self, codes: Mapping[int, _Codes], columns: list[int], node: Node) -> _Codes:
-        """The number of the combination of codes of some columns at a node."""
-        radices = self._tables.codes.learn({j: node.levels[j] for j in columns}) or {}
-        place, *others = columns
-        found: _Codes = codes[place].astype(np.int64)
-        for j in others:
-            found = found * radices[j] + codes[j]
-        return found
-
-    def _fetch(self, table: StatisticsTable) -> tuple[dict[int, _Codes], Shares] | None:
-        """The codes and measures of all tuples of a table; None if they are too many."""
-        if table.name not in self._fetched:
-            rows = self._statistics.list_measures(table, _MOST_TUPLES + 1)
-            if len(rows) > _MOST_TUPLES:
-                self._fetched[table.name] = None
-            else:
-                *codes, measures = zip(*rows, strict=True)
-                axes = self._statistics.coded_columns(table)
-                columns = [np.array(one, dtype=np.int64) for one in codes]
-                known = dict(zip(axes, columns, strict=True))
-                self._fetched[table.name] = known, np.array(measures, dtype=np.float64)
-        return self._fetched[table.name]
+        shares = self._shares.of_classes(classes)
+        return None if shares is None else SharedClasses(classes.public, shares)
 
 
 def group_classes(classes: SharedClasses) -> Buckets[SharedClasses]:

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
-from dpsql.search.sums import LARGEST_INT64
+from dpsql.search.sums import LARGEST_INT64, sum_levels
 from dpsql.sql.pooling.labels import Labels
 
 
@@ -86,3 +86,12 @@ class RowCosts:
     @cached_property
     def _rises(self) -> dict[tuple[int, int, int], NDArray[Any]]:
         return {}
+
+
+def cost_nodes(metric: SeparableMetric, table: TableStatistics, lattice: Lattice) -> NDArray[Any]:
+    """What the rows of T cost if all are published at a node, for every node; before rounding."""
+    levels = [
+        [metric.published_cost(table.publish(j, level), table) for level in range(height + 1)]
+        for j, height in enumerate(lattice.heights)
+    ]
+    return sum_levels(lattice, levels)

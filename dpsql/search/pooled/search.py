@@ -37,10 +37,11 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
+from dpsql.search.pooled.row_costs import cost_nodes
 from dpsql.search.pooled.settling import Settled, Settling, measure_private
 from dpsql.search.pooled.starts import OpenStarts
 from dpsql.search.pooled.witnesses import Witnesses
-from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
+from dpsql.search.sums import LARGEST_INT64, sum_heights
 
 #: Starts that are tried first, evenly spaced; none of a small lattice.
 _SCOUTS, _FEW_NODES = 32, 256
@@ -220,7 +221,7 @@ def _open_all(starts: _Starts, settling: Settling, classes: Classes) -> OpenStar
     """Return all starts, with what groups of columns tell of them unless all climb to the root."""
     metric = settling.metric
     assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then rows have costs
-    costs = _cost_nodes(metric, settling.table, settling.lattice)
+    costs = cost_nodes(metric, settling.table, settling.lattice)
     if settling.path == "root":
         return OpenStarts(settling.lattice, costs)
     groups = settling.find_group_bounds(classes, starts.list_numbers())
@@ -288,21 +289,12 @@ def _walk_by_cost(starts: _Starts, settling: Settling, classes: Classes) -> Iter
         yield cost, decided, start
 
 
-def _cost_nodes(metric: SeparableMetric, table: TableStatistics, lattice: Lattice) -> NDArray[Any]:
-    """What the rows of T cost if all are published at a node, for every node; before rounding."""
-    levels = [
-        [metric.published_cost(table.publish(j, level), table) for level in range(height + 1)]
-        for j, height in enumerate(lattice.heights)
-    ]
-    return sum_levels(lattice, levels)
-
-
 def _list_starts(
     metric: Metric, table: TableStatistics, lattice: Lattice, classes: Classes
 ) -> Iterator[tuple[int, Node]]:
     """Yield all nodes by cost, sum of levels and levels, with their costs."""
     if isinstance(metric, SeparableMetric):
-        costs = np.asarray(metric.round(_cost_nodes(metric, table, lattice))).ravel()
+        costs = np.asarray(metric.round(cost_nodes(metric, table, lattice))).ravel()
         order = np.lexsort((np.arange(costs.size), sum_heights(lattice).ravel()))
         for index in sorted(order.tolist(), key=costs.__getitem__):
             yield int(costs[index]), lattice.node_at(index)

@@ -66,8 +66,11 @@ class CodedTables:
         query = query.from_(exp.Table(this=identifier(coded_name(table.name))))
         return self.engine.fetch(query.limit(most))
 
-    def find_weakest(self, node: Node) -> list[tuple[int, Fraction]]:
-        """Find the classes that have most people of T for their share, with exact shares."""
+    def find_weakest(self, node: Node, least: float = 0.0) -> list[tuple[int, Fraction]]:
+        """Find the classes that have most people of T for their share, with exact shares.
+
+        Classes whose share is less than `least` are left out.
+        """
         measures = {table: measure_name(table) for table in self._joined(node)}
         private, share = exp.column("private_count", quoted=True), exp.column("share", quoted=True)
         ratio = exp.cast(private.copy(), "DOUBLE") / exp.func(
@@ -77,6 +80,7 @@ class CodedTables:
             exp.select(private, *(exp.Column(this=name) for name in measures.values()))
             .from_(self.classes_query(node).subquery(CLASSES))
             .where(private > exp.Literal.number(0))
+            .where(share >= double(least))
             .order_by(exp.Ordered(this=ratio, desc=True, nulls_first=True))
             .limit(_MOST_WEAK)
         )
@@ -123,6 +127,11 @@ class CodedTables:
     def _joined(self, node: Node) -> list[StatisticsTable]:
         """The tables of which a column is not suppressed at the node."""
         return [table for table in self.tables if codes_at(self.levels, table.columns, node)]
+
+
+def double(number: float) -> exp.Expr:
+    """Return the double itself, with all of its digits."""
+    return exp.cast(exp.Literal.number(repr(number)), "DOUBLE")
 
 
 def measure_name(table: StatisticsTable) -> exp.Identifier:

@@ -14,6 +14,22 @@ FROM (
     COUNT(*) > 1
 ) AS `tuples_of_statistics`;
 
+-- people climb where P is known from tables
+/* Does a table of statistics have one row for each tuple of its columns? */
+/* Reads the table once. */
+/* One row: tuples that stand there more than once. */
+SELECT
+  COUNT(*) AS `repeated`
+FROM (
+  SELECT
+    COUNT(*) AS `rows_of_tuple`
+  FROM `statistics_1`
+  GROUP BY
+    `statistics_1`.`born`
+  HAVING
+    COUNT(*) > 1
+) AS `tuples_of_statistics`;
+
 -- rates by another column
 /* Does a table of statistics have one row for each tuple of its columns? */
 /* Reads the table once. */

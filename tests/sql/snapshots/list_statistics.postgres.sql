@@ -28,3 +28,20 @@ SELECT
 FROM "statistics_0"
 GROUP BY
   "statistics_0"."town";
+
+-- people climb where P is known from tables
+/* What does a table of statistics say of each tuple of its columns? */
+/* Reads the table once. */
+/* One row: a tuple of values as the quasi-identifiers have them, with its people, its share, or the weights and number of people in the sample. */
+SELECT
+  "statistics_1"."born" AS "q1",
+  CAST(SUM(
+    CASE
+      WHEN "statistics_1"."part" ~ '[eE]'
+      THEN CAST(CAST("statistics_1"."part" AS DOUBLE PRECISION) AS DECIMAL(38, 18))
+      ELSE CAST("statistics_1"."part" AS DECIMAL(38, 18))
+    END
+  ) AS DECIMAL(38, 18)) AS "measure"
+FROM "statistics_1"
+GROUP BY
+  "statistics_1"."born";

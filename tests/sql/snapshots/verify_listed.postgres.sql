@@ -40,3 +40,20 @@ FROM (
     "public_table"."town",
     "public_table"."born"
 ) AS "tuples_of_texts";
+
+-- people climb where P is known from tables
+/* What does a table say of each tuple of texts, in an order in which it can be fetched in parts? */
+/* Reads T, or a table of statistics. */
+/* One row: a tuple of texts, with the sum of its people or shares and its position. */
+SELECT
+  "t0",
+  "measure",
+  ROW_NUMBER() OVER (ORDER BY "t0") - 1 AS "position"
+FROM (
+  SELECT
+    "verified_statistics_0"."town" AS "t0",
+    CAST(SUM(CAST(CAST("verified_statistics_0"."people" AS DECIMAL(38, 9)) AS BIGINT)) AS BIGINT) AS "measure"
+  FROM "verified_statistics_0"
+  GROUP BY
+    "verified_statistics_0"."town"
+) AS "tuples_of_texts";

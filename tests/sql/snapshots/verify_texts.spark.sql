@@ -1,3 +1,30 @@
+-- people climb where P is known from tables
+/* Which texts has each tuple on every level that a pooled release has? */
+/* Reads verified_tuples, and the labels of the verifier. */
+/* One row: a combination of these texts, with its people of P and rows of T. */
+SELECT
+  `t0_0`,
+  `t0_2`,
+  `t1_0`,
+  `t1_2`,
+  CAST(SUM(`public_count`) AS BIGINT) AS `public_count`,
+  CAST(SUM(`private_count`) AS BIGINT) AS `private_count`
+FROM (
+  SELECT
+    CAST(`verified_tuples`.`v0` AS STRING) AS `t0_0`,
+    '*' AS `t0_2`,
+    CAST(`verified_tuples`.`v1` AS STRING) AS `t1_0`,
+    '*' AS `t1_2`,
+    `verified_tuples`.`public_count`,
+    `verified_tuples`.`private_count`
+  FROM `verified_tuples`
+) AS `labelled`
+GROUP BY
+  `t0_0`,
+  `t0_2`,
+  `t1_0`,
+  `t1_2`;
+
 -- rare people climb
 /* Which texts has each tuple on every level that a pooled release has? */
 /* Reads verified_tuples, and the labels of the verifier. */
