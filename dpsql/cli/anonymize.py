@@ -9,7 +9,16 @@ import dpsql
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
 from dpsql.cli.terminal.command_output import write_page
-from dpsql.cli.terminal.options import Internal, JobPath, Junit, ReportFile, find_variant
+from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.options import (
+    REST_IS_RAW,
+    Internal,
+    JobPath,
+    Junit,
+    ReportFile,
+    find_variant,
+    parse_levels,
+)
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.journal.journal import BEGIN_AFTER
 from dpsql.release.manifest import CsvFormulas
@@ -17,6 +26,14 @@ from dpsql.release.manifest import CsvFormulas
 
 def anonymize(
     job: JobPath,
+    levels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            help=f"Release these levels if they hold, and search nothing. {REST_IS_RAW}",
+            autocompletion=complete_levels,
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the release if it exists.")
     ] = False,
@@ -67,7 +84,8 @@ def anonymize(
     By default every column has one level, and the result is the proven optimum. With algorithm
     mpalm or mondrian the people are cut into parts, and boxes of values are released. The release
     appears complete and verified, or not at all, with a manifest beside it. With --gap or
-    --time-limit the release still satisfies the job, but it may not be proven optimal.
+    --time-limit the release still satisfies the job, but it may not be proven optimal. --levels
+    releases what you choose, such as a node of dpsql lattice; exit code 4 if it does not hold.
 
     After a crash or kill -9, the same command resumes a search of levels from a private journal
     beside the release. Exit code 7 if the inputs, the job or dpsql have changed.
@@ -78,7 +96,12 @@ def anonymize(
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
         options["report"] = find_variant(page, internal=internal)
         found = dpsql.anonymize(
-            job, overwrite=overwrite, csv_formulas=csv_formulas, restart=restart, **options
+            job,
+            None if levels is None else parse_levels(levels),
+            overwrite=overwrite,
+            csv_formulas=csv_formulas,
+            restart=restart,
+            **options,
         )
         output.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         write_page(output, found, page, internal=internal)

@@ -5,7 +5,7 @@ text, so that 01234, NO and 0.10 mean what was written. Assumes YAML scalars arr
 that builds a Job may pass ints, Fractions and tables.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -22,7 +22,7 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
-from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
+from dpsql.domain.algorithm import ALGORITHMS, FULL_DOMAIN, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.earlier import refuse_unfit_earlier
 from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
@@ -210,6 +210,55 @@ class Job(JobSection):
         job._origin = origin
         return job
 
+    def at_levels(self, levels: Mapping[str, int]) -> Self:
+        """Return the job whose release has these levels, 0 where not named.
+
+        Raises:
+            ConfigError: it releases no levels, or chooses them from P; or a level is of no
+                quasi-identifier, or outside of the limits of one.
+        """
+        if self.algorithm.name not in FULL_DOMAIN:
+            raise ConfigError(
+                f"levels: {self.algorithm.name} does not release one level for all rows; write"
+                " algorithm: spalm, or drop --levels"
+            )
+        if self.choose != "optimum":
+            raise ConfigError(
+                "levels: choose: from_public chooses them itself; drop --levels, or choose"
+            )
+        for name in levels:
+            if name not in self.quasi_identifiers:
+                hint = suggest(name, self.quasi_identifiers)
+                raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
+        fixed = {}
+        for name, words in self.quasi_identifiers.items():
+            level = levels.get(name, 0)
+            if type(level) is not int or level < 0:
+                raise ConfigError(f"levels: the level of {name} is a whole number of at least 0")
+            if not words.allows(level):
+                raise ConfigError(
+                    f"levels: {name} has level {level}, and the job limits it by least_level and"
+                    " most_level"
+                )
+            fixed[name] = words.at(level)
+        return self.model_copy(update={"quasi_identifiers": fixed}).written_at(self.origin)
+
+    @property
+    def has_fixed_levels(self) -> bool:
+        """Whether each quasi-identifier has one level only."""
+        columns = self.quasi_identifiers.values()
+        return all(
+            one.most_level is not None and one.least_level == one.most_level for one in columns
+        )
+
+    def with_all_levels(self) -> Self:
+        """Return the job without limits of levels."""
+        free = {"least_level": None, "most_level": None}
+        columns = {
+            name: words.model_copy(update=free) for name, words in self.quasi_identifiers.items()
+        }
+        return self.model_copy(update={"quasi_identifiers": columns}).written_at(self.origin)
+
     def with_algorithm(self, algorithm: object, **words: Any) -> Self:
         """Return the job with another algorithm and other `words`, validated as a new one.
 
@@ -360,6 +409,25 @@ class Job(JobSection):
             raise ValueError(
                 "algorithm: path lists each quasi-identifier once, the one that is raised first at"
                 " the front; or write path: columns, or path: root"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _limits_fit(self) -> Self:
+        columns = self.quasi_identifiers.values()
+        if self.algorithm.name not in FULL_DOMAIN and any(one.is_limited for one in columns):
+            raise ValueError(
+                f"algorithm: {self.algorithm.name} does not keep within least_level and most_level;"
+                " write algorithm: spalm, or drop them"
+            )
+        if not any(one.weight for one in columns):
+            raise ValueError("quasi_identifiers: no weight is above 0; then nothing would be lost")
+        if (self.algorithm.mpalm or self.algorithm.mondrian) and any(
+            one.weight != 1 for one in columns
+        ):
+            raise ValueError(
+                f"algorithm: {self.algorithm.name} does not know weight, which is for levels and"
+                " pooled; drop it"
             )
         return self
 

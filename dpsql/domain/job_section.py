@@ -25,7 +25,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
-from dpsql.domain.threshold import parse_ratio, parse_threshold, spell_threshold
+from dpsql.domain.threshold import parse_amount, parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 
 #: JSON Schema of a text.
@@ -89,7 +89,8 @@ def list_keys(model: type[JobSection], keys: Sequence[str]) -> list[str]:
     for key in keys[:-1]:
         if key in model.model_fields:  # else it is a name that the user gave
             model = next(_list_models(model.model_fields[key].annotation), model)
-    return [name for name in model.model_fields if name not in _NOT_WRITTEN]
+    fields = model.model_fields.items()
+    return [field.alias or name for name, field in fields if name not in _NOT_WRITTEN]
 
 
 def _list_models(annotation: Any) -> Iterator[type[JobSection]]:
@@ -124,6 +125,21 @@ def _as_ratio(value: object) -> Fraction:
         return parse_ratio(value)
     except ConfigError as error:
         raise ValueError(str(error)) from None
+
+
+def _as_amount(value: object) -> Fraction:
+    try:
+        return parse_amount(value)
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+
+
+def _as_level(value: object) -> int:
+    """Read a level written as text or int."""
+    text = _spell(value)
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ValueError("write a level, a whole number of at least 0")
+    return int(text)
 
 
 def _spell(value: object) -> str:
@@ -216,6 +232,7 @@ Count = Annotated[int, PlainValidator(_as_count), WithJsonSchema({"type": "integ
 Number = Annotated[
     int, PlainValidator(_as_number), WithJsonSchema({"type": "integer", "minimum": 0})
 ]
+Level = Annotated[int, PlainValidator(_as_level), WithJsonSchema({"type": "integer", "minimum": 0})]
 Flag = Annotated[bool, PlainValidator(_as_flag), WithJsonSchema({"type": "boolean"})]
 Width = Annotated[
     Decimal,
@@ -234,6 +251,12 @@ Ratio = Annotated[
     PlainValidator(_as_ratio),
     PlainSerializer(spell_threshold, return_type=str),
     WithJsonSchema({"type": ["string", "number"], "exclusiveMinimum": 0}),
+]
+Amount = Annotated[
+    Fraction,
+    PlainValidator(_as_amount),
+    PlainSerializer(spell_threshold, return_type=str),
+    WithJsonSchema({"type": ["string", "number"], "minimum": 0}),
 ]
 Order = Annotated[
     _NamedOrder | tuple[str, ...],

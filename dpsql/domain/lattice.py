@@ -48,9 +48,14 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Nod
 
 @dataclass(frozen=True)
 class Lattice:
-    """All nodes below the root (`heights`), in the order of the quasi-identifiers."""
+    """All nodes below the root (`heights`), in the order of the quasi-identifiers.
+
+    A search looks at those from `lowest` to `highest`; by default these are all.
+    """
 
     heights: tuple[int, ...]
+    least: tuple[int, ...] = ()
+    most: tuple[int, ...] = ()
 
     @property
     def axes(self) -> tuple[int, ...]:
@@ -80,6 +85,36 @@ class Lattice:
     def root(self) -> Node:
         """Total suppression: every quasi-identifier at its last level."""
         return Node(self.heights)
+
+    @property
+    def lowest(self) -> Node:
+        """The node below all that are looked at."""
+        return Node(self.least) if self.least else self.raw
+
+    @property
+    def highest(self) -> Node:
+        """The node above all that are looked at."""
+        return Node(self.most) if self.most else self.root
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a search must leave some nodes out."""
+        return (self.lowest, self.highest) != (self.raw, self.root)
+
+    @property
+    def looked_at(self) -> tuple[slice, ...]:
+        """Slice of the nodes from `lowest` to `highest`."""
+        ends = zip(self.position(self.lowest), self.position(self.highest), strict=True)
+        return tuple(slice(low, high + 1) for low, high in ends)
+
+    def limit(self, node: Node) -> Node:
+        """Return the node with each level moved into the limits.
+
+        >>> Lattice((3, 3), least=(1, 0), most=(3, 2)).limit(Node((0, 3)))
+        Node(levels=(1, 2))
+        """
+        ends = zip(node.levels, self.lowest.levels, self.highest.levels, strict=True)
+        return Node(tuple(min(max(level, low), high) for level, low, high in ends))
 
     def parents(self, node: Node) -> list[Node]:
         """The nodes with one level more than `node`.

@@ -20,6 +20,9 @@ DATE_UNITS = ("day", "month", "quarter", "year", "decade", "century")
 
 _EXACT = Context(prec=2 * NUMBER_DIGITS)
 _NUMBER = re.compile(NUMBER_PATTERN.rstrip("$") + r"\Z")
+_DATE_EDGE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?\Z")
+#: What the labels of tails begin with.
+BELOW, FROM = "<", "≥"
 _DATE = re.compile(DATE_PATTERN.rstrip("$") + r"\Z")
 _QUARTERS = {f"{month:02}": f"Q{(month + 2) // 3}" for month in range(1, 13)}
 
@@ -67,14 +70,21 @@ class Rule(Hierarchy):
 class WidthHierarchy(Rule):
     """Numbers into intervals [k·w, (k+1)·w), one width w per level, each dividing the next.
 
-    >>> WidthHierarchy(False, (Decimal(5), Decimal(10))).label("-3", 1)
-    '[-5, 0)'
+    Numbers below `start` have one label on all levels from 1 on, and so have those from `end` on.
+
+    >>> ages = WidthHierarchy(False, (Decimal(5), Decimal(10)), end=Decimal(80))
+    >>> ages.label("-3", 1), ages.label("83.5", 2)
+    ('[-5, 0)', '≥80')
     """
 
     widths: tuple[Decimal, ...]
+    start: Decimal | None = None
+    end: Decimal | None = None
 
     def __post_init__(self) -> None:
-        """Refuse widths whose intervals are not nested."""
+        """Refuse widths whose intervals are not nested, and tails that meet."""
+        if self.start is not None and self.end is not None and self.start >= self.end:
+            raise ConfigError("from is not less than to; exchange them")
         if not self.widths:
             raise ConfigError("widths is empty; write at least one, such as [5, 10, 20]")
         for width in self.widths:
@@ -102,11 +112,24 @@ class WidthHierarchy(Rule):
         """Return the interval that holds the number, its lower edge included."""
         width = self.widths[level - 1]
         number = Decimal(leaf)
+        if self.start is not None and number < self.start:
+            return name_tail(BELOW, self.start)
+        if self.end is not None and number >= self.end:
+            return name_tail(FROM, self.end)
         remainder = _EXACT.remainder(number, width)
         lower = _EXACT.subtract(number, remainder)
         if remainder < 0:
             lower = _EXACT.subtract(lower, width)
         return f"[{_plain(lower, width)}, {_plain(_EXACT.add(lower, width), width)})"
+
+
+def name_tail(sign: str, edge: Decimal | str) -> str:
+    """Return the label of all values below an edge, or of those from it on.
+
+    >>> name_tail(BELOW, Decimal("1E+1")), name_tail(FROM, "1990-05")
+    ('<10', '≥1990-05')
+    """
+    return sign + (edge if isinstance(edge, str) else format(edge, "f"))
 
 
 def _plain(edge: Decimal, width: Decimal) -> str:
@@ -125,14 +148,24 @@ def _exponent(number: Decimal) -> int:
 class DateHierarchy(Rule):
     """ISO dates into days, months, quarters, years, decades, centuries.
 
+    Dates before `start`, a year, a month or a day, have one label on all levels from 1 on, and so
+    have those from `end` on.
+
     >>> DateHierarchy(False, ("quarter", "decade")).label("2024-05-31", 1)
     '2024-Q2'
     """
 
     units: tuple[str, ...]
+    start: str | None = None
+    end: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse units that are unknown or not from fine to coarse."""
+        """Refuse units that are unknown or not from fine to coarse, and tails that meet."""
+        for edge in (self.start, self.end):
+            if edge is not None and not _DATE_EDGE.match(edge):
+                raise ConfigError("from and to are a year, a month or a day: 1930 or 1930-05-31")
+        if self.start is not None and self.end is not None and self.start >= self.end:
+            raise ConfigError("from is not less than to; exchange them")
         ranks = [DATE_UNITS.index(unit) for unit in self.units if unit in DATE_UNITS]
         if not ranks or len(ranks) != len(self.units) or sorted(set(ranks)) != ranks:
             raise ConfigError(f"dates takes units from fine to coarse, of: {', '.join(DATE_UNITS)}")
@@ -148,6 +181,10 @@ class DateHierarchy(Rule):
 
     def generalize(self, leaf: str, level: int) -> str:
         """Return the unit's label."""
+        if self.start is not None and leaf[: len(self.start)] < self.start:
+            return name_tail(BELOW, self.start)
+        if self.end is not None and leaf[: len(self.end)] >= self.end:
+            return name_tail(FROM, self.end)
         unit = self.units[level - 1]
         if unit == "quarter":
             return f"{leaf[:4]}-{_QUARTERS[leaf[5:7]]}"

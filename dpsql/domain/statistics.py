@@ -27,7 +27,8 @@ class PublishedColumn:
 
     `leaves_lost`: Σ over these rows of (leaves under the label − 1). `leaves`: leaves of the
     hierarchy. `levels`: Σ over the rows of the level. `height`: of the hierarchy. `label_rows`: how
-    many of the rows have a label that f rows of T have on its level, by f.
+    many of the rows have a label that f rows of T have on its level, by f. `weight`: how much its
+    loss counts.
     """
 
     leaves_lost: int
@@ -35,15 +36,29 @@ class PublishedColumn:
     levels: int
     height: int
     label_rows: tuple[tuple[int, int], ...]
+    weight: int = 1
 
 
 @dataclass(frozen=True)
 class TableStatistics:
-    """Sizes of P and T, and per quasi-identifier the statistics of its levels, level 0 first."""
+    """Sizes of P and T, and per quasi-identifier the statistics of its levels, level 0 first.
+
+    `weights`: how much the loss of each quasi-identifier counts, in whole numbers; none: all alike.
+    """
 
     public_rows: int
     private_rows: int
     levels: tuple[tuple[LevelStatistics, ...], ...]
+    weights: tuple[int, ...] = ()
+
+    def weigh(self, j: int) -> int:
+        """How much the loss of quasi-identifier `j` counts."""
+        return self.weights[j] if self.weights else 1
+
+    @property
+    def whole_weight(self) -> int:
+        """The weights of all quasi-identifiers."""
+        return sum(self.weights) if self.weights else len(self.levels)
 
     def publish(self, j: int, level: int) -> PublishedColumn:
         """Quasi-identifier `j` with every row of T on one level."""
@@ -54,6 +69,7 @@ class TableStatistics:
             levels=level * self.private_rows,
             height=len(levels) - 1,
             label_rows=tuple((rows, rows * labels) for rows, labels in levels[level].groups),
+            weight=self.weigh(j),
         )
 
 

@@ -13,6 +13,7 @@ from dpsql.errors import ConfigError
 
 _DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}")
 _RATIO = re.compile(r"([0-9]{1,10})/([0-9]{1,10})")
+_PERCENT = re.compile(r"([0-9]{1,3}(\.[0-9]{1,16})?|\.[0-9]{1,16}) ?%")
 _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
 _LARGEST_TERM = 2**31
 _LARGEST_RATIO = 10**9
@@ -23,15 +24,21 @@ _HOW = "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at
 def parse_threshold(value: object, where: str = "delta") -> Fraction:
     """Read a probability exactly.
 
-    Accepts text (``"2/3"``, ``"0.05"``), int, Decimal and Fraction; the result lies in [0, 1].
+    Accepts text (``"2/3"``, ``"0.05"``, ``"5 %"``), int, Decimal and Fraction; the result lies in
+    [0, 1].
 
     Raises:
         ConfigError: another type (float and bool included), another spelling, or out of range.
 
-    >>> parse_threshold("0.29")
-    Fraction(29, 100)
+    >>> parse_threshold("0.29"), parse_threshold("20%")
+    (Fraction(29, 100), Fraction(1, 5))
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
+    if isinstance(value, str) and _PERCENT.fullmatch(value.strip()):
+        value = Fraction(value.strip().removesuffix("%").strip()) / 100
+        if value > 1:
+            raise beyond
+        return value
     threshold = _read_exactly(value, where, beyond)
     if not 0 <= threshold <= 1:
         raise beyond

@@ -14,7 +14,7 @@ from dpsql.domain.statistics import TableStatistics
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.domain.verdict import Verdict
 from dpsql.generalize.chosen import ChosenLevels
-from dpsql.generalize.full_domain import code_rows, search_lattice
+from dpsql.generalize.full_domain import code_rows, search_lattice, tell_failure
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
 from dpsql.outcome import Search
@@ -61,8 +61,9 @@ def generalize(
     if not checker.count([root])[0].holds:
         raise _tell_infeasible(job, loaded, checker)
     found, told = search_lattice(job, checker, table, options, journal)
-    # The root holds, so that there is an optimum.
-    assert found.node is not None and found.counted is not None  # noqa: S101
+    if found.node is None or found.counted is None:
+        # The root holds, so that only limits of levels leave none.
+        raise no_safe_release(tell_failure(job, loaded), job, loaded, told)
     presence = measure_presence(job, checker, loaded, found.node)
     clock.stop("search")
     return Generalized(
@@ -71,7 +72,7 @@ def generalize(
         presence,
         replace(
             describe_node(job, loaded, found.node, found.counted.private, table),
-            search=told,
+            search=None if job.has_fixed_levels else told,
         ),
     )
 

@@ -27,6 +27,7 @@ from dpsql.privacy.margin import find_least_class
 from dpsql.release.manifest import Claims
 from dpsql.search.full_domain.spalm import find_optimum
 from dpsql.session.engine import open_engine
+from dpsql.session.levels import TELL_LIMITS
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
@@ -116,8 +117,9 @@ def _find_levels(enough: Job, loaded: Loaded, options: Options) -> _Found:
     checker, table = prepare(enough, loaded)
     options.enter("choose")
     found = find_optimum(checker, METRICS[enough.metric], table, options.watch)
-    # Total suppression has one class, that of all people of P, and they are enough.
-    assert found.node is not None  # noqa: S101
+    if found.node is None:
+        # Total suppression has one class, that of all people of P, and they are enough.
+        raise ConfigError(TELL_LIMITS)
     search = Search(found.nodes, found.checked, found.optimal, found.rounds)
     return loaded.name_levels(found.node), search, None
 

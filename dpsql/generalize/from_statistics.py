@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
@@ -26,6 +26,7 @@ from dpsql.privacy.confidence.stated import Sampled, find_law
 from dpsql.search.confident.expected import ExpectedChecker
 from dpsql.search.full_domain.spalm import find_optimum
 from dpsql.session.engine import open_engine
+from dpsql.session.levels import TELL_LIMITS, make_lattice, weigh
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes
@@ -60,22 +61,23 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
     with open_engine(run.dumping_to("choose", "search")) as engine:
         known = describe_known(engine, job, run.inputs.statistics)
         hierarchies = load_hierarchies(job, run.inputs.mappings, engine)
-        lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
+        lattice = make_lattice(job, hierarchies)
         statistics = read_statistics(engine, job, known, run.inputs.statistics)
         queries = {
             j: expected_values_query(j, table, size) for table in statistics for j in table.columns
         }
         leaves = list_leaves(engine, hierarchies, known=queries, whose="the statistics of P")
         sizes = TableSizes(size, size, 0)
-        single = measure_levels(engine, hierarchies, leaves, (), sizes)
+        weights = weigh(job)
+        single = measure_levels(engine, hierarchies, leaves, (), sizes, weights)
         levels = Levels(lattice, lattice.raw, single.label_counts)
         _code(engine, levels, statistics)
         enough = _find_enough(job, statistics, size, private_rows)
         options.enter("choose")
         checker = ExpectedChecker(engine, levels, statistics, size, enough)
         found = find_optimum(checker, metric, single.table, options.watch)
-    # Total suppression has one class, that of all people of P, and they are enough.
-    assert found.node is not None  # noqa: S101
+    if found.node is None:
+        raise ConfigError(TELL_LIMITS)
     return ChosenLevels(
         _name(job, found.node),
         enough,

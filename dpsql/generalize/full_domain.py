@@ -75,7 +75,7 @@ def generalize(
         presence,
         replace(
             describe_node(job, loaded, node, counted.private, table),
-            search=search,
+            search=None if job.has_fixed_levels else search,
             choose=job.choose if chosen else None,
             posterior=posterior,
             together=releases.judge(node) if releases is not None else None,
@@ -133,8 +133,9 @@ def code_rows(
     """
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    single = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
-    base = node or single.floor
+    given = engine, loaded.hierarchies, loaded.leaf_counts, models, sizes
+    single = measure_levels(*given, loaded.weights)
+    base = node or loaded.lattice.limit(single.floor)
     base = Node(tuple(0 if j in raw else level for j, level in enumerate(base.levels)))
     if loaded.earlier is not None:
         # The earlier releases are counted as well, wherever they are.
@@ -171,11 +172,20 @@ def _find_optimum(
         refuse_contradiction(checker, loaded.lattice.root)
     found, told = search_lattice(job, checker, table, options, journal)
     if found.node is None or found.counted is None:
-        message = (
-            "no generalization satisfies the job, not even total suppression; loosen constraints"
-        )
-        raise no_safe_release(message, job, loaded, told)
+        raise no_safe_release(tell_failure(job, loaded), job, loaded, told)
     return found.node, found.counted, told
+
+
+def tell_failure(job: Job, loaded: Loaded) -> str:
+    """Say that no node holds, and what to do."""
+    if job.has_fixed_levels:
+        return "these levels do not satisfy the job; dpsql lattice lists the minimal ones that do"
+    if loaded.lattice.is_limited:
+        return (
+            "no levels between least_level and most_level satisfy the job; widen them, or loosen"
+            " constraints"
+        )
+    return "no generalization satisfies the job, not even total suppression; loosen constraints"
 
 
 def search_lattice(
@@ -186,7 +196,8 @@ def search_lattice(
     journal: Journal | None,
 ) -> tuple[SearchResult, Search]:
     """Search for the optimum by the job's algorithm and metric; also tell how the search went."""
-    search = incognito if job.algorithm.incognito else spalm
+    # A fixed node needs no search from below.
+    search = incognito if job.algorithm.incognito and not job.has_fixed_levels else spalm
     asked = checker
     if journal is not None:
         journal.begin(repr((checker.lattice, checker.base, table)).encode())

@@ -60,7 +60,8 @@ def prepare_pooling(job: Job, loaded: Loaded) -> tuple[Judges, SingleLevels]:
     """Return the models of the job as they judge P and T, and the counts of every level."""
     sizes, engine = loaded.sizes, loaded.engine
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))
-    levels = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, models, sizes)
+    given = engine, loaded.hierarchies, loaded.leaf_counts, models, sizes
+    levels = measure_levels(*given, loaded.weights)
     coding = Levels(loaded.lattice, loaded.lattice.raw, levels.label_counts)
     protected = encode_sensitive(
         engine,

@@ -21,6 +21,7 @@ from dpsql.privacy.priors.odds import Rates
 from dpsql.session.earlier import Earlier, read_earlier
 from dpsql.session.engine import open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
+from dpsql.session.levels import make_lattice, weigh
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
@@ -57,6 +58,8 @@ class Loaded:
     rates: Rates | None = None
     stated_size: PopulationSize | None = None
     earlier: Earlier | None = None
+    #: How much the loss of each quasi-identifier counts; none: all alike.
+    weights: tuple[int, ...] = ()
 
     @property
     def public_rows(self) -> int:
@@ -106,7 +109,7 @@ def load(
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, inputs.public, inputs.private)
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
-        lattice = Lattice(tuple(hierarchy.height for hierarchy in hierarchies.values()))
+        lattice = make_lattice(job, hierarchies)
         if to_search:
             _refuse_large(lattice, options.max_nodes)
         tables = use_kept_counts(run, engine, tables)
@@ -130,7 +133,7 @@ def load(
         if job.earlier:
             earlier = read_earlier(engine, inputs, hierarchies, sizes)
         given = engine, tables, hierarchies, lattice, sizes, leaves
-        yield Loaded(*given, known, rates, size, earlier)
+        yield Loaded(*given, known, rates, size, earlier, weigh(job))
 
 
 def _refuse_empty(engine: Engine, job: Job) -> None:

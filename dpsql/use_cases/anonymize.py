@@ -1,5 +1,6 @@
 """Generalizes T by the job's algorithm, writes it, verifies it from the file, publishes it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
@@ -21,6 +22,7 @@ from dpsql.use_cases.make_release import make_release
 
 def anonymize(
     job: AnyJob,
+    levels: Mapping[str, int] | None = None,
     *,
     overwrite: bool = False,
     csv_formulas: CsvFormulas = "refuse",
@@ -35,14 +37,19 @@ def anonymize(
     the same call resumes from the journal. `restart` discards the journal; `keep_journal` keeps it
     even if a signal ends the run.
 
+    `levels`: release these (raw where not named), and search nothing.
+
     Raises:
-        NoSafeRelease: no generalization satisfies the job; nothing is written.
+        NoSafeRelease: no generalization satisfies the job, or these levels do not; nothing is
+            written.
         IntegrityError: the verifier disagrees, or an input changed; nothing is published.
         ResumeMismatch, JournalDamaged: a journal exists that cannot be resumed.
         TargetError: the release exists (pass `overwrite`), or it cannot be written at this path.
     """
     job, clock, settings = as_job(job), Clock(), Options(**options)
     require_model(job)
+    if levels is not None:
+        job = job.at_levels(levels)
     if csv_formulas not in get_args(CsvFormulas):
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     if not journal_after >= 0:

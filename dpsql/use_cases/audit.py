@@ -156,7 +156,9 @@ def _refuse_other_jobs(job: Job) -> None:
 def _fetch(job: Job, loaded: Loaded) -> tuple[TuplesInMemory, Counts]:
     """Fetch all tuples with their codes; return also the rows of T of each."""
     engine, lattice, sizes = loaded.engine, loaded.lattice, loaded.sizes
-    levels = measure_levels(engine, loaded.hierarchies, loaded.leaf_counts, (), sizes)
+    levels = measure_levels(
+        engine, loaded.hierarchies, loaded.leaf_counts, (), sizes, loaded.weights
+    )
     encode(engine, lattice, lattice.raw, levels.label_counts, sizes)
     raw = fetch_classes(engine, lattice.raw, lattice, _MOST_TUPLES)
     labels = fetch_labels(engine, loaded.hierarchies, _MOST_TUPLES)
@@ -170,7 +172,7 @@ def _fetch(job: Job, loaded: Loaded) -> tuple[TuplesInMemory, Counts]:
         )
     *columns, public, private = raw
     table = ClassTable(lattice.raw, dict(zip(axes, columns, strict=True)), radices, public, private)
-    given = labels, loaded.leaf_counts, sizes.public_rows
+    given = labels, loaded.leaf_counts, sizes.public_rows, loaded.weights
     return TuplesInMemory(lattice, table, codes, *given), private
 
 

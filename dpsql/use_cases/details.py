@@ -12,7 +12,7 @@ from dataclasses import replace
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.domain.limits import TooLong, give_up_after
 from dpsql.domain.risks import REPORTED, Risks, SizedClasses, find_risks
 from dpsql.errors import ConfigError
@@ -65,6 +65,10 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
     if job.is_estimated:
         return Shown()
     search = found.description.search
+    if job.has_fixed_levels:
+        # What else there is to choose, whoever chose these.
+        job = job.with_all_levels()
+        loaded = replace(loaded, lattice=Lattice(loaded.lattice.heights))
     if isinstance(found.shape, dict):
         # What was chosen from P alone is the optimum of another job.
         looked_at_t = found.description.choose is None
@@ -77,7 +81,7 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
         shown = _gather(
             options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options)
         )
-    is_known = job.metric == "loss"
+    is_known = job.metric == "loss" and search is not None
     loss = found.description.metrics["loss"] if is_known else None
     return compare_shown(job, loaded, shown, options, loss, is_whole=is_whole(search))
 

@@ -1,6 +1,8 @@
 """Strategies for quasi-identifiers: nested hierarchies, odd ones too, and the three rules."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -147,4 +149,25 @@ def _rule_columns(draw: st.DrawFn, random: Random, most_levels: int) -> Column:
     pool = draw(_several(random.choice(kinds), random.randint(1, 8)))
     null = random.random() < 0.25
     kept = arguments[: max(most_levels - 1, 1)]
-    return Column(pool=(*pool, None) if null else tuple(pool), rule=(name, kept), own_leaf=null)
+    return Column(
+        pool=(*pool, None) if null else tuple(pool),
+        rule=(name, kept),
+        own_leaf=null,
+        tails=_choose_tails(random, name, pool),
+    )
+
+
+def _choose_tails(random: Random, name: str, pool: Sequence[Any]) -> tuple[str | None, str | None]:
+    """Choose where tails end and begin, mostly nowhere: at values, or parts of dates."""
+    if name == "prefix" or random.random() < 0.6:
+        return None, None
+    edges = [str(random.choice(pool)) for _ in range(2)]
+    if name == "dates":
+        length = random.choice([4, 7, 10])
+        edges = [edge[:length] for edge in edges]
+        edges.sort()
+    else:
+        edges.sort(key=Fraction)
+    if edges[0] == edges[1] or random.random() < 0.5:
+        edges[random.randint(0, 1)] = ""
+    return edges[0] or None, edges[1] or None

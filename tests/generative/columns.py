@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.oracle.ladders import (
     add_null_leaf,
+    add_tails,
     make_dates_ladder,
     make_explicit_ladder,
     make_prefix_ladder,
@@ -30,20 +31,23 @@ class Column:
 
     `rows` are the leaf-to-root rows of an explicit hierarchy, without an added '*'; `rule` is the
     name and the arguments of a rule. Exactly one of the two is there. `pool` holds the values that
-    P may hold, NULL perhaps among them; `form` is how explicit rows are written down.
+    P may hold, NULL perhaps among them; `tails`: where those of a rule end and begin; `form` is
+    how explicit rows are written down.
     """
 
     pool: tuple[Value, ...]
     rows: tuple[tuple[Value, ...], ...] = ()
     rule: tuple[str, tuple[int, ...] | tuple[str, ...]] | None = None
     own_leaf: bool = False
+    tails: tuple[str | None, str | None] = (None, None)
     form: str = "file ;"
 
     def ladder(self, occurring: Iterable[Value]) -> Ladder:
         """Return the ladder; `occurring` are the column's values in P, the leaves of a rule."""
         if self.rule is not None:
             name, arguments = self.rule
-            return RULES[name](dict.fromkeys(occurring), arguments)
+            ladder = RULES[name](dict.fromkeys(occurring), arguments)
+            return add_tails(ladder, *self.tails) if any(self.tails) else ladder
         ladder = make_explicit_ladder(self.rows)
         return add_null_leaf(ladder) if self.own_leaf and None not in ladder else ladder
 

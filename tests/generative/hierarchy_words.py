@@ -18,7 +18,10 @@ def state_hierarchy(column: Column, path: Path, lines: Lines = UNIX_LINES) -> An
 def _state_leaves(column: Column, path: Path, lines: Lines) -> dict[str, Any]:
     if column.rule is not None:
         name, arguments = column.rule
-        return {name: list(arguments)}
+        start, end = column.tails
+        ends = {"from": start, "to": end}
+        stated = {word: edge for word, edge in ends.items() if edge is not None}
+        return {name: list(arguments), **stated}
     if column.form == "tree":
         return {"tree": _nest(column)}
     if column.form == "mapping table":

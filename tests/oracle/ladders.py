@@ -46,6 +46,30 @@ def make_dates_ladder(values: Iterable[Value], periods: Iterable[str]) -> Ladder
     return make_rule_ladder(values, [PERIODS[period] for period in periods])
 
 
+def add_tails(ladder: Ladder, start: str | None, end: str | None) -> Ladder:
+    """Return a ladder of numbers or dates whose tails have one label between raw value and root.
+
+    An edge is a number, or the first day of a year or a month, or a day.
+    """
+    found = {}
+    for value, labels in ladder.items():
+        tail = None
+        if value is not None and start is not None and _is_before(value, start):
+            tail = f"<{start}"
+        elif value is not None and end is not None and not _is_before(value, end):
+            tail = f"≥{end}"
+        middle = labels[1:-1] if tail is None else (tail,) * (len(labels) - 2)
+        found[value] = (labels[0], *middle, labels[-1])
+    return found
+
+
+def _is_before(value: Value, edge: str) -> bool:
+    if isinstance(value, date) or "-" in str(value)[1:]:
+        first = f"{edge}-01-01"[:10] if len(edge) == 4 else f"{edge}-01"[:10]
+        return _as_date(value) < date.fromisoformat(first)
+    return Fraction(str(value)) < Fraction(edge)
+
+
 def add_null_leaf(ladder: Ladder) -> Ladder:
     """Return the ladder with a leaf for NULL, apart from every other value below the root."""
     labels = list(ladder.values())

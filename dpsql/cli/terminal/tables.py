@@ -104,7 +104,8 @@ def describe_outcome(found: Outcome) -> RenderableType:
     parts.append(_presence(found))
     metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
-        metrics.add_row(f"{name} *" if name == found.metric else name, f"{value:,.6g}")
+        is_proven = name == found.metric and found.search is not None
+        metrics.add_row(f"{name} *" if is_proven else name, f"{value:,.6g}")
     parts.append(metrics)
     if found.search and found.metric:
         whose = " over P, before T was looked at," if found.choose else ""

@@ -40,8 +40,8 @@ class ExpectedChecker:
 
     @property
     def base(self) -> Node:
-        """The node of raw values: nothing is known to fail."""
-        return self.levels.base
+        """The lowest node that is looked at: nothing is known to fail."""
+        return self.lattice.lowest
 
     @property
     def batch_size(self) -> BatchSize:

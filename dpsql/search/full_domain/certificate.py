@@ -37,7 +37,7 @@ def certify(
     better = find_better(lattice, metric, table, optimum)
     failing = []
     for j, level in enumerate(checker.base.levels):
-        if level:
+        if level > lattice.lowest.levels[j]:
             # Below the floor a level fails although all other columns are suppressed.
             heights = lattice.heights
             node = Node((*heights[:j], level - 1, *heights[j + 1 :]))
@@ -83,7 +83,10 @@ def list_faults(
 def find_better(
     lattice: Lattice, metric: SeparableMetric, table: TableStatistics, optimum: Node
 ) -> NDArray[np.bool_]:
-    """Which nodes come before the optimum: by cost, then sum of levels, then level vector."""
+    """Which nodes that are looked at come before the optimum.
+
+    By cost, then sum of levels, then level vector.
+    """
     costs = np.asarray(metric.round(sum_levels(lattice, metric.level_costs(table))))
     heights = sum_heights(lattice)
     at = lattice.position(optimum)
@@ -91,4 +94,7 @@ def find_better(
     equal = costs == costs[at]
     lower = heights < heights[at]
     same = (heights == heights[at]) & (index < index[at])
-    return np.asarray((costs < costs[at]) | (equal & (lower | same)))
+    found = np.asarray((costs < costs[at]) | (equal & (lower | same)))
+    is_looked_at = np.zeros(lattice.shape, dtype=np.bool_)
+    is_looked_at[lattice.looked_at] = True
+    return found & is_looked_at

@@ -106,7 +106,7 @@ def find_frontier(
     walk = _Walk(checker, rank_nodes(lattice, level_costs))
     points: list[Point] = []
     counted: list[GreatestPresence] = []
-    batch = [lattice.root]
+    batch = [lattice.highest]
     while batch:
         found = rate(checker, batch)
         walk.learn(found)

@@ -41,6 +41,7 @@ class TuplesInMemory:
     labels: Sequence[Sequence[Labels]]
     leaf_counts: Sequence[int]
     public_rows: int
+    weights: tuple[int, ...] = ()
 
     def number_classes(self, node: Node) -> Counts:
         """Return the class of each tuple at a node, numbered from 0."""
@@ -74,7 +75,8 @@ class TuplesInMemory:
                 told = LevelStatistics(lost, self.leaf_counts[j], tuple(sorted(groups.items())))
                 of_column.append(told)
             levels.append(tuple(of_column))
-        return TableStatistics(self.public_rows, int(private.sum()), tuple(levels))
+        of_t = int(private.sum())
+        return TableStatistics(self.public_rows, of_t, tuple(levels), self.weights)
 
     def _labels_of(self, j: int, level: int) -> Counts:
         """The code of each tuple's label; 0 at the last level."""
@@ -96,8 +98,8 @@ class MemoryChecker:
 
     @property
     def base(self) -> Node:
-        """The node of raw values: nothing is known to fail."""
-        return self.lattice.raw
+        """The lowest node that is looked at: nothing is known to fail."""
+        return self.lattice.lowest
 
     @property
     def monotone(self) -> bool:

@@ -24,7 +24,7 @@ from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import NodeChecker
-from dpsql.search.full_domain.knowledge import UNKNOWN, Knowledge
+from dpsql.search.full_domain.knowledge import Knowledge
 from dpsql.search.full_domain.spalm import LARGEST_LEVEL, SearchResult, Watch
 from dpsql.search.full_domain.tagging import tag_nodes
 from dpsql.search.sums import sum_heights
@@ -84,9 +84,12 @@ def list_subsets(lattice: Lattice) -> Iterator[NDArray[np.intp]]:
     [[3], [1, 3], [2, 3], [0, 1, 2, 3]]
     """
     index = np.arange(lattice.size).reshape(lattice.shape)
+    ends = lattice.position(lattice.highest)
     for size in range(index.ndim + 1):
         for subset in combinations(range(index.ndim), size):
-            part = tuple(slice(None) if axis in subset else -1 for axis in range(index.ndim))
+            part = tuple(
+                slice(None) if axis in subset else ends[axis] for axis in range(index.ndim)
+            )
             yield np.ravel(index[part])
 
 
@@ -94,7 +97,7 @@ def _choose(
     knowledge: Knowledge, subset: NDArray[np.intp], heights: NDArray[np.int64], size: int
 ) -> list[Node]:
     """Choose up to `size` untagged nodes of least height; none of them can decide another."""
-    open_nodes = subset[knowledge.tags.ravel()[subset] == UNKNOWN]
+    open_nodes = subset[knowledge.unknown.ravel()[subset]]
     if not len(open_nodes):
         return []
     found = heights[open_nodes]

@@ -23,6 +23,12 @@ class Knowledge:
         self.monotone = monotone
         self.tags = np.zeros(lattice.shape, dtype=np.int8)
 
+    @property
+    def _is_looked_at(self) -> NDArray[np.bool_]:
+        found = np.zeros(self.lattice.shape, dtype=np.bool_)
+        found[self.lattice.looked_at] = True
+        return found
+
     def learn(self, node: Node, *, holds: bool) -> None:
         """Tag a counted node, and the nodes that it decides."""
         if not self.monotone:
@@ -40,8 +46,9 @@ class Knowledge:
 
     @property
     def unknown(self) -> NDArray[np.bool_]:
-        """Nodes that no count has decided."""
-        return np.asarray(self.tags == UNKNOWN)
+        """Nodes that are looked at, and that no count has decided."""
+        unknown = np.asarray(self.tags == UNKNOWN)
+        return unknown & self._is_looked_at if self.lattice.is_limited else unknown
 
     def count_unknown_below(self, nodes: Sequence[Node]) -> list[int]:
         """How many unknown nodes are descendants of each of the nodes, itself included."""
@@ -50,7 +57,7 @@ class Knowledge:
 
     def minimal_nodes(self) -> list[Node]:
         """Holding nodes none of whose predecessors holds, sorted by level vector."""
-        holds = self.tags == HOLDS
+        holds = (self.tags == HOLDS) & self._is_looked_at
         minimal = holds.copy()
         for axis in range(holds.ndim):
             above = np.moveaxis(minimal, axis, 0)

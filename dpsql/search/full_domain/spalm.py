@@ -103,7 +103,7 @@ def find_optimum(
         state.count([checker.base])
         checked, rounds = 1, 1
     state.count_open(known)
-    batch, size = [lattice.root], 1
+    batch, size = [lattice.highest], 1
     while len(open_nodes):
         rounds += 1
         checked += state.decide(batch, size)
@@ -151,7 +151,7 @@ def find_minimal_nodes(checker: NodeChecker, watch: Watch | None = None) -> Mini
     checked = 0
     few_hold: bool | None = None
     largest_level = max(LARGEST_LEVEL, checker.batch_size.largest)
-    batch = [lattice.root]
+    batch = [lattice.highest]
     while batch:
         holding |= tag_nodes(checker, knowledge, batch)
         checked += len(batch)
@@ -178,6 +178,9 @@ class _State:
         self, checker: NodeChecker, pricing: "_Pricing", nested: Nested | None = None
     ) -> None:
         self.open_nodes = OpenNodes(checker.lattice, pricing.bounds(checker.lattice), checker.base)
+        lattice = checker.lattice
+        if lattice.highest != lattice.root:
+            self.open_nodes.keep_nested([lattice.highest], above=False)
         if nested is not None:
             self.open_nodes.keep_nested(nested.nodes, above=nested.above)
         self.best: Key | None = None

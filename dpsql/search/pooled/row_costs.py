@@ -46,7 +46,9 @@ class RowCosts:
         leaves = self.table.levels[j][0].leaves
         pairs = zip(labels.leaves.tolist(), labels.rows.tolist(), strict=True)
         published = (
-            PublishedColumn(under - 1, leaves, level, height, ((rows or 1, 1),))
+            PublishedColumn(
+                under - 1, leaves, level, height, ((rows or 1, 1),), self.table.weigh(j)
+            )
             for under, rows in pairs
         )
         costs = [self.metric.published_cost(one, self.table) for one in published]

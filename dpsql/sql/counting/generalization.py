@@ -14,8 +14,10 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.domain.rules import (
+    BELOW,
     DATE_LABELS,
     DATE_PATTERN,
+    FROM,
     NUMBER_DIGITS,
     NUMBER_PATTERN,
     NUMBER_SCALE,
@@ -23,6 +25,7 @@ from dpsql.domain.rules import (
     PrefixHierarchy,
     Rule,
     WidthHierarchy,
+    name_tail,
 )
 from dpsql.sql.templates import column, identifier
 
@@ -56,10 +59,10 @@ def compile_hierarchy(
             middle = [_case(hierarchy, leaf, level) for level in range(1, hierarchy.height)]
             covered = _among(leaf, list(hierarchy.paths))
         case WidthHierarchy(widths=widths):
-            middle = [_interval(leaf, width) for width in widths]
+            middle = [_with_tails(hierarchy, leaf, _interval(leaf, width)) for width in widths]
             covered = matches(leaf, NUMBER_PATTERN)
         case DateHierarchy(units=units):
-            middle = [_date_unit(leaf, unit) for unit in units]
+            middle = [_with_tails(hierarchy, leaf, _date_unit(leaf, unit)) for unit in units]
             covered = matches(leaf, DATE_PATTERN)
         case PrefixHierarchy(lengths=lengths):
             middle = [_concat(_left(leaf, n), _text(hierarchy.root)) for n in lengths]
@@ -151,6 +154,29 @@ def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
     shown = f"DECIMAL({NUMBER_DIGITS}, {decimals})"
     edges = [exp.cast(exp.cast(edge, shown), "VARCHAR") for edge in (lower, upper)]
     return _concat(_text("["), edges[0], _text(", "), edges[1], _text(")"))
+
+
+def _with_tails(
+    hierarchy: WidthHierarchy | DateHierarchy, leaf: exp.Expr, label: exp.Expr
+) -> exp.Expr:
+    """The label, or that of the tail that the value lies in."""
+    tails = []
+    for sign, edge in ((BELOW, hierarchy.start), (FROM, hierarchy.end)):
+        if edge is None:
+            continue
+        value, compared = _compare_edge(leaf, edge)
+        is_beyond = value < compared if sign == BELOW else value >= compared
+        tails.append(_when(is_beyond, _text(name_tail(sign, edge))))
+    return exp.Case(ifs=tails, default=label) if tails else label
+
+
+def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Expr]:
+    """A value and an edge as they are compared: numbers, or as many characters of ISO dates."""
+    if isinstance(edge, str):
+        return _left(leaf, len(edge)), _text(edge)
+    exact = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
+    number = exp.cast(exp.Literal.number(format(abs(edge), "f")), exact)
+    return exp.cast(leaf.copy(), exact), -number if edge < 0 else number
 
 
 def _mod(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:

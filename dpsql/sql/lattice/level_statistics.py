@@ -43,10 +43,11 @@ def measure_levels(
     leaf_counts: Sequence[int],
     models: Iterable[PrivacyModel],
     sizes: TableSizes,
+    weights: tuple[int, ...] = (),
 ) -> SingleLevels:
     """Measure every level of every quasi-identifier; reads the tables of leaves only.
 
-    `leaf_counts`: the leaves of each hierarchy.
+    `leaf_counts`: the leaves of each hierarchy. `weights`: as of `TableStatistics`.
     """
     models = tuple(models)
     violation = any_violation(models, sizes.public_rows)
@@ -59,7 +60,9 @@ def measure_levels(
     ]
     monotone = all(model.monotone_under_generalization for model in models)
     return SingleLevels(
-        TableStatistics(sizes.public_rows, sizes.private_rows, tuple(one.levels for one in found)),
+        TableStatistics(
+            sizes.public_rows, sizes.private_rows, tuple(one.levels for one in found), weights
+        ),
         tuple(one.label_counts for one in found),
         Node(tuple(one.floor if monotone else 0 for one in found)),
     )

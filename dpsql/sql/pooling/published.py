@@ -95,6 +95,7 @@ def measure_columns(
             levels=sum(step.private_rows * step.node.levels[j] for step in pooling.steps),
             height=len(table.levels[j]) - 1,
             label_rows=tuple(sorted((count, n) for count, n in label_rows[j].items() if n)),
+            weight=table.weigh(j),
         )
         for j in columns
     ]

@@ -66,9 +66,10 @@ class _Judge:
         return replace(judged, sensitive_classes=sensitive)
 
     def list_predecessors(self, node: Node) -> Iterator[tuple[str, Judged]]:
-        """Judge each predecessor of a node: each level above 0, lowered by one."""
+        """Judge each predecessor of a node: each level that the job lets be lower, by one."""
+        lowest = self.loaded.lattice.lowest.levels
         for j, (name, level) in enumerate(zip(self.loaded.hierarchies, node.levels, strict=True)):
-            if level:
+            if level > lowest[j]:
                 levels = (*node.levels[:j], level - 1, *node.levels[j + 1 :])
                 yield name, self.of(Node(levels))
 
@@ -85,7 +86,9 @@ class _Judge:
         ):
             below = None
             if floor:
-                below = self.of(Node((*root[:j], floor - 1, *root[j + 1 :])))
+                judged = self.of(Node((*root[:j], floor - 1, *root[j + 1 :])))
+                # A least_level of the job is a floor, too, though what is below it may hold.
+                below = None if judged.holds else judged
             while self.checker.sensitive and self.checker.monotone and floor < root[j]:
                 judged = self.of(Node((*root[:j], floor, *root[j + 1 :])))
                 if judged.holds:

@@ -1,0 +1,46 @@
+"""The levels that a job lets a search look at, and how much the loss of each column counts."""
+
+from collections.abc import Mapping
+from math import lcm
+
+from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Lattice
+from dpsql.errors import ConfigError
+
+#: The complaint where a choice from P finds nothing within the limits.
+TELL_LIMITS = (
+    "choose: from_public: no levels between least_level and most_level have enough people in every"
+    " class; widen them"
+)
+
+
+def make_lattice(job: Job, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
+    """Return all nodes, with the limits of the job.
+
+    Raises:
+        ConfigError: a limit is no level of its hierarchy.
+    """
+    heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
+    columns = job.quasi_identifiers
+    if not any(words.is_limited for words in columns.values()):
+        return Lattice(tuple(heights.values()))
+    least, most = [], []
+    for name, height in heights.items():
+        words = columns[name]
+        for level in (words.least_level, words.most_level):
+            if level is not None and level > height:
+                with job.origin.locating("quasi_identifiers", name):
+                    raise ConfigError(f"{name} has levels 0 to {height}, and no level {level}")
+        least.append(words.least_level or 0)
+        most.append(height if words.most_level is None else words.most_level)
+    return Lattice(tuple(heights.values()), tuple(least), tuple(most))
+
+
+def weigh(job: Job) -> tuple[int, ...]:
+    """Return the weights of the quasi-identifiers as whole numbers; none if all are alike."""
+    weights = [words.weight for words in job.quasi_identifiers.values()]
+    if len(set(weights)) == 1:
+        return ()
+    scale = lcm(*(weight.denominator for weight in weights))
+    return tuple(int(weight * scale) for weight in weights)

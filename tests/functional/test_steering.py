@@ -1,0 +1,131 @@
+"""Levels that the user chooses, limits, weights, tails: what is released, and what is refused."""
+
+import json
+
+import pytest
+
+JOB = """\
+public: p.csv
+private: t.csv
+quasi_identifiers:
+  zip: {zip}
+  age: {age}
+delta: {{max: {delta}}}
+{more}
+release: r.csv
+"""
+PEOPLE = "zip,age\n" + "".join(f"{z},{a}\n" for z in ("101", "102", "201") for a in range(20, 60))
+MEMBERS = "zip,age\n101,21\n102,44\n201,59\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write P, T and a job over them."""
+
+    def written(zip="{prefix: [2, 1]}", age="{widths: [10, 20]}", delta="1/5", more=""):
+        (tmp_path / "p.csv").write_text(PEOPLE)
+        (tmp_path / "t.csv").write_text(MEMBERS)
+        path = tmp_path / "job.yaml"
+        path.write_text(JOB.format(zip=zip, age=age, delta=delta, more=more))
+        return path
+
+    return written
+
+
+def test_the_levels_that_were_asked_for_are_released(write, run, tmp_path):
+    job = write()
+    found = run("anonymize", job, "--levels", "age=2", "--json").found
+    assert found["levels"] == {"zip": 0, "age": 2}
+    assert "search" not in found
+    assert (tmp_path / "r.csv").read_text().splitlines()[1:] == [
+        '101,"[20, 40)"',
+        '102,"[40, 60)"',
+        '201,"[40, 60)"',
+    ]
+    assert run("verify", job, "--json").found["status"] == "verified"
+    assert "proven" not in run("anonymize", job, "--levels", "age=2", "--overwrite").stdout
+    page = tmp_path / "page.html"
+    run("anonymize", job, "--levels", "age=2", "--overwrite", "--report", page, "--internal")
+    assert "Chart of the least loss" in page.read_text()
+
+
+def test_levels_that_do_not_hold_are_not_released(write, run, tmp_path):
+    ended = run("anonymize", write(), "--levels", "")
+    assert ended.exit_code == 4
+    assert "these levels do not satisfy the job" in ended.complaint
+    assert not (tmp_path / "r.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "levels", "complaint"),
+    [
+        ({}, "age=9", "age has levels 0 to 3, and no level 9"),
+        ({}, "agee=1", "'agee' is not a quasi-identifier of the job; it has 'age'"),
+        ({"age": "{widths: [10], most_level: 1}"}, "age=2", "limits it by least_level"),
+        ({"zip": "{prefix: [2], least_level: 1}"}, "age=1", "zip has level 0, and the job limits"),
+        ({"more": "algorithm: pooled"}, "age=1", "pooled does not release one level for all rows"),
+        ({"more": "algorithm: mpalm"}, "age=1", "mpalm does not release one level for all rows"),
+        ({"more": "choose: from_public"}, "age=1", "choose: from_public chooses them itself"),
+    ],
+)
+def test_levels_that_cannot_be_asked_for(write, run, words, levels, complaint):
+    ended = run("anonymize", write(**words), "--levels", levels)
+    assert ended.exit_code == 2
+    assert complaint in ended.complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ({"zip": "{prefix: [2], least_level: 2, most_level: 1}"}, "least_level is larger"),
+        ({"zip": "{prefix: [2], least_level: 3}"}, "zip has levels 0 to 2, and no level 3"),
+        ({"zip": "{prefix: [2], least_level: one}"}, "write a level"),
+        ({"zip": "{prefix: [2], weight: -1}"}, "is 0 or more"),
+        ({"zip": "{prefix: [2], weight: 0}", "age": "{widths: [5], weight: 0}"}, "no weight is"),
+        ({"zip": "{prefix: [2], from: 5}"}, "from and to are for widths and dates"),
+        ({"age": "{widths: [5], from: 50, to: 20}"}, "from is not less than to"),
+        ({"age": "{widths: [5], from: old}"}, "from: write a number"),
+        (
+            {"zip": "{prefix: [2], most_level: 1}", "more": "algorithm: pooled"},
+            "pooled does not keep within least_level and most_level",
+        ),
+        (
+            {"zip": "{prefix: [2], weight: 2}", "more": "algorithm: mondrian"},
+            "mondrian does not know weight",
+        ),
+    ],
+)
+def test_what_cannot_steer_is_refused(write, run, words, complaint):
+    ended = run("check", write(**words))
+    assert ended.exit_code == 2
+    assert complaint in ended.complaint
+
+
+def test_where_nothing_holds_within_the_limits_it_says_so(write, run):
+    ended = run("anonymize", write(delta="1/39", age="{widths: [10], most_level: 1}"))
+    assert ended.exit_code == 4
+    assert "between least_level and most_level" in ended.complaint
+
+
+def test_tails_have_a_label_each_on_all_levels(write, run, tmp_path):
+    job = write(age="{widths: [10], from: 25, to: 55}", delta="50%")
+    found = run("anonymize", job, "--levels", "zip=1,age=1", "--json").found
+    assert found["presence"]["max"] == "1/5"
+    assert found["delta"]["max"] == "1/2"
+    labels = {line.split(",", 1)[1] for line in (tmp_path / "r.csv").read_text().splitlines()[1:]}
+    assert labels == {"<25", '"[40, 50)"', "≥55"}
+    assert run("verify", job).exit_code == 0
+
+
+def test_a_pooled_release_weighs_its_columns(write, run):
+    words = {"more": "algorithm: {pooled: {path: root}}", "delta": "1/25"}
+    plain = run("anonymize", write(**words), "--json").found
+    job = write(**words, age="{widths: [10, 20], weight: 0}")
+    heavy = run("anonymize", job, "--overwrite", "--json").found
+    assert heavy["metrics"]["loss"] <= plain["metrics"]["loss"]
+
+
+def test_the_schema_knows_the_words(run):
+    schema = json.dumps(json.loads(run("schema").stdout))
+    for word in ('"least_level"', '"most_level"', '"weight"', '"from"', '"to"'):
+        assert word in schema
