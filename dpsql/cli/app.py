@@ -19,6 +19,7 @@ from rich.markup import escape
 from dpsql import __version__
 from dpsql.cli.terminal.command_output import CommandOutput, abandon, command_output
 from dpsql.cli.terminal.manual import ORDER, tell
+from dpsql.cli.terminal.plain_flags import PlainCommand, PlainGroup
 from dpsql.cli.terminal.spread_options import spread
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises, stop
@@ -42,6 +43,7 @@ def make_app(words: Sequence[str] | None = None) -> typer.Typer:
     """
     app = typer.Typer(
         no_args_is_help=True,
+        cls=PlainGroup,
         rich_markup_mode="rich",
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -69,11 +71,16 @@ def _add_command(app: typer.Typer, name: str, panel: str) -> None:
     attribute = name.replace("-", "_")
     module = import_module(f"dpsql.cli.{attribute}")
     if name == "hierarchy":
-        app.add_typer(module.commands, name=name, rich_help_panel=panel)
+        for one in module.commands.registered_commands:
+            one.cls = PlainCommand
+        app.add_typer(module.commands, name=name, cls=PlainGroup, rich_help_panel=panel)
         return
     command = getattr(module, attribute)
     told = tell(command, name)
-    app.command(name, rich_help_panel=panel, help=told.help, epilog=told.epilog)(spread(command))
+    register = app.command(
+        name, cls=PlainCommand, rich_help_panel=panel, help=told.help, epilog=told.epilog
+    )
+    register(spread(command))
 
 
 def _show_version(wanted: bool) -> None:

@@ -27,6 +27,7 @@ from dpsql.hierarchies.leaf_rows import rows_of, write_rows
 from dpsql.hierarchies.load import load_hierarchy, read_rows, refuse_two_parents
 from dpsql.hierarchies.nested import Branch, grow, write_tree
 from dpsql.job_files.read import read_job
+from dpsql.report.sentences import name_count
 
 commands = typer.Typer(
     no_args_is_help=True,
@@ -214,8 +215,12 @@ def _write(output: CommandOutput, lines: Iterable[str], out: Path | None) -> Non
         return
     try:
         with private_file.create(out) as file:
-            file.writelines(lines)
+            written = 0
+            for line in lines:
+                written += line.count("\n")
+                file.write(line)
     except FileExistsError:
         raise TargetError(f"{out.name}: it exists; remove it or name another") from None
     except OSError as error:
         raise error_of(error, f"{out.name}: it cannot be written", TargetError) from None
+    output.print(f"{name_count(written, 'line')} written: {one_line(str(out))}")

@@ -28,6 +28,9 @@ def report(
         ),
     ] = "",
     internal: Internal = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the page if it exists.")
+    ] = False,
     *,
     shared: SearchOptions,
 ) -> None:
@@ -43,7 +46,7 @@ def report(
     """
     with shared.begin() as output:
         options = shared.gather(output)
-        refuse_unfit_page(page, "--output")
+        refuse_unfit_page(page, "--output", overwrite=overwrite)
         chosen = parse_levels(levels) if levels else None
         try:
             found = write_report(job, page, chosen, internal=internal, **options)

@@ -115,7 +115,9 @@ def test_the_frontier_within_the_limits_has_the_least_weighted_losses(asked: Ste
             assert point["loss"] == pytest.approx(
                 float(weigh_loss(instance, node, asked.weights)), abs=1e-12
             )
-            again = job.model_copy(update={"delta": type(job.delta)(max=point["delta_max"])})
+            assert job.delta is not None
+            delta = type(job.delta)(min=job.delta.min, max=point["delta_max"])
+            again = job.model_copy(update={"delta": delta, "metric": "loss"})
             assert tuple(dpsql.anonymize(again, overwrite=True).levels.values()) == node
 
 

@@ -213,14 +213,16 @@ def _as_known(error: Exception) -> DpsqlError:
             return _Unexpected(error)
 
 
-def refuse_unfit_page(page: Path, option: str) -> None:
+def refuse_unfit_page(page: Path, option: str, *, overwrite: bool = False) -> None:
     """Refuse a page that cannot be written, or that would replace another file, before any work.
 
-    `option` is the command-line option that names the page.
+    `option` is the command-line option that names the page. `overwrite`: it may replace a file.
     """
     if page.suffix.lower() not in (".html", ".htm"):
         raise ConfigError(f"{option}: {page.name} must end in .html")
     try:
+        if overwrite and page.is_file():
+            return
         page.lstat()
     except FileNotFoundError:
         pass

@@ -245,10 +245,12 @@ def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
         return Text("No node of the lattice satisfies the job.", "red")
     levels, metrics = found.nodes[0]
     table = plain_table(*map(one_line, levels), *metrics)
-    for levels, metrics in found.nodes:
+    # One of the least loss is the optimum: every node that holds is above a minimal one.
+    for levels, metrics in sorted(found.nodes, key=lambda node: node[1]["loss"]):
         table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    told = [Text(f"{name_count(len(found.nodes), 'minimal node')}; {counted}")]
+    listed = f"{name_count(len(found.nodes), 'minimal node')}, the least loss first; {counted}"
+    told = [Text(listed if len(found.nodes) > 1 else f"1 minimal node; {counted}")]
     if not found.releases_levels:
         told.append(Text(_NO_LEVELS))
     return Group(table, *told)

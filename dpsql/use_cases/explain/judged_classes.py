@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.lattice import Node
+from dpsql.privacy.demands import list_demands
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.session.load import Loaded
@@ -48,10 +49,13 @@ def _describe(
 ) -> tuple[int, tuple[BrokenClass, ...]]:
     """Read rows of labels, the rows of P and of T, and the number of all classes."""
     count, worst = 0, []
+    demands = [*list_demands(models)]
     for *labels, public, private, classes in rows:
         count, n_p, n_t = int(str(classes)), int(str(public)), int(str(private))
         named = dict(zip(loaded.hierarchies, map(_as_text, labels), strict=True))
-        breaks = tuple(name_model(model) for model in models if not model.holds(n_p, n_t))
+        breaks = tuple(
+            f"{one.name} {one.asked}" for one in demands if not one.model.holds(n_p, n_t)
+        )
         worst.append(BrokenClass(named, n_p, n_t, breaks))
     return count, tuple(worst)
 
