@@ -1,10 +1,10 @@
 """dpsql: how sure can anyone be that a given person is in a published table, and how to bound it.
 
-``anonymize``, ``measure``, ``risks``, ``write_report``, ``verify``, ``choose``, ``lattice``,
-``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``, ``check``, ``script``
-and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables, ``diff`` two
-releases, and ``frequencies`` a table. Names are loaded when they are first used, so that importing
-the package costs nothing.
+``anonymize``, ``measure``, ``risks``, ``write_report``, ``sign_off``, ``verify``, ``choose``,
+``lattice``, ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``,
+``check``, ``script`` and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables,
+``diff`` two releases, and ``frequencies`` a table. Names are loaded when they are first used,
+so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.report import write_report as write_report
     from dpsql.use_cases.risks import risks as risks
     from dpsql.use_cases.script import script as script
+    from dpsql.use_cases.sign_off import sign_off as sign_off
     from dpsql.use_cases.verify import verify as verify
 
 __version__ = "0.1.0"
@@ -63,6 +64,7 @@ _HOMES = {
             "published_counts",
             "risks",
             "script",
+            "sign_off",
             "verify",
         )
     },
@@ -106,6 +108,11 @@ _HOMES = {
 }
 
 __all__ = ["__version__", *sorted(_HOMES)]
+
+
+def __dir__() -> list[str]:
+    """The names for users; nothing is loaded for them."""
+    return list(__all__)
 
 
 def __getattr__(name: str) -> Any:

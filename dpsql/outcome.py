@@ -178,6 +178,8 @@ class Outcome:
     together: Together | None = None
     overlap: OverlapFound | None = None
     certainty: Certainty | None = None
+    #: What the job calls itself.
+    title: str | None = None
     is_unsafe: bool = False
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -188,6 +190,8 @@ class Outcome:
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; presence as exact fractions."""
         found: dict[str, Any] = {"schema": SCHEMA, "status": self.status}
+        if self.title is not None:
+            found["title"] = self.title
         if self.algorithm:
             found |= {"algorithm": self.algorithm, "metric": self.metric}
         if self.choose:

@@ -22,6 +22,7 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
+from dpsql.domain.about import About, as_about
 from dpsql.domain.algorithm import ALGORITHMS, FULL_DOMAIN, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.earlier import refuse_unfit_earlier
@@ -99,6 +100,8 @@ class Job(JobSection):
         }
     )
 
+    #: What the job says of itself; a text is its title.
+    about: Annotated[About, BeforeValidator(as_about), Short(TEXT)] = About()
     #: Statistics of P, in place of its rows; read before `public`, which is missing without it.
     population: Population | None = None
     public: AnyPeople | None = Field(default=None, validate_default=True)

@@ -44,6 +44,7 @@ class Facts:
     """
 
     status: str
+    title: str | None
     choose: str | None
     satisfied: bool | None
     is_unsafe: bool
@@ -87,6 +88,7 @@ class Facts:
         low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
         return cls(
             status=found["status"],
+            title=found.get("title"),
             choose=found.get("choose"),
             satisfied=satisfied,
             is_unsafe=found.get("unsafe", False),

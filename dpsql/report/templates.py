@@ -5,6 +5,7 @@ The templates are HTML and SVG files beside this file; those of SQL lie in sql_t
 
 import re
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,14 @@ def render(template: str, **words: Any) -> str:
     return _FORBIDDEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
 
 
+def _find_version() -> str:
+    """The version that is installed; a checkout that is not has none."""
+    try:
+        return version("dpsql")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -32,6 +41,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["version"] = _find_version()
     environment.filters |= {
         "percent": as_percent,
         "number": as_number,

@@ -51,6 +51,7 @@ class JobDescription:
     public_rows: int
     private_rows: int
     certainty: Certainty | None = None
+    title: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as in the JSON output."""
@@ -104,6 +105,7 @@ class Description:
             posterior=self.posterior,
             together=self.together,
             certainty=self.job.certainty,
+            title=self.job.title,
         )
 
 
@@ -195,6 +197,7 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         public_rows=loaded.public_rows,
         private_rows=loaded.sizes.private_rows,
         certainty=find_certainty(job),
+        title=job.about.title,
     )
 
 

@@ -144,6 +144,7 @@ def _describe(job: Job, verified: Verified, release: Release, *, in_boxes: bool)
         keep=job.keep,
         public_columns=verified.public_columns,
         certainty=find_certainty(job),
+        title=job.about.title,
         overlap=verified.overlap,
         release=release,
         # What rows lose is not known of several levels.

@@ -6,7 +6,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.risks import SizedClasses
 from dpsql.engines.base import Engine
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes
-from dpsql.sql.templates import identifier, render
+from dpsql.sql.templates import column, identifier, render
 
 
 def count_sizes(engine: Engine, lattice: Lattice, node: Node) -> list[SizedClasses]:
@@ -19,6 +19,19 @@ def count_sizes(engine: Engine, lattice: Lattice, node: Node) -> list[SizedClass
 def count_sizes_of(engine: Engine, classes: exp.Query) -> list[SizedClasses]:
     """Count classes, each with its `public_count` and `private_count`, by their people of P."""
     return [SizedClasses(*row) for row in engine.fetch(sizes_query(classes))]
+
+
+def count_certain(engine: Engine, lattice: Lattice, node: Node) -> int:
+    """Count the people of T in classes of a node that T has all people of: nobody doubts them."""
+    codes = node_codes(node, lattice)
+    classes = render("list_classes", frequency_set=identifier(FREQUENCY_SET), codes=codes)
+    private = column("private_count")
+    query = (
+        exp.select(exp.cast(exp.func("COALESCE", exp.Sum(this=private), 0), "BIGINT"))
+        .from_(classes.subquery("classes"))
+        .where(private.eq(column("public_count")))
+    )
+    return int(engine.fetch(query)[0][0])
 
 
 def sizes_query(classes: exp.Query) -> exp.Query:

@@ -1,0 +1,123 @@
+"""The page that somebody signs: one sheet about a verified release, for the file of its owner."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.job import Job
+from dpsql.report.sentences import as_percent, name_count, sum_up_confidence
+from dpsql.report.templates import render
+
+
+@dataclass(frozen=True)
+class Before:
+    """What T reveals if it is published as it is.
+
+    `certain`: the rows of T whose people nobody could doubt. `greatest`: the greatest presence.
+    `confident`: in place of both, where P is known from statistics only.
+    """
+
+    private_rows: int
+    certain: int | None
+    greatest: Fraction | None
+    confident: ConfidentPresence | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        if self.confident is not None:
+            return {"private_rows": self.private_rows, **self.confident.to_dict()}
+        return {
+            "private_rows": self.private_rows,
+            "certain_rows": self.certain,
+            "presence": {"max": str(self.greatest)},
+        }
+
+    @property
+    def sentence(self) -> str:
+        """What somebody could know without a release's generalization."""
+        if self.confident is not None:
+            return sum_up_confidence(self.confident)
+        assert self.greatest is not None  # noqa: S101 - P was counted
+        if self.certain:
+            people = name_count(self.private_rows, "person", "people")
+            if self.certain == self.private_rows:
+                return f"Whoever knows P is certain of all {people} that they are in T."
+            return f"Whoever knows P is certain of {self.certain:,} of {people} that they are in T."
+        return f"Somebody could be placed in T with up to {as_percent(self.greatest)}."
+
+
+def render_sign_off(
+    job: Job, verified: Mapping[str, Any], before: Before, files: Mapping[str, str]
+) -> str:
+    """Return the page; `verified` is the JSON of the verification, `files` are SHA-256 by name."""
+    return render(
+        "sign_off.html.j2",
+        about=job.about,
+        verified=verified,
+        asked=job.delta,
+        confidence=job.confidence if job.is_estimated else None,
+        constraints=job.constraints.stated,
+        before=before.sentence,
+        after=_tell_after(job, verified),
+        columns=verified["public_columns"],
+        keep=job.keep,
+        files=files,
+        checked=list(_list_checked(job, verified)),
+        unchecked=list(_list_unchecked(job)),
+    )
+
+
+def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
+    """What somebody can know from the release."""
+    if job.is_estimated:
+        least = Fraction(verified["confidence"]["least"]).limit_denominator(10**6)
+        delta = as_percent(job.delta.max) if job.delta is not None else "δ"
+        return (
+            "If the statistics are right, nobody can be placed in T with more than"
+            f" {delta}, in at least {as_percent(least)} of the populations that fit them."
+        )
+    told = verified.get("posterior") or verified["presence"]
+    if "together" in verified:
+        told = verified["together"]["presence"]
+    greatest = Fraction(told["max"]).limit_denominator(10**9)
+    low = Fraction(told["min"]).limit_denominator(10**9)
+    text = f"Nobody can be placed in T with more than {as_percent(greatest)}"
+    return f"{text}, or with less than {as_percent(low)}." if low else f"{text}."
+
+
+def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
+    """What was verified when this page was written."""
+    yield "The file has the rows of T, each once, generalized as its manifest says."
+    yield "The order of its rows follows from what they hold; its bytes are those of the manifest."
+    for one in verified["models"]:
+        yield f"{one['name']} {one['asked']}: holds in every class."
+    yield "The classes were counted again from P and T by code that no search uses."
+    if job.prior is not None:
+        yield "δ holds under the rates of the prior as well."
+    if job.earlier:
+        yield f"δ holds for who has the {len(job.earlier)} earlier releases as well."
+    if job.known_absent is not None:
+        yield f"δmax holds if {job.known_absent} people of a class are known to be absent."
+    if job.choose == "from_public":
+        yield "What was released was chosen before T was looked at."
+
+
+def _list_unchecked(job: Job) -> Iterator[str]:
+    """What the owner takes for granted, and should know."""
+    yield "That nobody knows more columns of these people than those listed above."
+    if job.population is not None and job.is_estimated:
+        yield "That the statistics of P are right, and tables of them independent of each other."
+    else:
+        yield "That P has everybody once, and is the P that others have."
+    if job.prior is None:
+        yield "That everybody of P is as likely as another to be in T beforehand."
+    if job.known_absent is None:
+        yield "That nobody knows who is not in T."
+    if not job.earlier:
+        yield "That no other release of the same people is out, or will be."
+    if job.choose != "from_public":
+        yield "That the choice of this release, of all that hold, tells nothing (minimality)."
+    if job.keep:
+        yield f"What the columns kept as they are tell of a person: {', '.join(job.keep)}."

@@ -1,0 +1,100 @@
+"""The page to sign: a verified release, before and after, its hashes, and who is responsible."""
+
+import hashlib
+
+import pytest
+
+import dpsql
+from tests.functional.test_report import read
+
+
+@pytest.fixture
+def job(example):
+    """The job of the paper, which says what it is for."""
+    about = "about: {title: 'Trial & error <1>', purpose: research, responsible: A. Weber}\n"
+    example.write_text(about + example.read_text())
+    return example
+
+
+def test_the_page_has_what_somebody_signs(job, run, tmp_path):
+    released = run("anonymize", job, "--json").found
+    page = tmp_path / "sign.html"
+    found = run("report", job, "--sign-off", "-o", page, "--json").found
+    assert found["status"] == "verified"
+    assert found["before"] == {
+        "private_rows": 5,
+        "certain_rows": 5,
+        "presence": {"max": "1"},
+    }
+    assert found["report"] == {"path": str(page), "variant": "sign_off"}
+    text = read(page)
+    assert "Trial & error <1>" in text
+    assert "research" in text
+    assert "A. Weber" in text
+    assert "not stated; dpsql delta compares" in text
+    assert "certain of all 5 people" in text
+    assert "more than ≈ 66.7 %, or with less than 50 %" in text.replace("\u00a0", " ")
+    assert released["release"]["sha256"] in text
+    assert hashlib.sha256(job.read_bytes()).hexdigest() in text
+    assert "<script" not in page.read_text()
+    assert page.stat().st_mode & 0o077 == 0
+    again = page.read_bytes()
+    assert run("report", job, "--sign-off", "-o", page).exit_code == 2
+    assert run("report", job, "--sign-off", "-o", page, "--overwrite").exit_code == 0
+    assert page.read_bytes() == again
+
+
+def test_without_a_release_there_is_nothing_to_sign(job, run, tmp_path):
+    page = tmp_path / "sign.html"
+    ended = run("report", job, "--sign-off", "-o", page)
+    assert ended.exit_code == 2
+    assert "dpsql anonymize makes it" in ended.complaint
+    assert not page.exists()
+
+
+def test_a_release_that_fails_is_not_signed(job, run, tmp_path):
+    run("anonymize", job)
+    job.write_text(job.read_text().replace("max: 2/3", "max: 3/5"))
+    page = tmp_path / "sign.html"
+    assert run("report", job, "--sign-off", "-o", page).exit_code in (4, 7)
+    assert not page.exists()
+
+
+def test_other_pages_have_the_title(job, run, tmp_path):
+    page = tmp_path / "page.html"
+    found = run("report", job, "-o", page, "--json").found
+    assert found["title"] == "Trial & error <1>"
+    assert "Trial & error <1> · dpsql report" in read(page)
+    assert f"dpsql {dpsql.__version__}" in read(page)
+
+
+@pytest.mark.parametrize("more", ["--internal", "--levels=zip=1"])
+def test_what_does_not_go_with_it_is_refused(job, run, tmp_path, more):
+    ended = run("report", job, "--sign-off", "-o", tmp_path / "sign.html", more)
+    assert (ended.exit_code, "drop --internal, --levels" in ended.complaint) == (2, True)
+
+
+def test_statistics_are_stated_with_their_confidence(run, tmp_path):
+    (tmp_path / "t.csv").write_text("town\na\nb\nb\n")
+    (tmp_path / "towns.csv").write_text("town,people\na,60\nb,40\n")
+    (tmp_path / "ages.csv").write_text("age,people\n1,50\n2,50\n")
+    (tmp_path / "t.csv").write_text("town,age\na,1\nb,2\nb,1\n")
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        "population:\n  size: 100\n  tables:\n"
+        "    - {path: towns.csv, columns: [town], count: people}\n"
+        "    - {path: ages.csv, columns: [age], count: people}\n"
+        'private: t.csv\nquasi_identifiers: {town: {tree: {"*": [a, b]}}, age: {widths: [10]}}\n'
+        "delta: {max: 1/5}\nconfidence: 0.9\nrelease: r.csv\n"
+    )
+    run("anonymize", job)
+    page = tmp_path / "sign.html"
+    assert run("report", job, "--sign-off", "-o", page).exit_code == 0
+    text = read(page).replace("\u00a0", " ")
+    assert "If the statistics are right, nobody can be placed in T with more than 20 %" in text
+    assert "statistics of P are right" in text
+
+
+def test_the_package_lists_what_a_user_may_call():
+    assert "sign_off" in dir(dpsql)
+    assert not [name for name in dir(dpsql) if name.startswith("_") and name != "__version__"]
