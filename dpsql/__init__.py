@@ -2,9 +2,9 @@
 
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``sign_off``, ``verify``, ``choose``,
 ``lattice``, ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``,
-``check``, ``script`` and ``dbt`` take a job file or a `Job`; ``published_counts`` takes two tables,
-``diff`` two releases, and ``frequencies`` a table. Names are loaded when they are first used,
-so that importing the package costs nothing.
+``check``, ``script`` and ``dbt`` take a job file or a `Job`, and ``compare`` several of them;
+``published_counts`` takes two tables, ``diff`` two releases, and ``frequencies`` a table. Names are
+loaded when they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.certify import check_certificate as check_certificate
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
+    from dpsql.use_cases.compare import compare as compare
     from dpsql.use_cases.dbt import dbt as dbt
     from dpsql.use_cases.diff import diff as diff
     from dpsql.use_cases.explain.explain import explain as explain
@@ -53,6 +54,7 @@ _HOMES = {
             "certify",
             "check",
             "choose",
+            "compare",
             "dbt",
             "diff",
             "frequencies",

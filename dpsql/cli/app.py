@@ -28,7 +28,8 @@ from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises, stop
 _COMMANDS = {
     "Start": ("demo", "init", "check", "schema", "hierarchy"),
     "Measure and choose": (
-        *("measure", "risks", "report", "delta", "frontier", "lattice", "least-k", "choose"),
+        *("measure", "risks", "report", "delta", "frontier", "lattice", "compare"),
+        *("least-k", "choose"),
     ),
     "Release": ("anonymize", "verify", "diff", "explain", "audit", "certify"),
     "Elsewhere": ("sql", "dbt", "published-counts", "frequencies"),

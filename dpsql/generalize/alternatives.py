@@ -66,11 +66,11 @@ def measure_loss(
         time_limit=seconds if looks_at_t else inf,
         report=None,
     )
-    found = _generalize(asked, loaded, limited).description
+    found = generalize_apart(asked, loaded, limited).description
     return found.metrics["loss"], is_whole(found.search)
 
 
-def _generalize(job: Job, loaded: Loaded, options: Options) -> Generalized:
+def generalize_apart(job: Job, loaded: Loaded, options: Options) -> Generalized:
     """Generalize T by the job's algorithm; the tables for it are dropped."""
     chosen = None
     if job.choose == "from_public" and job.algorithm.rest is None:

@@ -111,6 +111,15 @@ MANUALS: dict[str, Manual] = {
             "dpsql delta --population 1000 --members 40 --prior 0.07 --cost 10000 --delta-max 1/20",
         ),
     ),
+    "compare": Manual(
+        "jobs, their P, T and hierarchies",
+        "nothing",
+        f"{_USUAL}, 4 no candidate has a release",
+        (
+            "dpsql compare job.yaml --algorithm spalm --algorithm pooled --delta 5% --delta 10%",
+            "dpsql compare broad.yaml narrow.yaml --json",
+        ),
+    ),
     "frontier": Manual(
         "the job, P, T and the hierarchies",
         "nothing",

@@ -1,0 +1,80 @@
+"""``dpsql compare``: what each candidate says is what the job alone would release."""
+
+import pytest
+
+import dpsql
+
+POOLED = "{pooled: {path: root}}"
+
+
+def test_candidates_are_what_each_job_would_release(example, edit, run, tmp_path):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    asked = ["--algorithm", "spalm", "--algorithm", POOLED, "--algorithm", "mpalm"]
+    deltas = ["--delta", "60%", "--delta", "1"]
+    found = run("compare", example, *asked, *deltas, "--json").found["candidates"]
+    assert [one["delta_max"] for one in found] == ["3/5"] * 3 + ["1"] * 3
+    for one in found:
+        words = one["algorithm"]
+        job = dpsql.read_job(example).with_algorithm(words)
+        release = tmp_path / "alone.csv"
+        delta = type(job.delta)(max=one["delta_max"])
+        alone = job.model_copy(
+            update={"delta": delta, "release": type(job.release)(path=str(release))}
+        )
+        released = dpsql.anonymize(alone, overwrite=True).to_dict()
+        assert one["metrics"] == released["metrics"]
+        assert one["presence"] == released["presence"]
+        assert one["job"] == "job.yaml"
+        assert one["whole"] is True
+    assert not list(example.parent.glob("release.csv*"))
+
+
+def test_what_has_no_release_says_why(example, run):
+    found = run("compare", example, "--algorithm", "spalm", "--delta", "51%", "--json")
+    assert found.exit_code == 4
+    (one,) = found.found["candidates"]
+    assert "no generalization can satisfy delta" in one["left_out"]
+    assert "presence" not in one
+
+
+def test_an_algorithm_that_does_not_fit_is_left_out(example, run):
+    found = run("compare", example, "--algorithm", "spalm", "--algorithm", "{mpalm: {box: T}}")
+    assert found.exit_code == 0
+    text = " ".join(found.stdout.split())
+    assert "no release" in text
+    assert "2: algorithm.mpalm: box: T, the box of the paper" in text
+    assert "tells of T beyond a release" in text
+
+
+def test_several_jobs_are_compared_under_their_names(example, run):
+    other = example.with_name("narrow.yaml")
+    other.write_text(
+        example.read_text().replace("zip: zip.csv", "zip: {hierarchy: zip.csv, least_level: 3}")
+    )
+    found = run("compare", example, other, "--json").found["candidates"]
+    assert [one["job"] for one in found] == ["job.yaml", "narrow.yaml"]
+    assert found[0]["levels"]["zip"] < 3 == found[1]["levels"]["zip"]
+    assert found[1]["losses"]["zip"] == 1
+    told = run("compare", example, other).stdout
+    assert "narrow.yaml: spalm" in told
+
+
+def test_rows_that_are_suppressed_are_counted(example, edit, run):
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 5/9}")
+    (one,) = run("compare", example, "--json").found["candidates"]
+    assert set(one["levels"].values()) == {2, 3}
+    assert one["suppressed_rows"] == 5
+    assert one["losses"] == {"zip": 1, "age": 1, "nationality": 1}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--delta", "20"], "--delta is a probability"),
+        (["--delta", "1/4"], "is less than the job's δmin, 1/2"),
+        (["--algorithm", "{"], "--algorithm"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(example, run, words, complaint):
+    ended = run("compare", example, *words)
+    assert (ended.exit_code, complaint in ended.complaint) == (2, True)
