@@ -30,6 +30,7 @@ _OF_CLASSES = ("discernibility", "class_size")
 class Facts:
     """What everybody may know once the release is out.
 
+    `title`: what the job calls itself.
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P; `posterior`:

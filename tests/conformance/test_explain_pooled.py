@@ -77,7 +77,7 @@ def test_who_climbs_from_a_start_that_is_named(bench, paper_job, least):
         public, private = rare[tuple(one["labels"].values())]
         assert (one["public_rows"], one["private_rows"]) == (public, private)
         assert one["breaks"] == (
-            [] if Fraction(private, public) <= Fraction(2, 3) else ["delta min 0 max 2/3"]
+            [] if Fraction(private, public) <= Fraction(2, 3) else ["delta max 2/3"]
         )
     climbing = {generalize(row, example.ladders, start) for row in example.public} & rare.keys()
     assert found["pooled"]["public_rows"] == sum(rare[label][0] for label in climbing)

@@ -34,7 +34,7 @@ def test_the_optimum_of_the_paper_is_explained(example, run):
             "public_rows": 3,
             "private_rows": 1,
             "presence": "1/3",
-            "breaks": ["delta min 1/2 max 2/3"],
+            "breaks": ["delta min 1/2"],
         }
     ]
     assert [(floor["name"], floor["level"]) for floor in found["floors"]] == [*OPTIMUM.items()]

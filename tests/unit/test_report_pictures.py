@@ -97,6 +97,7 @@ def render(insight: Insight) -> str:
     facts = Facts(
         "measured",
         None,
+        None,
         True,
         False,
         100,

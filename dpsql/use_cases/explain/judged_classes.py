@@ -8,7 +8,6 @@ from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.lattice import Node
 from dpsql.privacy.demands import list_demands
 from dpsql.privacy.model import PrivacyModel, any_violation
-from dpsql.privacy.presence import PresenceModel
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.labels import worst_classes_query
 from dpsql.sql.published_classes import worst_published_query
@@ -62,8 +61,8 @@ def _describe(
 
 def name_model(model: PrivacyModel) -> str:
     """Return a model as the job writes it."""
-    words = " ".join(f"{word} {value}" for word, value in model.parameters.items())
-    return f"delta {words}" if isinstance(model, PresenceModel) else words
+    told = (f"{one.name} {one.asked}" for one in list_demands([model]) if not one.excludes_nothing)
+    return ", ".join(told)
 
 
 def _as_text(label: object) -> Leaf:
