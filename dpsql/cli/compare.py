@@ -44,7 +44,9 @@ def compare(
     """Put releases that jobs could make side by side: presence, loss by column, rows suppressed.
 
     Searches for each job with each --algorithm and each --delta, and writes nothing. Each job's
-    tables are counted once. For the keeper of T only: it tells more of T than one release.
+    tables are counted once. The shift of a column is how far its distribution moves if the rows of
+    a label are spread evenly over its values: 0 not at all, 1 entirely. For the keeper of T only:
+    it tells more of T than one release.
 
     Exit code 4 if there is no release at all.
     """
@@ -67,14 +69,15 @@ def _describe(found: Compared) -> Iterator[RenderableType]:
         table.add_row(str(number), _name(one, with_job=several), *_tell(one))
     yield table
     released = [(n, one) for n, one in enumerate(found.candidates, 1) if one.outcome]
-    columns = list(dict.fromkeys(name for _, one in released for name in _losses(one)))
-    if columns:
-        losses = plain_table("loss of", *(str(number) for number, _ in released))
-        for name in columns:
-            told = (_losses(one).get(name) for _, one in released)
-            texts = ("–" if loss is None else f"{loss:.4g}" for loss in told)
-            losses.add_row(one_line(name), *texts)
-        yield losses
+    for heading, find in (("loss of", _losses), ("shift of", _shifts)):
+        columns = list(dict.fromkeys(name for _, one in released for name in find(one)))
+        if columns:
+            table = plain_table(heading, *(str(number) for number, _ in released))
+            for name in columns:
+                told = (find(one).get(name) for _, one in released)
+                texts = ("–" if number is None else f"{number:.4g}" for number in told)
+                table.add_row(one_line(name), *texts)
+            yield table
     for number, one in enumerate(found.candidates, 1):
         if one.left_out:
             yield Text(f"{number}: {one_line(one.left_out)}", "yellow")
@@ -104,3 +107,7 @@ def _tell(one: Candidate) -> tuple[str, ...]:
 
 def _losses(one: Candidate) -> dict[str, float]:
     return (one.outcome.losses or {}) if one.outcome is not None else {}
+
+
+def _shifts(one: Candidate) -> dict[str, float]:
+    return {name: float(shift) for name, shift in one.shifts.items()}

@@ -4,6 +4,8 @@ Nothing is written or released, and the tables of the session stay as they are. 
 from P would choose is found in the same session, with all of P as T.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
 from time import monotonic
@@ -66,21 +68,24 @@ def measure_loss(
         time_limit=seconds if looks_at_t else inf,
         report=None,
     )
-    found = generalize_apart(asked, loaded, limited).description
-    return found.metrics["loss"], is_whole(found.search)
+    with generalized_apart(asked, loaded, limited) as found:
+        told = found.description
+        return told.metrics["loss"], is_whole(told.search)
 
 
-def generalize_apart(job: Job, loaded: Loaded, options: Options) -> Generalized:
-    """Generalize T by the job's algorithm; the tables for it are dropped."""
+@contextmanager
+def generalized_apart(job: Job, loaded: Loaded, options: Options) -> Iterator[Generalized]:
+    """Generalize T by the job's algorithm; the tables for it are dropped at the end."""
     chosen = None
     if job.choose == "from_public" and job.algorithm.rest is None:
         chosen = _choose_levels(job, loaded, options)
     with loaded.engine.keeping_apart():
         if job.choose == "optimum" or chosen is not None:
-            return generalize(job, loaded, options, Clock(), chosen=chosen)
+            yield generalize(job, loaded, options, Clock(), chosen=chosen)
+            return
         # Parts are cut here: cuts by the people of P do not depend on what is T.
         enough = find_enough(job, loaded.sizes.public_rows, loaded.sizes.private_rows)
-        return hierarchy_cuts.generalize(job, loaded, options, Clock(), least_class=enough)
+        yield hierarchy_cuts.generalize(job, loaded, options, Clock(), least_class=enough)
 
 
 def is_whole(search: Search | Cutting | None) -> bool:

@@ -3,8 +3,8 @@
 For the keeper of T: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
@@ -14,8 +14,9 @@ from dpsql.domain.job import Delta, Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
-from dpsql.generalize.alternatives import generalize_apart, is_whole
+from dpsql.generalize.alternatives import generalized_apart, is_whole
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.shifts import measure_shifts
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
 from dpsql.report.headlines import summarize
@@ -31,7 +32,8 @@ class Candidate:
     """A release that could be made, or the reason why none was found.
 
     `job`: the name of its file; None of a job in memory. `algorithm`: as a job has it. `delta_max`:
-    None if the job has no δ. `outcome`: as of `measure`; None without a release. `suppressed_rows`:
+    None if the job has no δ. `outcome`: as of `measure`; None without a release. `shifts`: how far
+    the distribution of each column moves (`generalize.shifts`). `suppressed_rows`:
     rows of T with the last label in every column; None where boxes or parts are released.
     `is_whole`: nothing was left to search or to cut.
     """
@@ -41,6 +43,7 @@ class Candidate:
     choose: str
     delta_max: Fraction | None
     outcome: Outcome | None = None
+    shifts: Mapping[str, Fraction] = field(default_factory=dict)
     suppressed_rows: int | None = None
     is_whole: bool = True
     left_out: str = ""
@@ -65,6 +68,7 @@ class Candidate:
         return told | {
             **{name: found[name] for name in names if name in found},
             "losses": self.outcome.losses or {},
+            "shifts": {name: round(float(shift), 12) for name, shift in self.shifts.items()},
             "suppressed_rows": self.suppressed_rows,
             "whole": self.is_whole,
         }
@@ -153,19 +157,21 @@ def _try(asked: Job | Candidate, name: str | None, loaded: Loaded, options: Opti
     words = name, asked.algorithm.words, asked.choose, limit
     began = monotonic()
     try:
-        found = generalize_apart(asked, loaded, options)
+        with generalized_apart(asked, loaded, options) as found:
+            took = monotonic() - began
+            outcome = found.description.as_outcome("measured", found.presence)
+            return Candidate(
+                *words,
+                outcome=outcome,
+                shifts=measure_shifts(loaded, found),
+                suppressed_rows=_count_suppressed(found, loaded),
+                is_whole=is_whole(found.description.search),
+                seconds=took,
+            )
     except NoSafeRelease as problem:
         return Candidate(*words, left_out=_tell(problem), seconds=monotonic() - began)
     except (ConfigError, InputError, ResourceError) as problem:
         return Candidate(*words, left_out=_tell(problem))
-    outcome = found.description.as_outcome("measured", found.presence)
-    return Candidate(
-        *words,
-        outcome=outcome,
-        suppressed_rows=_count_suppressed(found, loaded),
-        is_whole=is_whole(found.description.search),
-        seconds=monotonic() - began,
-    )
 
 
 def _tell(problem: Exception) -> str:

@@ -25,6 +25,8 @@ def test_candidates_are_what_each_job_would_release(example, edit, run, tmp_path
         assert one["metrics"] == released["metrics"]
         assert one["presence"] == released["presence"]
         assert one["job"] == "job.yaml"
+        assert set(one["shifts"]) == (set() if words == "mpalm" else set(one["losses"]))
+        assert all(0 <= shift < 1 for shift in one["shifts"].values())
         assert one["whole"] is True
     assert not list(example.parent.glob("release.csv*"))
 
@@ -65,6 +67,8 @@ def test_rows_that_are_suppressed_are_counted(example, edit, run):
     assert set(one["levels"].values()) == {2, 3}
     assert one["suppressed_rows"] == 5
     assert one["losses"] == {"zip": 1, "age": 1, "nationality": 1}
+    # Each of the five has another nationality, of seven: each lacks 1/5 - 1/7.
+    assert one["shifts"]["nationality"] == pytest.approx(2 / 7)
 
 
 @pytest.mark.parametrize(
