@@ -10,7 +10,7 @@ import typer
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.errors import TargetError, error_of
+from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.first_job.job_text import write_job
@@ -22,11 +22,18 @@ def init(
         Path, typer.Argument(metavar="PUBLIC", help="P: a file, glob or folder of files.")
     ],
     private: Annotated[
-        Path,
+        Path | None,
         typer.Argument(
             metavar="PRIVATE", help="T: the same, for the people whose membership is secret."
         ),
-    ],
+    ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="In place of PRIVATE: the column of P, or the predicate, that is true for T.",
+        ),
+    ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="The new job file to write.")
     ] = Path("job.yaml"),
@@ -36,13 +43,17 @@ def init(
     """Write a first job for two tables, with comments. The job runs without changes.
 
     Columns that both tables share become quasi-identifiers: numbers get intervals, dates their
-    parts, codes prefixes, and categories a list for you to group. Only values of P are read.
+    parts, codes prefixes, and categories a list for you to group. Only values of P are read. If T
+    is some rows of P, name the column that marks them: --where in_trial.
     """
     with shared.begin() as output:
-        found = profile(str(public), str(private), Path())
+        if (private is None) == (where is None):
+            raise ConfigError("name the table of T, or --where with a column of P that marks it")
+        found = profile(str(public), None if private is None else str(private), Path(), where)
         home = make_absolute(out).parent
-        release = f"{Path(private.name).stem}-released.parquet"
-        text = write_job(found, _from(home, public), _from(home, private), release)
+        release = f"{(private or public).stem}-released.parquet"
+        of_t = None if private is None else _from(home, private)
+        text = write_job(found, _from(home, public), of_t, release, where)
         try:
             with private_file.create(out) as file:
                 file.write(text)

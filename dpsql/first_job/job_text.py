@@ -21,8 +21,12 @@ _ALGORITHMS = (
 )
 
 
-def write_job(found: Profile, public: str, private: str, release: str) -> str:
+def write_job(
+    found: Profile, public: str, private: str | None, release: str, where: str | None = None
+) -> str:
     """Return the text of a job for the tables at two paths; it can be run unchanged.
+
+    Without `private`, T is the rows of P where `where` is true.
 
     Raises:
         InputError: the tables share no column that could be a quasi-identifier.
@@ -40,7 +44,7 @@ def write_job(found: Profile, public: str, private: str, release: str) -> str:
         "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql measure JOB,",
         "# dpsql anonymize JOB. Review it, and refine what you know more about.",
         *_public(public, found.public_count),
-        *_private(private, key, found.private_count),
+        *(_marked(where) if private is None else _private(private, key, found.private_count)),
         "quasi_identifiers:  # what others may know about a person and look up in P",
         *(line for one in chosen for line in _write(one)),
     ]
@@ -76,6 +80,10 @@ def _release(release: str, count: str | None) -> Iterator[str]:
         yield f"release: {_text(release)}"
     else:
         yield f"release: {_text({'path': release, 'count': count})}  # each row once"
+
+
+def _marked(where: str | None) -> Iterator[str]:
+    yield f"private: {_text({'where': where})}  # T is the rows of P for which this is true"
 
 
 def _private(private: str, key: str | None, count: str | None) -> Iterator[str]:

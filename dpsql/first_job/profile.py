@@ -22,9 +22,10 @@ from dpsql.hierarchies.column_values import paths_query
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.places import Files, find_place
 from dpsql.sql.counting.generalization import matches
-from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.people import PeopleColumn
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC, marked_by_predicate
 from dpsql.sql.tables.public_and_private import count_rows
-from dpsql.sql.templates import column, render
+from dpsql.sql.templates import column, identifier, render
 
 #: Categories of at most so many values are listed in the job.
 MOST_LISTED = 60
@@ -75,13 +76,18 @@ class Profile:
     private_count: str | None = None
 
 
-def profile(public: str, private: str, folder: Path) -> Profile:
-    """Profile the tables at two paths, which start from `folder`.
+def profile(public: str, private: str | None, folder: Path, where: str | None = None) -> Profile:
+    """Profile the tables at two paths, which start from `folder`; or P, of which T is a part.
+
+    `where`, in place of `private`: a column of P, or a predicate, that is true for the rows of T.
+    What it reads is no column of the job.
 
     Raises:
         ConfigError, InputError: a table does not exist or cannot be read; P has no rows, or fewer
             than T. SchemaError: a CSV has no header.
     """
+    if private is None:
+        return _profile_marked(public, folder, where or "")
     places = [_find(path, folder) for path in (public, private)]
     readable = [path for place in places for path in place.paths]
     with connect(EngineOptions(), folder, readable=readable) as engine:
@@ -112,6 +118,38 @@ def profile(public: str, private: str, folder: Path) -> Profile:
             members,
             public_count,
             private_count,
+        )
+
+
+def _profile_marked(public: str, folder: Path, where: str) -> Profile:
+    """Profile P, some rows of which are T's."""
+    place = _find(public, folder)
+    with connect(EngineOptions(), folder, readable=place.paths) as engine:
+        engine.register(PUBLIC, place)
+        types = engine.columns(PUBLIC)
+        rows = marked_by_predicate(where, types)
+        assert rows.mark is not None  # noqa: S101 - a predicate marks
+        for demand in rows.demands:
+            if strange := count_rows(engine, PUBLIC, demand.strange):
+                raise InputError(f"private.where: {strange} {demand.complaint}")
+        all_rows = count_rows(engine, PUBLIC, exp.true())
+        if not all_rows:
+            raise InputError("P has no rows; presence is measured against a population")
+        columns = _profile_columns(engine, types)
+        _refuse_rows_for_names(place, list(types), columns)
+        count, people = find_count(engine, PUBLIC, types, all_rows) or (None, all_rows)
+        members = count_rows(engine, PUBLIC, rows.mark)
+        if count is not None:
+            of_rows = PeopleColumn(count, PUBLIC, types[count]).of_rows
+            query = exp.select(of_rows).from_(exp.Table(this=identifier(PUBLIC))).where(rows.mark)
+            members = int(engine.fetch(query)[0][0] or 0)
+        taken = [*rows.marking, *([count] if count is not None else [])]
+        return Profile(
+            tuple(one for one in columns if not find_same(one.name, taken)),
+            {name: type_ for name, type_ in types.items() if name not in taken},
+            people,
+            members,
+            count,
         )
 
 

@@ -56,7 +56,12 @@ def try_levels(job: Job, loaded: Loaded, options: Options) -> Iterator[Trial]:
     """Search the lattice for the optimum of each k."""
     engine, sizes = loaded.engine, loaded.sizes
     levels = measure_levels(
-        engine, loaded.hierarchies, loaded.leaf_counts, [KAnonymity(FIRST_K)], sizes
+        engine,
+        loaded.hierarchies,
+        loaded.leaf_counts,
+        [KAnonymity(FIRST_K)],
+        sizes,
+        loaded.weights,
     )
     frequency_set = encode(engine, loaded.lattice, levels.floor, levels.label_counts, sizes)
     checker = Checker.of(engine, loaded.lattice, (), sizes, frequency_set)

@@ -114,6 +114,10 @@ def _refuse_other_questions(job: Job) -> None:
         raise ConfigError("delta: is missing; least-k asks which k achieves it")
     if job.constraints.stated:
         raise ConfigError("constraints: least-k tries k-anonymity for every k; drop them")
+    if any(words.is_limited for words in job.quasi_identifiers.values()):
+        raise ConfigError(
+            "quasi_identifiers: least-k tries all levels; drop least_level and most_level"
+        )
     if job.algorithm.mpalm is not None:
         raise ConfigError(
             "algorithm: mpalm cuts by delta, not by k; write mondrian, which cuts by k, or spalm"

@@ -276,3 +276,42 @@ def test_widths_are_widths_of_a_job(least, span, distinct):
     quasi_identifier = {"age": {"widths": widths}}
     job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers=quasi_identifier)
     assert len(job.quasi_identifiers["age"].widths) == len(widths)
+
+
+@pytest.fixture
+def marked(tables):
+    """P with a column that marks T, and nothing else of T."""
+    table = parquet.read_table(tables / "p.parquet")
+    marks = pyarrow.array([i % 8 == 3 for i in range(PEOPLE)])
+    parquet.write_table(table.append_column("in_trial", marks), tables / "marked.parquet")
+    return tables
+
+
+@pytest.mark.parametrize("where", ["in_trial", "in_trial AND age > 20", "married = true"])
+def test_rows_of_p_may_be_marked(marked, run, where):
+    assert run("init", "marked.parquet", "--where", where).exit_code == 0
+    text = (marked / "job.yaml").read_text()
+    job = dpsql.read_job(marked / "job.yaml")
+    assert job.private.where == where
+    read = {"in_trial", "age", "married"} & set(where.replace("=", " ").split())
+    assert not read & set(job.quasi_identifiers)
+    assert not read & set(job.public_columns or ())
+    checked = run("check", "job.yaml", "--json")
+    assert (checked.exit_code, checked.found["feasible"]) == (0, True)
+    assert f"{checked.found['private_rows']:,} of {PEOPLE:,} people are in T" in text
+    assert run("anonymize", "job.yaml").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        ([], 2, "name the table of T, or --where"),
+        (["t.parquet", "--where", "in_trial"], 2, "name the table of T, or --where"),
+        (["--where", "in_trail"], 3, "no column 'in_trail'"),
+        (["--where", "age > 'old'"], 2, "private.where"),
+    ],
+)
+def test_what_marks_nobody_is_refused(marked, run, words, code, complaint):
+    ended = run("init", "marked.parquet", *words)
+    assert (ended.exit_code, complaint in ended.complaint) == (code, True)
+    assert not (marked / "job.yaml").exists()

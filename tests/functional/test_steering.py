@@ -107,6 +107,30 @@ def test_where_nothing_holds_within_the_limits_it_says_so(write, run):
     assert "between least_level and most_level" in ended.complaint
 
 
+def test_least_k_tries_all_levels(write, run):
+    ended = run("least-k", write(zip="{prefix: [2], least_level: 1}"))
+    assert (ended.exit_code, "drop least_level" in ended.complaint) == (2, True)
+
+
+def test_a_proof_knows_the_limits(write, run, tmp_path):
+    job = write(zip="{prefix: [2, 1], least_level: 1, most_level: 2}")
+    proof = tmp_path / "proof.json"
+    assert run("certify", job, "-o", proof).exit_code == 0
+    assert run("certify", "--check", proof, job).exit_code == 0
+    assert run("explain", job).exit_code == 0
+    assert run("audit", job, "--samples", "3").exit_code == 0
+
+
+def test_levels_are_chosen_from_p_within_the_limits(write, run):
+    job = write(zip="{prefix: [2, 1], least_level: 2}", more="choose: from_public")
+    assert run("choose", job, "--json").found["levels"]["zip"] >= 2
+    assert run("anonymize", job, "--json").found["levels"]["zip"] >= 2
+    assert run("verify", job).exit_code == 0
+    none = write(age="{widths: [10], most_level: 0}", more="choose: from_public", delta="1/40")
+    ended = run("choose", none)
+    assert (ended.exit_code, "no levels between least_level" in ended.complaint) == (2, True)
+
+
 def test_tails_have_a_label_each_on_all_levels(write, run, tmp_path):
     job = write(age="{widths: [10], from: 25, to: 55}", delta="50%")
     found = run("anonymize", job, "--levels", "zip=1,age=1", "--json").found
