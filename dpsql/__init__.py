@@ -3,8 +3,8 @@
 ``anonymize``, ``measure``, ``risks``, ``write_report``, ``sign_off``, ``verify``, ``choose``,
 ``lattice``, ``frontier``, ``frontiers``, ``least_k``, ``explain``, ``audit``, ``certify``,
 ``check``, ``script`` and ``dbt`` take a job file or a `Job`, and ``compare`` several of them;
-``published_counts`` takes two tables, ``diff`` two releases, and ``frequencies`` a table. Names are
-loaded when they are first used, so that importing the package costs nothing.
+``init`` and ``published_counts`` take two tables, ``diff`` two releases, and ``frequencies`` a
+table. Names are loaded when they are first used, so that importing the package costs nothing.
 """
 
 from importlib import import_module
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.frequencies import frequencies as frequencies
     from dpsql.use_cases.frontier import frontier as frontier
     from dpsql.use_cases.frontiers import frontiers as frontiers
+    from dpsql.use_cases.init import init as init
     from dpsql.use_cases.lattice import lattice as lattice
     from dpsql.use_cases.least_k import least_k as least_k
     from dpsql.use_cases.measure import measure as measure
@@ -60,6 +61,7 @@ _HOMES = {
             "frequencies",
             "frontier",
             "frontiers",
+            "init",
             "lattice",
             "least_k",
             "measure",

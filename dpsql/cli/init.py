@@ -1,20 +1,15 @@
 """``dpsql init``: a first job for two tables."""
 
-import os
 import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+import dpsql
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.errors import ConfigError, TargetError, error_of
-from dpsql.files import private_file
-from dpsql.files.absolute import make_absolute
-from dpsql.first_job.job_text import write_job
-from dpsql.first_job.profile import profile
 
 
 def init(
@@ -47,20 +42,7 @@ def init(
     is some rows of P, name the column that marks them: --where in_trial.
     """
     with shared.begin() as output:
-        if (private is None) == (where is None):
-            raise ConfigError("name the table of T, or --where with a column of P that marks it")
-        found = profile(str(public), None if private is None else str(private), Path(), where)
-        home = make_absolute(out).parent
-        release = f"{(private or public).stem}-released.parquet"
-        of_t = None if private is None else _from(home, private)
-        text = write_job(found, _from(home, public), of_t, release, where)
-        try:
-            with private_file.create(out) as file:
-                file.write(text)
-        except FileExistsError:
-            raise TargetError(f"{out.name}: it exists; remove it or name another (-o)") from None
-        except OSError as error:
-            raise error_of(error, f"{out.name}: it cannot be written", TargetError) from None
+        dpsql.init(public, private, out, where=where)
         output.show(
             {"schema": SCHEMA, "status": "written", "job": str(out)},
             lambda: _tell_next(out),
@@ -78,9 +60,3 @@ def _tell_next(job: Path) -> str:
         f"  dpsql anonymize {said}  find, write and verify the least generalization\n"
         "                           that satisfies delta"
     )
-
-
-def _from(home: Path, path: Path) -> str:
-    """Return a path relative to `home`; ``./`` is added if it could be the name of a table."""
-    said = os.path.relpath(make_absolute(path), home)
-    return said if "/" in said else f"./{said}"

@@ -423,10 +423,10 @@ class Job(JobSection):
                 f"algorithm: {self.algorithm.name} does not keep within least_level and most_level;"
                 " write algorithm: spalm, or drop them"
             )
-        if not any(one.weight for one in columns):
+        if not any(one.counts_for for one in columns):
             raise ValueError("quasi_identifiers: no weight is above 0; then nothing would be lost")
         if (self.algorithm.mpalm or self.algorithm.mondrian) and any(
-            one.weight != 1 for one in columns
+            one.counts_for != 1 for one in columns
         ):
             raise ValueError(
                 f"algorithm: {self.algorithm.name} does not know weight, which is for levels and"

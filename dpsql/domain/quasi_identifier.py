@@ -55,8 +55,8 @@ class QuasiIdentifier(JobSection):
     #: The levels that a search looks at; None: from 0, and up to the last one.
     least_level: Level | None = None
     most_level: Level | None = None
-    #: How much its loss counts beside that of other columns.
-    weight: Amount = Fraction(1)
+    #: How much its loss counts beside that of other columns; None: as much as a weight of 1.
+    weight: Amount | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -76,6 +76,11 @@ class QuasiIdentifier(JobSection):
     def is_limited(self) -> bool:
         """Whether a search leaves out some levels."""
         return self.least_level is not None or self.most_level is not None
+
+    @property
+    def counts_for(self) -> Fraction:
+        """How much its loss counts."""
+        return Fraction(1) if self.weight is None else self.weight
 
     def allows(self, level: int) -> bool:
         """Whether a search looks at this level."""

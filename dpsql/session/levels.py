@@ -39,7 +39,7 @@ def make_lattice(job: Job, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
 
 def weigh(job: Job) -> tuple[int, ...]:
     """Return the weights of the quasi-identifiers as whole numbers; none if all are alike."""
-    weights = [words.weight for words in job.quasi_identifiers.values()]
+    weights = [words.counts_for for words in job.quasi_identifiers.values()]
     if len(set(weights)) == 1:
         return ()
     scale = lcm(*(weight.denominator for weight in weights))

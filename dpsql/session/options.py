@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any, get_args
+from typing import Any, TypedDict, get_args
 
 from dpsql.domain.limits import Limits
 from dpsql.domain.progress import CuttingProgress, Progress
@@ -13,6 +13,21 @@ from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
 
 MAX_NODES = 20_000_000
+
+
+class OptionWords(TypedDict, total=False):
+    """The fields of `Options`, as the functions of the package take them by name."""
+
+    connection: Any
+    dump_sql: str | Path | None
+    debug: str | Path | None
+    show_public: bool
+    max_nodes: int
+    watch: Callable[[Progress | CuttingProgress], None] | None
+    on_stage: Callable[[str], None] | None
+    gap: float
+    time_limit: float
+    report: Variant | None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, get_args
+from typing import Unpack, get_args
 
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, TargetError, error_of
@@ -16,7 +16,7 @@ from dpsql.release.manifest import CsvFormulas, is_unsafe
 from dpsql.release.target import Target
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.use_cases.make_release import make_release
 
 
@@ -29,7 +29,7 @@ def anonymize(
     restart: bool = False,
     journal_after: float = BEGIN_AFTER,
     keep_journal: bool = False,
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> Outcome:
     """Generalize T by the job's algorithm, write it, verify it from the file, publish it.
 

@@ -5,7 +5,7 @@ For the keeper of T alone. The share depends on T beyond the release.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
@@ -74,7 +74,9 @@ class Audit:
     __repr__ = summarize
 
 
-def audit(job: AnyJob, *, samples: int = 200, seed: int | None = None, **options: Any) -> Audit:
+def audit(
+    job: AnyJob, *, samples: int = 200, seed: int | None = None, **options: Unpack[OptionWords]
+) -> Audit:
     """Search for the levels of other tables T that the release of the job's T cannot tell apart.
 
     A small share means that whoever knows how levels are chosen learns more of T than δ says. All

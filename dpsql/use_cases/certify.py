@@ -6,7 +6,7 @@ For the keeper of T alone: which nodes fail tells of T beyond the release.
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -29,7 +29,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 _SCHEMA = "dpsql-proof/1"
@@ -72,7 +72,7 @@ class Proven:
     __repr__ = summarize
 
 
-def certify(job: AnyJob, path: str | Path, **options: Any) -> Proven:
+def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
     """Find the optimum, and write a proof of it to a new private file.
 
     Raises:
@@ -97,7 +97,7 @@ def certify(job: AnyJob, path: str | Path, **options: Any) -> Proven:
         return _tell("certified", loaded, proof, clock)
 
 
-def check_certificate(job: AnyJob, path: str | Path, **options: Any) -> Proven:
+def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
     """Check a proof by counting its nodes, and no others.
 
     Raises:

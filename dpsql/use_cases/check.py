@@ -1,7 +1,7 @@
 """Validates a job, its tables and hierarchies, without a search."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -13,7 +13,7 @@ from dpsql.report.headlines import summarize
 from dpsql.session.description import judge_root
 from dpsql.session.load import load
 from dpsql.session.models import find_sensitive
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.statistics.labels import LabelledClass
 
@@ -72,7 +72,7 @@ class Checked:
         return cells.show_check(self.to_dict())
 
 
-def check(job: AnyJob, **options: Any) -> Checked:
+def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
     """Validate the job, its tables and hierarchies, without a search.
 
     A job that no release can satisfy is not an error, as in `measure`: `feasible` is False, and

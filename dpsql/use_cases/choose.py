@@ -1,7 +1,7 @@
 """Chooses levels, or parts, from P and the number of rows of T alone."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
@@ -9,12 +9,12 @@ from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.from_public import choose_from_public, without_private
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 
 def choose(
-    job: AnyJob, private_rows: int | None = None, **options: Any
+    job: AnyJob, private_rows: int | None = None, **options: Unpack[OptionWords]
 ) -> ChosenLevels | ChosenParts:
     """Choose the levels, or the parts, of ``choose: from_public``.
 

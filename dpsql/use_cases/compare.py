@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.job import Delta, Job
 from dpsql.domain.json_schema import SCHEMA
@@ -23,7 +23,7 @@ from dpsql.report.headlines import summarize
 from dpsql.session.clock import measure_peak_memory
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 
@@ -97,7 +97,7 @@ def compare(
     *jobs: AnyJob,
     algorithms: Sequence[object] = (),
     deltas: Sequence[object] = (),
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> Compared:
     """Find the release of each job, with each of the algorithms and each δmax, and measure it.
 

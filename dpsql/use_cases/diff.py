@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -26,7 +26,7 @@ from dpsql.release.earlier import Placed, place
 from dpsql.release.manifest import Claims, hash_file, read_claims
 from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.composition.earlier_release import compare
 from dpsql.sql.composition.moved_people import MovedPeople, ReleasedNode, count_moved_people
@@ -141,7 +141,7 @@ def diff(
     *,
     job: AnyJob | None = None,
     above: Fraction | str | None = None,
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> Difference:
     """Compare two releases of dpsql, by the manifests beside them.
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
@@ -27,7 +27,7 @@ from dpsql.session.description import (
     without_delta_max,
 )
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Frontier:
         return cells.show_frontier(self.to_dict())
 
 
-def frontier(job: AnyJob, algorithm: object = None, **options: Any) -> Frontier:
+def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWords]) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 
     Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,

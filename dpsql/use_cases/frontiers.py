@@ -7,7 +7,7 @@ and have no frontier: they are tried at points of the others, and other cuts may
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import Alternative
 from dpsql.domain.frontier_point import FrontierPoint
@@ -24,7 +24,7 @@ from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
 from dpsql.session.load import Loaded, load
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.use_cases.frontier import find_points
 
@@ -90,7 +90,9 @@ class Frontiers:
         return cells.show_frontiers(self.to_dict())
 
 
-def frontiers(job: AnyJob, algorithms: Sequence[object], **options: Any) -> Frontiers:
+def frontiers(
+    job: AnyJob, algorithms: Sequence[object], **options: Unpack[OptionWords]
+) -> Frontiers:
     """Find the frontier of each algorithm, stated as a job file does: a name or a mapping.
 
     Uses the job's δmin and constraints; ignores its δmax, its metric and its algorithm.

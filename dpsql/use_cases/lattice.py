@@ -1,7 +1,7 @@
 """Finds all minimal nodes that hold."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
@@ -18,7 +18,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, measure_metrics
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 
@@ -60,7 +60,7 @@ class MinimalNodes:
         return cells.show_nodes(self.to_dict())
 
 
-def lattice(job: AnyJob, **options: Any) -> MinimalNodes:
+def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = as_job(job), Clock(), Options(**options)
     require_model(job)

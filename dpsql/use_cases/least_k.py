@@ -7,7 +7,7 @@ k is tried. Releases are judged as they would be written; nothing is published.
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -21,7 +21,7 @@ from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 
@@ -72,7 +72,7 @@ class LeastK:
         return cells.show_least_k(self.to_dict())
 
 
-def least_k(job: Job | str | Path, **options: Any) -> LeastK:
+def least_k(job: Job | str | Path, **options: Unpack[OptionWords]) -> LeastK:
     """Find the least k whose k-anonymization of T satisfies the job's δ; try all up to |T|.
 
     With a search of levels, a release is the optimum by the job's metric among full-domain

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
@@ -25,7 +25,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import describe_node, judge_node
 from dpsql.session.load import load
 from dpsql.session.models import states_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.use_cases.details import compare_shown, show_node, show_published
 from dpsql.use_cases.job_release import find_job_release
@@ -37,7 +37,7 @@ def measure(
     levels: Mapping[str, int] | None = None,
     *,
     release: str | Path | None = None,
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> Outcome:
     """Measure the presence of T at `levels` (raw where not named), over all classes of P.
 

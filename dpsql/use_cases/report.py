@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, NoSafeRelease
@@ -14,7 +14,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import Description, describe_job, tell_models
 from dpsql.session.load import load
 from dpsql.session.models import states_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.lattice.presence import everybody_alike
 from dpsql.use_cases.details import look_into, show
@@ -28,7 +28,7 @@ def write_report(
     levels: Mapping[str, int] | None = None,
     *,
     internal: bool = False,
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> Outcome:
     """Search as `anonymize` does, or measure `levels` (raw where not named), and write a page.
 
@@ -39,8 +39,8 @@ def write_report(
         NoSafeRelease: no generalization satisfies the job. An internal page is written and states
             this; a public page is not written, because it would reveal something about T.
     """
-    variant = "internal" if internal else "public"
-    job, asked = as_job(job), options | {"report": variant}
+    asked: OptionWords = {**options, "report": "internal" if internal else "public"}
+    job = as_job(job)
     if levels is not None:
         found = measure(job, levels, **asked)
     else:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
@@ -19,7 +19,7 @@ from dpsql.outcome import Release
 from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.lattice.risks import count_sizes
 from dpsql.use_cases.job_release import find_job_release
@@ -96,7 +96,7 @@ def risks(
     *,
     release: str | Path | None = None,
     threshold: object = None,
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> "MeasuredRisks | EstimatedRisks":
     """Measure the risks of re-identification of T at `levels` (raw where not named).
 

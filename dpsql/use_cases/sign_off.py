@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
@@ -17,7 +17,7 @@ from dpsql.release.manifest import hash_file
 from dpsql.release.target import Target
 from dpsql.report.sign_off_page import Before, render_sign_off
 from dpsql.session.load import load
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.sql.lattice.risks import count_certain, count_sizes
 from dpsql.use_cases.job_release import find_job_release
@@ -44,7 +44,7 @@ class SignOff:
 
 
 def sign_off(
-    job: AnyJob, page: str | Path, release: str | Path | None = None, **options: Any
+    job: AnyJob, page: str | Path, release: str | Path | None = None, **options: Unpack[OptionWords]
 ) -> SignOff:
     """Verify the release of a job, measure T as it is, and write the page to sign.
 
@@ -71,7 +71,7 @@ def sign_off(
     return SignOff(verification, before, Path(page))
 
 
-def _measure_before(job: Job, options: dict[str, Any]) -> Before:
+def _measure_before(job: Job, options: OptionWords) -> Before:
     """Measure what T would reveal as it is: at raw values."""
     if job.is_estimated:
         # Nobody climbs from raw values.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from dpsql.domain.certainty import find_certainty
 from dpsql.domain.job import Job
@@ -18,7 +18,7 @@ from dpsql.release.target import Target
 from dpsql.report import cells
 from dpsql.report.headlines import summarize
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.use_cases.job_release import find_job_release
 from dpsql.verifier.check_foreign import count_foreign
@@ -83,7 +83,7 @@ def verify(
     *,
     foreign: bool = False,
     levels: Mapping[str, int] | None = None,
-    **options: Any,
+    **options: Unpack[OptionWords],
 ) -> Verification:
     """Check a release and its manifest against P, T and the job; `release` defaults to the job's.
 

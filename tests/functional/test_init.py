@@ -315,3 +315,10 @@ def test_what_marks_nobody_is_refused(marked, run, words, code, complaint):
     ended = run("init", "marked.parquet", *words)
     assert (ended.exit_code, complaint in ended.complaint) == (code, True)
     assert not (marked / "job.yaml").exists()
+
+
+def test_a_first_job_from_python(marked):
+    path = dpsql.init("marked.parquet", where="in_trial", out="python.yaml")
+    assert dpsql.check(path).feasible is True
+    with pytest.raises(dpsql.TargetError, match="it exists"):
+        dpsql.init("p.parquet", "t.parquet", path)

@@ -1,13 +1,13 @@
 """Explains the release of a job: its levels, who climbs, or where cutting ended."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
-from dpsql.session.options import Options
+from dpsql.session.options import Options, OptionWords
 from dpsql.use_cases.explain.cuts import explain_cuts
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation
 from dpsql.use_cases.explain.explanation import Explanation
@@ -16,7 +16,7 @@ from dpsql.use_cases.explain.pooled import explain_pooled
 
 
 def explain(
-    job: AnyJob, levels: Mapping[str, int] | None = None, **options: Any
+    job: AnyJob, levels: Mapping[str, int] | None = None, **options: Unpack[OptionWords]
 ) -> Explanation | CutsExplanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named).
 
