@@ -12,6 +12,7 @@ from typing import Literal
 from dpsql.domain.alternative import Comparison
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.risks import Risks
+from dpsql.domain.statistics import Presence
 
 #: What is known of a node.
 Kind = Literal["holds", "unknown", "fails"]
@@ -76,6 +77,8 @@ class Insight:
     left_out: str = ""
     problem: str = ""
     comparison: Comparison | None = None
+    #: Everybody's presence at the first points, as far as there was time.
+    explored: tuple[Presence, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,6 @@ class Facts:
     """
 
     status: str
-    title: str | None
     choose: str | None
     satisfied: bool | None
     is_unsafe: bool
@@ -70,6 +69,7 @@ class Facts:
     release: str | None
     sha256: str | None
     details: Details
+    title: str | None = None
 
     @classmethod
     def of(
@@ -89,7 +89,6 @@ class Facts:
         low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
         return cls(
             status=found["status"],
-            title=found.get("title"),
             choose=found.get("choose"),
             satisfied=satisfied,
             is_unsafe=found.get("unsafe", False),
@@ -114,6 +113,7 @@ class Facts:
             release=release and Path(release["path"]).name,
             sha256=release and release["sha256"],
             details=details,
+            title=found.get("title"),
         )
 
     @property

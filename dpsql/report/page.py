@@ -9,6 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.risks import REPORTED, find_least_people
+from dpsql.report.bars import read_bars
+from dpsql.report.details import Insight
+from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
 from dpsql.report.kept_chart import draw_kept
@@ -80,6 +83,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         told=_find_telling(facts),
         banner=_find_banner(facts, secrets),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
+        explorer=_make_explorer(facts, insight) if insight else None,
         kept=draw_kept(insight.comparison)
         if insight and insight.comparison and insight.comparison.measured
         else None,
@@ -90,6 +94,12 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         reported=REPORTED,
         reported_people=find_least_people(REPORTED),
     )
+
+
+def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:
+    bars = read_bars(facts.delta)
+    given = insight, facts.heights, facts.details.samples, bars
+    return make_explorer(*given, facts.delta.get("max"))
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:

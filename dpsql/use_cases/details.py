@@ -8,6 +8,7 @@ frequency set, whose floor does not depend on δmax, and searches it for the fro
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.hierarchy import Hierarchy
@@ -15,6 +16,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
 from dpsql.domain.limits import TooLong, give_up_after
 from dpsql.domain.risks import REPORTED, Risks, SizedClasses, find_risks
+from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError
 from dpsql.generalize.alternatives import is_whole
 from dpsql.generalize.full_domain import prepare
@@ -23,7 +25,8 @@ from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.outcome import Search
 from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
-from dpsql.search.full_domain.frontier import find_frontier
+from dpsql.search.checker import Checker
+from dpsql.search.full_domain.frontier import Point, find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
@@ -55,6 +58,8 @@ MOST_FRONTIER_NODES = 100_000
 _KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
 #: A release is published after its report is gathered. `dpsql frontier` has no such limit.
 MOST_FRONTIER_SECONDS = 10.0
+#: And so long it measures presence at the points of the frontier.
+MOST_EXPLORED_SECONDS = 2.0
 
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
@@ -253,7 +258,18 @@ def look_into(
         None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
         found.checked,
         problem=problem,
+        explored=_explore(job, checker, found.points),
     )
+
+
+def _explore(job: Job, checker: Checker, points: Sequence[Point]) -> tuple[Presence, ...]:
+    """Measure everybody's presence at the points of the frontier, as long as there is time."""
+    end, explored = monotonic() + MOST_EXPLORED_SECONDS, []
+    for point in points:
+        if monotonic() > end:
+            break
+        explored.append(checker.measure_presence(point.node, job.presence_bars))
+    return tuple(explored)
 
 
 def _name_what_is_ignored(job: Job) -> str:

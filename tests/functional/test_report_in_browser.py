@@ -17,7 +17,7 @@ from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
 from tests.browser import Browser, running_browser
-from tests.conftest import Bench, EngineUnderTest, write_paper_job
+from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
 
 LOOKS = [(360, "light"), (360, "dark"), (1000, "light"), (1000, "dark")]
 SHARE = Fraction(999_999_999, 1_000_000_007)
@@ -68,6 +68,9 @@ def make_wide() -> tuple[Facts, Secrets]:
         public_rows=3_000_000_019,
         private_rows=77_777_777,
         presence=Presence(Fraction(0), SHARE, (3_000_000_000, *[1] * (len(BARS) - 1))),
+        posterior={},
+        together="",
+        overlap="",
         delta={"min": Fraction(0), "max": SHARE},
         constraints={"k_anonymity": 5},
         keep=(label,),
@@ -210,7 +213,7 @@ def test_whoever_hears_the_page_finds_the_same(browser, pages, name):
           ).length,
           pictures: document.querySelectorAll("figure").length,
           tables: [...document.querySelectorAll("figure")].filter(
-            f => f.parentElement.querySelector("details table")
+            f => f.parentElement.querySelector("table")
           ).length,
           unlabelled: [...document.querySelectorAll("section")].filter(
             s => !document.getElementById(s.getAttribute("aria-labelledby"))
@@ -238,9 +241,77 @@ def test_whoever_hears_the_page_finds_the_same(browser, pages, name):
     }
 
 
+SHOWN = """({
+  hidden: document.getElementById("explorer").hidden,
+  told: document.getElementById("explored").textContent,
+  levels: [...document.querySelectorAll("#explored-columns tr")].map(
+    row => [...row.children].map(cell => cell.textContent)
+  ),
+  people: [...document.querySelectorAll("#explored-people tr")].map(
+    row => Number(row.children[1].textContent.replace(",", ""))
+  ),
+  value: document.getElementById("bound").value,
+  most: document.getElementById("bound").max,
+})"""
+
+
+def test_the_slider_shows_every_point_of_the_frontier(browser, explored):
+    job, page = explored
+    points = dpsql.frontier(job).points
+    browser.open(page)
+    shown = browser.evaluate(SHOWN)
+    assert (shown["hidden"], shown["most"]) == (False, str(len(points) - 1))
+    # It begins at the greatest δmax that the job allows.
+    assert points[int(shown["value"])].delta_max == Fraction(2, 3)
+    for number, point in enumerate(points):
+        browser.evaluate(f"bound.value = {number}; bound.dispatchEvent(new Event('input'));")
+        shown = browser.evaluate(SHOWN)
+        assert f"the least loss is {point.loss:.4g}" in shown["told"]
+        assert [row[1].split()[0] for row in shown["levels"]] == [*map(str, point.levels.values())]
+        assert sum(shown["people"]) == len(PEOPLE)
+        preview = shown["levels"][0][2]
+        assert " → " in preview
+    assert browser.complaints == []
+
+
+def test_the_slider_moves_by_the_keyboard(browser, explored):
+    browser.open(explored[1])
+    browser.evaluate("bound.focus(); bound.value = 0; bound.dispatchEvent(new Event('input'));")
+    before = browser.evaluate(SHOWN)["told"]
+    for kind in ("keyDown", "keyUp"):
+        browser.ask("Input.dispatchKeyEvent", type=kind, key="ArrowRight", windowsVirtualKeyCode=39)
+    browser.settle()
+    assert browser.evaluate(SHOWN)["value"] == "1"
+    assert browser.evaluate(SHOWN)["told"] != before
+
+
+def test_without_scripts_the_table_of_the_frontier_is_left(browser, explored):
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(explored[1])
+        found = browser.evaluate(
+            "[explorer.hidden, document.querySelector('noscript').textContent]"
+        )
+    finally:
+        browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+    assert found[0] is True
+    assert "the frontier below has the same points" in found[1]
+
+
+@pytest.fixture(scope="module")
+def explored(tmp_path_factory: pytest.TempPathFactory) -> tuple[dpsql.Job, Path]:
+    """A job whose frontier has several points, and its internal page."""
+    engine = EngineUnderTest("duckdb", {"duckdb": {"threads": "1"}})
+    bench = Bench(tmp_path_factory.mktemp("explored"), engine)
+    job = write_paper_job(bench, delta={"max": "2/3"})
+    page = bench.folder / "page.html"
+    dpsql.write_report(job, page, internal=True)
+    return job, page
+
+
 def test_every_box_and_table_is_reached_by_the_keyboard_and_shows_it(browser, pages):
     browser.open(pages["internal"], width=360)
-    expected = browser.evaluate('document.querySelectorAll("body .scroll, summary").length')
+    expected = browser.evaluate('document.querySelectorAll("body .scroll, summary, input").length')
     reached = []
     for _ in range(expected):
         for kind in ("keyDown", "keyUp"):

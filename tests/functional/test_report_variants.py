@@ -146,7 +146,6 @@ def test_the_public_page_is_made_of_these_facts_alone():
     """Whoever adds a field says in `report.facts` why it follows from the release."""
     assert [field.name for field in fields(Facts)] == [
         "status",
-        "title",
         "choose",
         "satisfied",
         "is_unsafe",
@@ -171,4 +170,5 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "release",
         "sha256",
         "details",
+        "title",
     ]

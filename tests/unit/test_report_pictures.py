@@ -97,7 +97,6 @@ def render(insight: Insight) -> str:
     facts = Facts(
         "measured",
         None,
-        None,
         True,
         False,
         100,
