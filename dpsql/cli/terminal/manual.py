@@ -116,8 +116,8 @@ MANUALS: dict[str, Manual] = {
         "nothing",
         f"{_USUAL}, 4 no candidate has a release",
         (
-            "dpsql compare job.yaml --algorithm spalm --algorithm pooled --delta 5% --delta 10%",
-            "dpsql compare broad.yaml narrow.yaml --json",
+            "dpsql compare job.yaml --algorithm spalm --algorithm pooled",
+            "dpsql compare job.yaml --delta 70% --delta 90% --json",
         ),
     ),
     "frontier": Manual(
