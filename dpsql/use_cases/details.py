@@ -194,10 +194,14 @@ def show_boxes(loaded: Loaded) -> Details:
         )
         for row in rows
     ]
+    sizes = count_sizes_of(loaded.engine, boxes_query())
     outside = loaded.sizes.public_rows - count_people_in_boxes(loaded.engine)
     if outside:
         classes.append(ShownClass({}, outside, 0))
-    return Details(_sort(classes), risks=_find_risks(count_sizes_of(loaded.engine, boxes_query())))
+        if sizes:
+            # Nobody could be found in a class there, but their presence is 0.
+            sizes.append(SizedClasses(outside, 0, 0, 0, None, 0, 0))
+    return Details(_sort(classes), risks=_find_risks(sizes))
 
 
 def _find_risks(sizes: Sequence[SizedClasses]) -> Risks | None:
