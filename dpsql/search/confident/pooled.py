@@ -17,7 +17,7 @@ few rows may go to the root, hence which number would be the greatest; if the st
 with that, it is left after one judgement.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.expected_pooling import count_expected, find_largest, least_share
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.lattice import Lattice
 from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.pooling import Pooling, Step, list_candidates
 from dpsql.domain.progress import Progress
@@ -48,7 +48,7 @@ from dpsql.search.class_tables.vectorized import find_violating
 from dpsql.search.confident.label_shares import LabelShares
 from dpsql.search.full_domain.spalm import Watch
 from dpsql.search.pooled.protected import ClassedRows, ProtectedColumn
-from dpsql.search.pooled.row_costs import RowCosts, cost_nodes
+from dpsql.search.pooled.row_costs import RowCosts, list_by_cost
 
 #: So many of the classes that need others most are judged before the rest.
 _FIRST = 64
@@ -346,7 +346,7 @@ def find_expected_optimum(
     metric, table, lattice = rules.metric, rules.costs.table, rules.lattice
     best: tuple[tuple[int, int, tuple[int, ...], int], Pooled] | None = None
     checked = 0
-    for bound, start in _list_starts(metric, table, lattice):
+    for bound, start in list_by_cost(metric, table, lattice):
         if best is not None and bound > best[0][0]:
             break
         gap = inf
@@ -396,17 +396,6 @@ def find_best_at(
         return None
     cost = int(rules.metric.round(start.cost(published.settled)))
     return Pooled(start.pool(published), published, cost)
-
-
-def _list_starts(
-    metric: SeparableMetric, table: TableStatistics, lattice: Lattice
-) -> Iterator[tuple[int, Node]]:
-    """Yield all nodes by cost, sum of levels and levels, with their costs as plain nodes."""
-    costs = np.asarray(metric.round(cost_nodes(metric, table, lattice))).ravel()
-    nodes = [lattice.node_at(index) for index in range(lattice.size)]
-    order = sorted(range(lattice.size), key=lambda i: (int(costs[i]), nodes[i].height, i))
-    for index in order:
-        yield int(costs[index]), nodes[index]
 
 
 def _value(metric: SeparableMetric, cost: int, table: TableStatistics) -> float:

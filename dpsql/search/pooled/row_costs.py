@@ -4,7 +4,7 @@ Costs are those of `SeparableMetric.published_cost`, before rounding. They are a
 all rows of T together fit, else of integers of Python.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
-from dpsql.search.sums import LARGEST_INT64, sum_levels
+from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels
 from dpsql.sql.pooling.labels import Labels
 
 
@@ -97,3 +97,13 @@ def cost_nodes(metric: SeparableMetric, table: TableStatistics, lattice: Lattice
         for j, height in enumerate(lattice.heights)
     ]
     return sum_levels(lattice, levels)
+
+
+def list_by_cost(
+    metric: SeparableMetric, table: TableStatistics, lattice: Lattice
+) -> Iterator[tuple[int, Node]]:
+    """Yield all nodes by cost, sum of levels and levels, with their costs."""
+    costs = np.asarray(metric.round(cost_nodes(metric, table, lattice))).ravel()
+    order = np.lexsort((np.arange(costs.size), sum_heights(lattice).ravel()))
+    for index in sorted(order.tolist(), key=costs.__getitem__):
+        yield int(costs[index]), lattice.node_at(index)

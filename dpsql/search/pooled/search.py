@@ -37,11 +37,11 @@ from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
-from dpsql.search.pooled.row_costs import cost_nodes
+from dpsql.search.pooled.row_costs import cost_nodes, list_by_cost
 from dpsql.search.pooled.settling import Settled, Settling, measure_private
 from dpsql.search.pooled.starts import OpenStarts
 from dpsql.search.pooled.witnesses import Witnesses
-from dpsql.search.sums import LARGEST_INT64, sum_heights
+from dpsql.search.sums import LARGEST_INT64
 
 #: Starts that are tried first, evenly spaced; none of a small lattice.
 _SCOUTS, _FEW_NODES = 32, 256
@@ -294,10 +294,7 @@ def _list_starts(
 ) -> Iterator[tuple[int, Node]]:
     """Yield all nodes by cost, sum of levels and levels, with their costs."""
     if isinstance(metric, SeparableMetric):
-        costs = np.asarray(metric.round(cost_nodes(metric, table, lattice))).ravel()
-        order = np.lexsort((np.arange(costs.size), sum_heights(lattice).ravel()))
-        for index in sorted(order.tolist(), key=costs.__getitem__):
-            yield int(costs[index]), lattice.node_at(index)
+        yield from list_by_cost(metric, table, lattice)
         return
 
     def price(node: Node) -> tuple[int, int, Node]:
