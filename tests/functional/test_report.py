@@ -79,6 +79,7 @@ def test_an_internal_report_shows_frontier_and_lattice(example, run, tmp_path):
     assert headings(page) == [
         *SHARED,
         "What is kept",
+        "Explore",
         "What other bounds would cost",
         "The lattice",
         "Search",
