@@ -149,8 +149,11 @@ def test_a_release_by_sizes_of_regions_is_verified(bench):
     assert len(bench.read_release()) == len(T)
 
 
-@pytest.mark.parametrize("counts", ["members_included", "non_members"])
-@pytest.mark.parametrize("size", [100, {"min": 90, "max": 120}], ids=["number", "interval"])
+@pytest.mark.parametrize(
+    ("size", "counts"),
+    [(100, "members_included"), ({"min": 90, "max": 120}, "non_members")],
+    ids=["number", "interval"],
+)
 def test_rows_of_rare_classes_climb_by_the_people_that_are_expected(bench, size, counts):
     """Of 100 people 14 and 16 are expected in the classes of 48*, of NULL 3 and 2: these climb."""
     words = {"algorithm": {"pooled": {"path": "root", "least": 10}}, "delta": {"max": "1/2"}}
