@@ -84,6 +84,7 @@ def make_release(
     `journaled` opens the journal of a run. Errors are those of `use_cases.anonymize`.
     """
     with (
+        _telling_of_signals(target) as digests,
         _locked_inputs(job, target) as (inputs, fingerprint),
         journaled(_identify(Run(job, inputs, options), fingerprint)) as journal,
         fingerprint.guarding(),
@@ -98,16 +99,29 @@ def make_release(
         fingerprint.refuse_changes()
         inputs.refuse_other_files(job)
         journal.note_release(claims.release.sha256)
-        try:
-            publish(file, claims, target)
-        except SystemExit:
-            # A signal was held back until release and manifest were published, or not begun.
-            with suppress(DpsqlError):
-                if hash_file(target.path) == claims.release.sha256:
-                    _log.warning("%s is published: the signal came too late", target.path.name)
-            raise
+        digests.add(claims.release.sha256)
+        publish(file, claims, target)
         clock.stop("verify")
     return found, claims, verified
+
+
+@contextmanager
+def _telling_of_signals(target: Target) -> Iterator[set[str]]:
+    """Say whether a signal came in time; the digest of the release is added before publishing."""
+    digests: set[str] = set()
+    try:
+        yield digests
+    except SystemExit:
+        # A signal is held back until release and manifest are published, or not begun.
+        is_out = False
+        if digests:
+            with suppress(DpsqlError):
+                is_out = hash_file(target.path) in digests
+        if is_out:
+            _log.warning("%s is published: the signal came too late", target.path.name)
+        else:
+            _log.warning("interrupted; no release was written")
+        raise
 
 
 @contextmanager

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from dpsql.privacy.confidence.large_classes import sum_large
+
 WORDS = """\
 population:
   size: {size}
@@ -387,6 +389,34 @@ def test_values_that_no_table_has_climb(write, run, tmp_path):
     found = run("measure", job, "--levels", "town=0", "--json").found
     assert found["pooled"]["private_rows"] >= 1
     assert found["contradictions"] == 0
+
+
+@pytest.fixture
+def rounded_thirds(write, tmp_path):
+    """A hundred million people; the shares of three towns lack a hundred people for all of them.
+
+    T has somebody of a town that no table has: nobody else is known to be where that row climbs.
+    """
+    job = write(more=CLIMB, size="100000000", measure="share: people", private="thirds.csv")
+    job.write_text(job.read_text().replace("[a, b]", "[a, b, c, d]"))
+    (tmp_path / "towns.csv").write_text("town,people\na,.333333\nb,.333333\nc,.333333\n")
+    (tmp_path / "thirds.csv").write_text("town,age\n" + "a,old\n" * 50 + "b,old\n" * 50 + "d,old\n")
+    return job
+
+
+def test_what_shares_lack_for_one_hides_nobody(rounded_thirds, run):
+    found = run("anonymize", rounded_thirds, "--json").found
+    # The young of all towns climb with the row, where 100 people that nobody stated would do.
+    assert found["pooled"]["public_rows"] == 29_999_970
+    assert run("verify", rounded_thirds, "--quiet").exit_code == 0
+
+
+def test_the_verifier_lets_what_shares_lack_hide_nobody(rounded_thirds, run, monkeypatch):
+    def give_the_rest(blocks, least):
+        return 1 - sum_large(blocks, least)
+
+    monkeypatch.setattr("dpsql.search.confident.pooled.sum_small", give_the_rest)
+    assert run("anonymize", rounded_thirds).exit_code == 7
 
 
 def test_a_root_that_stands_below_is_refused(write, run, tmp_path):

@@ -114,5 +114,6 @@ def interrupt(job, tmp_path, number, statement, seconds, times=1):
     assert process.returncode in ([128 + number] if times == 1 else [128 + number, -number])
     assert stdout == ""
     assert "Traceback" not in stderr
+    assert times > 1 or "dpsql: interrupted; no release was written\n" in stderr
     assert set(job.parent.iterdir()) == before
     assert list(temporary.iterdir()) == []

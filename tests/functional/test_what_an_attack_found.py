@@ -159,4 +159,5 @@ def test_a_signal_that_came_too_late_says_so(example, monkeypatch, caplog, is_ou
     with pytest.raises(SystemExit):
         dpsql.anonymize(example)
     assert ("release.csv is published" in caplog.text) == is_out
+    assert ("interrupted; no release was written" in caplog.text) == (not is_out)
     assert (example.parent / "release.csv").exists() == is_out

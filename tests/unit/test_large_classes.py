@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dpsql.errors import ResourceError
 from dpsql.privacy.confidence import large_classes
-from dpsql.privacy.confidence.large_classes import sum_large
+from dpsql.privacy.confidence.large_classes import sum_large, sum_small
 
 BLOCKS = st.lists(
     st.lists(st.integers(0, 9), min_size=1, max_size=6).filter(any), min_size=1, max_size=4
@@ -44,3 +44,17 @@ def test_too_many_combinations_are_refused(monkeypatch):
     assert sum_large([shares, shares], 1e-9) == pytest.approx(1)
     with pytest.raises(ResourceError, match="let more people settle together"):
         sum_large([shares, shares, shares], 1e-9)
+
+
+def test_labels_of_small_classes_are_no_combinations():
+    """Each block has one common label, so that most of the pairs of rare ones are too small."""
+    shares = np.append(np.full(5000, 0.5 / 5000), 0.5)
+    found = sum_large([shares, shares, shares], 1.2e-5)
+    assert found == pytest.approx(0.5**3 + 3 * 0.5 * 0.5 * 0.5)
+
+
+def test_what_shares_lack_for_one_is_no_share_of_small_classes():
+    rounded = np.array([0.333, 0.333, 0.333])
+    assert sum_small([rounded], 0.1) == 0
+    assert sum_small([rounded], 0.5) == pytest.approx(0.999)
+    assert sum_small([np.array([0.5, 0.501])], 0.6) == 1

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from math import fsum, inf
 from typing import Any
 
@@ -39,7 +40,7 @@ from dpsql.metrics.metric import SeparableMetric
 from dpsql.privacy.confidence.arrays import Counts, Mask, Shares
 from dpsql.privacy.confidence.criterion import DOUBT, holds_with, judge
 from dpsql.privacy.confidence.independent import SharedClasses
-from dpsql.privacy.confidence.large_classes import sum_large
+from dpsql.privacy.confidence.large_classes import sum_small
 from dpsql.privacy.confidence.law import Law
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable
@@ -151,7 +152,7 @@ class Start:
         """Return the classes if so many people settle together."""
         bound = float(least_share(self.rules.size, least))
         settled = self._count_settled(least)
-        rest = 0.0 if self._is_root else max(0.0, 1.0 - sum_large(self.labels, bound))
+        rest = 0.0 if self._is_root else sum_small(self.labels, bound)
         members, shares = self.table.private[:settled], self.shares[:settled]
         rows = int(self._rows_left[settled])
         if rows:
@@ -388,6 +389,9 @@ def find_best_at(
         least = start.find_least(start.find_greatest_number(fewest))
     else:
         tried: Iterable[int] = sorted({*(numbers or rules.list_numbers())})
+        if fewest:
+            greatest = start.find_greatest_number(fewest)
+            tried = takewhile(lambda one: one <= greatest, tried)
         least = next((one for one in tried if start.holds(one)), None)
     if least is None:
         return None
