@@ -5,12 +5,14 @@ Assumes minimum and maximum are over all classes of P, as in `domain.statistics.
 """
 
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.posterior import Posterior
+
+_SIXTH = Decimal("1e-6")
 
 #: One line for each metric of the catalog: what it measures and which end is better.
 METRIC_NOTES = {
@@ -43,6 +45,20 @@ def as_percent(share: Fraction) -> str:
     if Fraction(units, 10**digits) == percent:
         return f"{text.rstrip('0').removesuffix('.') if '.' in text else text}\u00a0%"
     return f"≈\u00a0{text}\u00a0%"
+
+
+def as_bounds(least: float, most: float) -> tuple[str, str]:
+    """Return what a probability is at least and at most, rounded outwards to six decimals.
+
+    Only 1 itself is at least 1: who signs a confidence must not sign more than was found.
+
+    >>> as_bounds(0.95, 0.99999998), as_bounds(0.99999998, 1.0)
+    (('0.95', '1'), ('0.999999', '1'))
+    """
+    ends = (least, ROUND_FLOOR), (most, ROUND_CEILING)
+    rounded = (Decimal(repr(end)).quantize(_SIXTH, rounding) for end, rounding in ends)
+    low, high = (f"{end:f}".rstrip("0").removesuffix(".") for end in rounded)
+    return low, high
 
 
 def name_count(number: int, noun: str, nouns: str = "") -> str:

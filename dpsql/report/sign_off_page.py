@@ -7,7 +7,7 @@ from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
-from dpsql.report.sentences import as_percent, name_count, sum_up_confidence
+from dpsql.report.sentences import as_bounds, as_percent, name_count, sum_up_confidence
 from dpsql.report.templates import render
 
 
@@ -72,7 +72,7 @@ def render_sign_off(
 def _tell_after(job: Job, verified: Mapping[str, Any]) -> str:
     """What somebody can know from the release."""
     if job.is_estimated:
-        least = Fraction(verified["confidence"]["least"]).limit_denominator(10**6)
+        least = Fraction(as_bounds(verified["confidence"]["least"], 1)[0])
         delta = as_percent(job.delta.max) if job.delta is not None else "δ"
         return (
             "If the statistics are right, nobody can be placed in T with more than"
@@ -93,7 +93,11 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     yield "The order of its rows follows from what they hold; its bytes are those of the manifest."
     for one in verified["models"]:
         yield f"{one['name']} {one['asked']}: holds in every class."
-    yield "The classes were counted again from P and T by code that no search uses."
+    counted = "the statistics" if job.is_estimated else "P"
+    yield f"The classes were counted again from {counted} and T by code that no search uses."
+    if job.is_estimated and "pooled" in verified:
+        rows = name_count(verified["pooled"]["private_rows"], "released row")
+        yield f"Who settles depends on the statistics alone; {rows} climbed to the root."
     if job.prior is not None:
         yield "δ holds under the rates of the prior as well."
     if job.earlier:

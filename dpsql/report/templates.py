@@ -11,7 +11,14 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from dpsql.report.sentences import as_job_text, as_label, as_number, as_percent
+from dpsql.report.sentences import (
+    as_bounds,
+    as_job_text,
+    as_label,
+    as_number,
+    as_percent,
+    name_count,
+)
 
 #: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
@@ -45,6 +52,8 @@ def _environment() -> Environment:
     environment.filters |= {
         "percent": as_percent,
         "number": as_number,
+        "bounds": as_bounds,
+        "counted": name_count,
         "words": as_job_text,
         "label": as_label,
     }

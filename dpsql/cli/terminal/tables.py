@@ -19,6 +19,7 @@ from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import (
+    as_bounds,
     as_percent,
     name_count,
     name_labels,
@@ -199,7 +200,7 @@ def describe_verification(found: Verification) -> RenderableType:
     """What was confirmed."""
     if found.presence is None:
         told = found.reached.get("confidence")
-        sure = f" with a confidence of {told['least']:.6g} at least" if told else ""
+        sure = f" with a confidence of {as_bounds(told['least'], 1)[0]} at least" if told else ""
         return Text(
             f"Verified: {found.release.rows:,} released rows against the statistics of P;"
             f" δ holds{sure}.",
@@ -330,7 +331,8 @@ def _confidence(found: ConfidentPresence) -> Table:
     """What is known of presence if P is known from statistics only."""
     table = plain_table("presence, by the statistics of P", "")
     if found.least is not None and found.most is not None:
-        table.add_row("δ holds with a confidence of", f"{found.least:.6g} to {found.most:.6g}")
+        bounds = as_bounds(found.least, found.most)
+        table.add_row("δ holds with a confidence of", " to ".join(bounds))
     if found.asked is not None:
         delta = "none" if found.delta is None else as_percent(found.delta)
         table.add_row(f"δmax that holds with {as_percent(found.asked)}", delta)
