@@ -112,15 +112,13 @@ def _telling_of_signals(target: Target) -> Iterator[set[str]]:
     try:
         yield digests
     except SystemExit:
-        # A signal is held back until release and manifest are published, or not begun.
-        is_out = False
-        if digests:
-            with suppress(DpsqlError):
-                is_out = hash_file(target.path) in digests
-        if is_out:
-            _log.warning("%s is published: the signal came too late", target.path.name)
-        else:
-            _log.warning("interrupted; no release was written")
+        # A signal is held back until release and manifest are published, or not begun. Of a file
+        # that cannot be read nothing is said.
+        with suppress(DpsqlError):
+            if digests and target.path.exists() and hash_file(target.path) in digests:
+                _log.warning("%s is published: the signal came too late", target.path.name)
+            else:
+                _log.warning("interrupted; no release was written")
         raise
 
 

@@ -3,8 +3,9 @@
 Who settles is decided here by whole numbers: the parts that the tables give to the labels of a
 class are multiplied in Python, and so are those of all other classes of the domain, grouped by
 equal parts. The search multiplies doubles in SQL and in arrays. The tables that the release is
-compared with are settled once more in SQL, and refused if they have other numbers of classes or
-rows than the whole numbers say.
+compared with are settled once more in SQL, since rows of T are never uploaded, and refused if their
+classes have other numbers of rows than the whole numbers say. A double can only mistake a class
+whose share is within rounding of the bound, so that classes of equal rows are alike.
 """
 
 from bisect import bisect_right
@@ -236,19 +237,16 @@ def _close(
     engine: Engine, columns: Sequence[Column], expected: _Expected, *, at_root: bool
 ) -> None:
     """Merge what is left into the class at the root; compare both with the whole numbers."""
-    sums = [
-        exp.select(exp.Count(this=exp.Star()), exp.Sum(this=column("private_count"))).from_(
-            exp.Table(this=identifier(name))
-        )
+    rows = column("private_count")
+    settled, left = (
+        exp.select(rows, exp.Count(this=exp.Star()))
+        .from_(exp.Table(this=identifier(name)))
+        .group_by(rows)
         for name in (name_settled(0), _LEFT)
-    ]
-    (classes, rows), (_, left) = (engine.fetch(query)[0] for query in sums)
-    counted = int(classes), int(rows or 0), int(left or 0)
-    if counted != (
-        len(expected.settled),
-        sum(expected.settled.values()),
-        expected.rows_at_root,
-    ):
+    )
+    counted = {int(number): int(classes) for number, classes in engine.fetch(settled)}
+    rows_left = sum(int(number) * int(classes) for number, classes in engine.fetch(left))
+    if counted != Counter(expected.settled.values()) or rows_left != expected.rows_at_root:
         raise IntegrityError(OTHER_STEPS)
     if at_root:
         root = [

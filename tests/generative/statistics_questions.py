@@ -1,7 +1,7 @@
 """Questions about a P that nobody has listed: a case, statistics of it, and the job that asks."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +21,7 @@ from tests.oracle.statistics import Statistics, list_classes, sum_violations
 
 #: Doubles and exact fractions may disagree on which side of a bound so close a sum lies.
 NEAR = Fraction(1, 10**7)
+MILLION = 10**6
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,19 @@ def questions(draw: st.DrawFn, *, of_regions: bool = True) -> Question:
     return Question(case, statistics, asked, (low, max(delta[1], low)))
 
 
+def round_shares(statistics: Statistics) -> Statistics:
+    """Return statistics that give shares of six digits, which may miss 1 by a millionth."""
+    rounded = tuple(
+        {
+            row: round(Fraction(weight * MILLION, sum(weights.values())))
+            for row, weight in weights.items()
+        }
+        for weights in statistics.weights
+    )
+    assume(all(abs(sum(weights.values()) - MILLION) <= 1 for weights in rounded))
+    return replace(statistics, weights=rounded, whole=MILLION)
+
+
 def write_job(question: Question, folder: Path, as_shares: bool, **words: Any) -> dpsql.Job:
     """Write the hierarchies, and return the job; `as_shares`: tables have shares if they can."""
     case, statistics = question.case, question.statistics
@@ -110,8 +124,8 @@ def write_job(question: Question, folder: Path, as_shares: bool, **words: Any) -
             names[column]: pa.array([row[place] for row in weights], types[names[column]])
             for place, column in enumerate(block)
         }
-        total = sum(weights.values())
-        exact = as_shares and 10**6 % total == 0
+        total = statistics.whole or sum(weights.values())
+        exact = statistics.whole is not None or (as_shares and 10**6 % total == 0)
         numbers: Any = list(weights.values())
         if exact:
             numbers = [str(Decimal(one) / total) for one in numbers]

@@ -18,7 +18,7 @@ from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import nodes
 from tests.generative.jobs import plain_setting
 from tests.generative.runs import read_release
-from tests.generative.statistics_questions import NEAR, Question, questions, write_job
+from tests.generative.statistics_questions import NEAR, Question, questions, round_shares, write_job
 from tests.generative.test_pooled import with_texts
 from tests.oracle.expected_pooling import find_cost, holds, list_numbers, settle
 from tests.oracle.instance import Instance
@@ -84,6 +84,8 @@ class PooledQuestion:
 @st.composite
 def pooled_questions(draw: st.DrawFn) -> PooledQuestion:
     question = draw(questions(of_regions=False))
+    if draw(st.booleans()):
+        question = replace(question, statistics=round_shares(question.statistics))
     case = replace(question.case, metric=draw(st.sampled_from(_METRICS)))
     size = question.statistics.size
     numbers = draw(

@@ -27,10 +27,18 @@ from tests.oracle.table import Node, Row, generalize
 _SLACK = Fraction(1, 10**9)
 
 
-def list_domain(instance: Instance, statistics: Statistics) -> dict[Row, Fraction]:
-    """Return the share of P of every combination of values, over all tables of statistics."""
+def list_domain(instance: Instance, statistics: Statistics, start: Node) -> dict[Row, Fraction]:
+    """Return the share of P of every combination of values, over all tables of statistics.
+
+    A table of which the start shows no column is not looked at: nothing of it can be missing.
+    """
     found: dict[Row, Fraction] = {}
-    totals = [sum(weights.values()) for weights in statistics.weights]
+    totals = [
+        statistics.whole
+        if statistics.whole and any(start[column] < instance.root[column] for column in columns)
+        else sum(weights.values())
+        for columns, weights in zip(statistics.blocks, statistics.weights, strict=True)
+    ]
     for combination in product(*(weights.items() for weights in statistics.weights)):
         row = [None] * len(instance.ladders)
         for columns, (values, _) in zip(statistics.blocks, combination, strict=True):
@@ -49,7 +57,7 @@ def settle(
     The share of the class at the root is that of all of the domain that does not settle.
     """
     shares: defaultdict[Row, Fraction] = defaultdict(Fraction)
-    for row, share in list_domain(instance, statistics).items():
+    for row, share in list_domain(instance, statistics, start).items():
         shares[generalize(row, instance.ladders, start)] += share
     needed = Fraction(least, statistics.size) * (1 - _SLACK)
     staying = {
@@ -65,7 +73,7 @@ def settle(
         stays = labels in staying or start == instance.root
         settled[row] = start if stays else instance.root
         rows[labels if stays else None] += 1
-    rest = 1 - sum(staying.values(), Fraction(0))
+    rest = min(Fraction(1), sum(shares.values()) - sum(staying.values(), Fraction(0)))
     last = rows.pop(None, 0)
     others = statistics.size - len(instance.private)
     classes = [

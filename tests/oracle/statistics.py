@@ -21,6 +21,8 @@ class Statistics:
     """`blocks` of columns, each with the weight of each tuple of its values; `size` people of P.
 
     `sizes`: the people of P by the values of the column `by`, if they are known; `size` is the sum.
+    `whole`: the weight that stands for all of P, in every block, if it is not the sum of the block:
+    shares were rounded then.
     """
 
     size: int
@@ -29,6 +31,7 @@ class Statistics:
     members_included: bool = True
     by: int | None = None
     sizes: tuple[tuple[Value, int], ...] = ()
+    whole: int | None = None
 
 
 @dataclass(frozen=True)

@@ -212,10 +212,17 @@ def test_a_report_that_is_interrupted_ends_the_run(monkeypatch):
 
 @pytest.mark.parametrize(
     ("lies_there", "told"),
-    [("ab", "r.csv is published: the signal came too late"), ("cd", ""), (TargetError("x"), "")],
+    [
+        ("ab", "r.csv is published: the signal came too late"),
+        ("cd", "interrupted; no release was written"),
+        (None, "interrupted; no release was written"),
+        (TargetError("x"), ""),
+    ],
 )
 def test_a_signal_that_came_too_late_says_so(monkeypatch, caplog, tmp_path, lies_there, told):
     """The release is out where the file that lies there is the one that was verified."""
+    if lies_there is not None:
+        (tmp_path / "r.csv").touch()
 
     def digest(_):
         if isinstance(lies_there, Exception):
@@ -231,7 +238,7 @@ def test_a_signal_that_came_too_late_says_so(monkeypatch, caplog, tmp_path, lies
     monkeypatch.setattr(releasing, "_verify_written", lambda *_: (claim(), COUNTED))
     monkeypatch.setattr(releasing, "publish", publish)
     monkeypatch.setattr(releasing, "hash_file", digest)
-    target = Target(tmp_path / "r.csv", overwrite=False)
+    target = Target(tmp_path / "r.csv", overwrite=True)
     with pytest.raises(SystemExit, match="143"):
         releasing.make_release(
             JOB, target, Options(), Clock(), csv_formulas="refuse", journaled=MagicMock()
