@@ -6,7 +6,6 @@ that builds a Job may pass ints, Fractions and tables.
 """
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -23,8 +22,9 @@ from pydantic import (
 from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.about import About, as_about
-from dpsql.domain.algorithm import ALGORITHMS, FULL_DOMAIN, SPALM, Algorithm, as_algorithm
+from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.delta import Delta
 from dpsql.domain.earlier import refuse_unfit_earlier
 from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
 from dpsql.domain.invalid_job import InvalidJob
@@ -38,6 +38,7 @@ from dpsql.domain.job_section import (
     Threshold,
 )
 from dpsql.domain.known_absence import refuse_unfit_absence
+from dpsql.domain.level_limits import fix_levels, refuse_unfit_limits
 from dpsql.domain.names import find_same, suggest
 from dpsql.domain.origin import Origin
 from dpsql.domain.population import Population
@@ -49,30 +50,8 @@ from dpsql.domain.public_columns import reads_column, tell_joinable, tell_markin
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
 from dpsql.domain.release_options import Cache, ReleaseOptions, as_cache, as_release
 from dpsql.domain.source import AnyPeople, PeopleSource, as_source
-from dpsql.domain.threshold import PresenceBounds
-from dpsql.errors import ConfigError
 
 _METRICS_OF_BOXES = ("loss", "discernibility", "class_size")
-
-
-class Delta(JobSection):
-    """δmin (0 if not given) and δmax (1 if not given)."""
-
-    min: Threshold = Fraction(0)
-    max: Threshold = Fraction(1)
-
-    @model_validator(mode="after")
-    def _ordered(self) -> Self:
-        try:
-            PresenceBounds(self.min, self.max)
-        except ConfigError as error:
-            raise ValueError(str(error)) from None
-        return self
-
-    @property
-    def bounds(self) -> PresenceBounds:
-        """The range as the models take it."""
-        return PresenceBounds(self.min, self.max)
 
 
 def _as_prior(value: object) -> object:
@@ -220,46 +199,17 @@ class Job(JobSection):
             ConfigError: it releases no levels, or chooses them from P; or a level is of no
                 quasi-identifier, or outside of the limits of one.
         """
-        if self.algorithm.name not in FULL_DOMAIN:
-            raise ConfigError(
-                f"levels: {self.algorithm.name} does not release one level for all rows; write"
-                " algorithm: spalm, or drop --levels"
-            )
-        if self.choose != "optimum":
-            raise ConfigError(
-                "levels: choose: from_public chooses them itself; drop --levels, or choose"
-            )
-        for name in levels:
-            if name not in self.quasi_identifiers:
-                hint = suggest(name, self.quasi_identifiers)
-                raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
-        fixed = {}
-        for name, words in self.quasi_identifiers.items():
-            level = levels.get(name, 0)
-            if type(level) is not int or level < 0:
-                raise ConfigError(f"levels: the level of {name} is a whole number of at least 0")
-            if not words.allows(level):
-                raise ConfigError(
-                    f"levels: {name} has level {level}, and the job limits it by least_level and"
-                    " most_level"
-                )
-            fixed[name] = words.at(level)
+        fixed = fix_levels(self, levels)
         return self.model_copy(update={"quasi_identifiers": fixed}).written_at(self.origin)
 
     @property
     def has_fixed_levels(self) -> bool:
         """Whether each quasi-identifier has one level only."""
-        columns = self.quasi_identifiers.values()
-        return all(
-            one.most_level is not None and one.least_level == one.most_level for one in columns
-        )
+        return all(one.is_fixed for one in self.quasi_identifiers.values())
 
     def with_all_levels(self) -> Self:
         """Return the job without limits of levels."""
-        free = {"least_level": None, "most_level": None}
-        columns = {
-            name: words.model_copy(update=free) for name, words in self.quasi_identifiers.items()
-        }
+        columns = {name: one.at_any_level() for name, one in self.quasi_identifiers.items()}
         return self.model_copy(update={"quasi_identifiers": columns}).written_at(self.origin)
 
     def with_algorithm(self, algorithm: object, **words: Any) -> Self:
@@ -417,21 +367,7 @@ class Job(JobSection):
 
     @model_validator(mode="after")
     def _limits_fit(self) -> Self:
-        columns = self.quasi_identifiers.values()
-        if self.algorithm.name not in FULL_DOMAIN and any(one.is_limited for one in columns):
-            raise ValueError(
-                f"algorithm: {self.algorithm.name} does not keep within least_level and most_level;"
-                " write algorithm: spalm, or drop them"
-            )
-        if not any(one.counts_for for one in columns):
-            raise ValueError("quasi_identifiers: no weight is above 0; then nothing would be lost")
-        if (self.algorithm.mpalm or self.algorithm.mondrian) and any(
-            one.counts_for != 1 for one in columns
-        ):
-            raise ValueError(
-                f"algorithm: {self.algorithm.name} does not know weight, which is for levels and"
-                " pooled; drop it"
-            )
+        refuse_unfit_limits(self)
         return self
 
     @model_validator(mode="after")

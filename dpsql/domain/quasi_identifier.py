@@ -78,6 +78,11 @@ class QuasiIdentifier(JobSection):
         return self.least_level is not None or self.most_level is not None
 
     @property
+    def is_fixed(self) -> bool:
+        """Whether a search looks at one level only."""
+        return self.most_level is not None and self.least_level == self.most_level
+
+    @property
     def counts_for(self) -> Fraction:
         """How much its loss counts."""
         return Fraction(1) if self.weight is None else self.weight
@@ -91,6 +96,10 @@ class QuasiIdentifier(JobSection):
     def at(self, level: int) -> "QuasiIdentifier":
         """Return the quasi-identifier with this level alone."""
         return self.model_copy(update={"least_level": level, "most_level": level})
+
+    def at_any_level(self) -> "QuasiIdentifier":
+        """Return the quasi-identifier without limits."""
+        return self.model_copy(update={"least_level": None, "most_level": None})
 
     def rule(self) -> WidthHierarchy | DateHierarchy | PrefixHierarchy | None:
         """Return the rule, or None if leaves are listed."""

@@ -37,13 +37,8 @@ from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.outcome import Search
 from dpsql.search.confident.label_shares import LabelShares
-from dpsql.search.confident.pooled import (
-    Demands,
-    ExpectedSettling,
-    Pooled,
-    find_best_at,
-    find_expected_optimum,
-)
+from dpsql.search.confident.pooled import Pooled, find_best_at, find_expected_optimum
+from dpsql.search.confident.pooled_start import Demands, ExpectedSettling
 from dpsql.search.pooled.row_costs import RowCosts
 from dpsql.session.clock import Clock
 from dpsql.session.description import no_safe_release

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.cut_tree import CutTree, HierarchyCut
-from dpsql.domain.job import Delta
+from dpsql.domain.delta import Delta
 from dpsql.domain.strategy import RestRule
 from dpsql.errors import IntegrityError, Unreadable, error_of
 

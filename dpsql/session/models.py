@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dpsql.domain.constraints import Constraints
+from dpsql.domain.delta import Delta
 from dpsql.domain.hierarchy import LabelHierarchy
-from dpsql.domain.job import Delta, Job
+from dpsql.domain.job import Job
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.sensitive import ClosenessOptions, DiversityOptions
 from dpsql.errors import ConfigError

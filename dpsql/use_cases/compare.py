@@ -10,7 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
 
-from dpsql.domain.job import Delta, Job
+from dpsql.domain.delta import Delta
+from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError

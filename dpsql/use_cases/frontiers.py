@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import Alternative
+from dpsql.domain.delta import Delta
 from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.domain.job import Delta, Job
+from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.known_absence import refuse_absence
 from dpsql.errors import ConfigError, NoSafeRelease

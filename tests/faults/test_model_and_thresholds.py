@@ -14,8 +14,8 @@ import pytest
 from sqlglot import exp
 
 import dpsql
+from dpsql.domain.delta import Delta
 from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.job import Delta
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.connect import connect
@@ -298,7 +298,9 @@ UNREADABLE = [
     "1_0/20",
     "0,5",
     "0.5.",
-    "50%",
+    "101%",
+    "-5%",
+    "50%%",
     "1/2147483648",
     "2147483648/2147483648",
     "0.1234567890123456789",

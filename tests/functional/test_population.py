@@ -415,7 +415,7 @@ def test_the_verifier_lets_what_shares_lack_hide_nobody(rounded_thirds, run, mon
     def give_the_rest(blocks, least):
         return 1 - sum_large(blocks, least)
 
-    monkeypatch.setattr("dpsql.search.confident.pooled.sum_small", give_the_rest)
+    monkeypatch.setattr("dpsql.search.confident.pooled_start.sum_small", give_the_rest)
     assert run("anonymize", rounded_thirds).exit_code == 7
 
 

@@ -1,0 +1,30 @@
+"""The δ of a job: how sure anyone may be of a person's presence."""
+
+from fractions import Fraction
+from typing import Self
+
+from pydantic import model_validator
+
+from dpsql.domain.job_section import JobSection, Threshold
+from dpsql.domain.threshold import PresenceBounds
+from dpsql.errors import ConfigError
+
+
+class Delta(JobSection):
+    """δmin (0 if not given) and δmax (1 if not given)."""
+
+    min: Threshold = Fraction(0)
+    max: Threshold = Fraction(1)
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        try:
+            PresenceBounds(self.min, self.max)
+        except ConfigError as error:
+            raise ValueError(str(error)) from None
+        return self
+
+    @property
+    def bounds(self) -> PresenceBounds:
+        """The range as the models take it."""
+        return PresenceBounds(self.min, self.max)
