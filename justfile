@@ -52,7 +52,15 @@ snapshots:
 
 # The documentation as a site in .site; `just docs serve` shows it while it is written
 docs command="build":
-    uv run mkdocs {{command}} --config-file docs/make/mkdocs.yml
+    uv run python -m mkdocs {{command}} --config-file docs/make/mkdocs.yml
+
+# Take the pictures of docs/gallery.md and of the README again; needs Chromium. Look at each
+gallery:
+    uv run python -m docs.make.gallery
+
+# Write what docs/reference has from the code; read the diff
+reference:
+    uv run python -m docs.make.reference
 
 # Write what commands print into pages; read the diff before committing
 pages +names:

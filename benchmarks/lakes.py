@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import yaml
 from deltalake import DeltaTable, write_deltalake
+from pyiceberg.table import Table
 
 from benchmarks.census import generate
 from benchmarks.processes import Run, describe_machine, print_row, run_process
@@ -104,8 +105,12 @@ def _delta_with_deletes(folder: Path) -> str:
     first = (log / f"{0:020d}.json").read_text(encoding="utf-8").splitlines()
     metadata = next(line for line in map(json.loads, first) if "metaData" in line)
     features = ["deletionVectors"]
-    protocol = {"minReaderVersion": 3, "minWriterVersion": 7}
-    protocol |= {"readerFeatures": features, "writerFeatures": features}
+    protocol = {
+        "minReaderVersion": 3,
+        "minWriterVersion": 7,
+        "readerFeatures": features,
+        "writerFeatures": features,
+    }
     remove = {"path": added["add"]["path"], "deletionTimestamp": 1, "dataChange": True}
     added["add"]["deletionVector"] = inline_vector([7])
     actions = [{"protocol": protocol}, metadata, {"remove": remove}, added]
@@ -128,7 +133,7 @@ def _iceberg_with_deletes(folder: Path) -> str:
     return "iceberg_deleted"
 
 
-def _write_iceberg(folder: Path, name: str) -> iceberg_tables.Table:
+def _write_iceberg(folder: Path, name: str) -> Table:
     with pq.ParquetFile(folder / "public.parquet") as file:
         table = iceberg_tables.create(folder, file.schema_arrow, name)
         for batch in file.iter_batches(BATCH_ROWS):

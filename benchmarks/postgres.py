@@ -15,7 +15,7 @@ import argparse
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -87,11 +87,14 @@ def counting() -> Iterator[Counter[str]]:
             found["rows"] += len(rows)
         return rows
 
-    def counted_export(self: Engine, query: Any, target: Path) -> None:
+    def counted_export(
+        self: Engine, query: Any, target: Path, types: Mapping[str, str] | None = None
+    ) -> None:
         found["exported"] += 1
-        export(self, query, target)
+        export(self, query, target, types)
 
-    Engine.fetch, Engine.export = counted_fetch, counted_export  # type: ignore[method-assign]
+    Engine.fetch = counted_fetch  # type: ignore[method-assign]
+    Engine.export = counted_export  # type: ignore[method-assign]
     try:
         yield found
     finally:

@@ -63,7 +63,7 @@ def anonymize(remote: str, folder: Path, words: dict[str, Any]) -> dict[str, Any
         sent["rows"] += len(rows)
         return rows
 
-    SparkEngine._fetch = counted  # type: ignore[method-assign]
+    SparkEngine._fetch = counted  # type: ignore[assignment, method-assign]
     job = yaml.load((folder / "job.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
     with tempfile.TemporaryDirectory() as target:
         job |= words | {"release": f"{target}/r.parquet", "engine": {"spark": {"remote": remote}}}

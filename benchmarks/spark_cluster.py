@@ -99,7 +99,7 @@ def main() -> None:
                 threading.Timer(1, lambda: killed.append(kill_worker(doomed))).start()
             return fetch(engine, sql)
 
-        SparkEngine._fetch = fetch_and_kill  # type: ignore[method-assign]
+        SparkEngine._fetch = fetch_and_kill  # type: ignore[assignment, method-assign]
         start = time.perf_counter()
         told, rows = run(folder, {"spark": {"remote": remote}}, work / "spark.parquet")
         seconds = time.perf_counter() - start

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
     from dpsql.use_cases.compare import compare as compare
+    from dpsql.use_cases.counts.counts import counts as counts
     from dpsql.use_cases.dbt import dbt as dbt
     from dpsql.use_cases.diff import diff as diff
     from dpsql.use_cases.explain.explain import explain as explain
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from dpsql.use_cases.init import init as init
     from dpsql.use_cases.lattice import lattice as lattice
     from dpsql.use_cases.least_k import least_k as least_k
+    from dpsql.use_cases.ledger import begin_ledger as begin_ledger
+    from dpsql.use_cases.ledger import ledger as ledger
     from dpsql.use_cases.measure import measure as measure
     from dpsql.use_cases.published_counts import published_counts as published_counts
     from dpsql.use_cases.report import write_report as write_report
@@ -64,6 +67,7 @@ _HOMES = {
             "init",
             "lattice",
             "least_k",
+            "ledger",
             "measure",
             "published_counts",
             "risks",
@@ -80,7 +84,9 @@ _HOMES = {
     "PresenceBounds": "dpsql.domain.threshold",
     "read_job": "dpsql.job_files.read",
     "Outcome": "dpsql.outcome",
+    "counts": "dpsql.use_cases.counts.counts",
     "explain": "dpsql.use_cases.explain.explain",
+    "begin_ledger": "dpsql.use_cases.ledger",
     "check_certificate": "dpsql.use_cases.certify",
     "write_report": "dpsql.use_cases.report",
     **dict.fromkeys(

@@ -22,6 +22,17 @@ EXHAUSTED = (
 )
 
 
+def name_extra(extra: str) -> str:
+    """Name an optional dependency of dpsql, and how it is installed.
+
+    dpsql is in no registry of packages: there the name would be somebody else's.
+
+    >>> name_extra("dp")
+    "the extra dp: pip install '.[dp]' in dpsql's folder"
+    """
+    return f"the extra {extra}: pip install '.[{extra}]' in dpsql's folder"
+
+
 _SCHEME = ":/"
 _PASSWORD = re.compile(r"password\s*=", re.IGNORECASE)
 #: A value of ``key=value`` words goes on behind these.

@@ -1,5 +1,6 @@
 """What was measured or released, frozen: as JSON, as a notebook cell, as one offline HTML file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -7,30 +8,28 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from dpsql.domain.certainty import Certainty
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.differing_rows import DifferingRows
 from dpsql.domain.earlier import Together
+from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.mends import Mends
 from dpsql.domain.overlap import OverlapFound
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import Presence, tell_if_absent
 from dpsql.domain.strategy import RestRule
+from dpsql.domain.telling_columns import TellingColumn
 from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.errors import ConfigError
 from dpsql.files import private_file
-from dpsql.report import plots
 from dpsql.report.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
+from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 
 if TYPE_CHECKING:
-    import altair
-
-
-class Found(Protocol):
-    """Anything that can be shown as the JSON of the command line."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Its JSON."""
+    from dpsql.report.plots.picture import Picture
 
 
 @dataclass(frozen=True)
@@ -60,6 +59,18 @@ class Search:
         if self.among is not None:
             found["among"] = self.among
         return found
+
+
+class HasPoints(Protocol):
+    """A frontier: points, δmax ascending, and the search that proves them, if one does."""
+
+    @property
+    def points(self) -> tuple[FrontierPoint, ...]:
+        """The points."""
+
+    @property
+    def search(self) -> Search | None:
+        """The search."""
 
 
 @dataclass(frozen=True)
@@ -121,17 +132,37 @@ class PooledRows:
         }
 
 
+#: How levels between raw values and `*` are made: tails beside widths or dates, groups in a tree.
+
+
+def list_becoming(becomes: Mapping[str, tuple[Leaf, ...]]) -> dict[str, Any]:
+    """What a value of P becomes on each level, as the JSON has it; nothing if none is known."""
+    return {"becomes": {name: list(labels) for name, labels in becomes.items()}} if becomes else {}
+
+
 @dataclass(frozen=True)
 class Release:
-    """A published release: where, how many rows, and the SHA-256 of its bytes."""
+    """A published release: where, how many rows, and the SHA-256 of its bytes.
 
-    path: str
+    `kind`: whether `name` is the path of a file or of a folder, or the name of a table; `format`:
+    of a folder that is a table.
+    """
+
+    name: str
     rows: int
     sha256: str
+    kind: Literal["path", "table"] = "path"
+    format: Literal["delta", "iceberg", "parquet"] | None = None
+
+    @property
+    def path(self) -> str | None:
+        """The path of a file or of a folder; None for a table."""
+        return self.name if self.kind == "path" else None
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
-        return {"path": self.path, "rows": self.rows, "sha256": self.sha256}
+        told = {} if self.format is None else {"format": self.format}
+        return {self.kind: self.name, **told, "rows": self.rows, "sha256": self.sha256}
 
 
 @dataclass(frozen=True)
@@ -178,8 +209,22 @@ class Outcome:
     together: Together | None = None
     overlap: OverlapFound | None = None
     certainty: Certainty | None = None
+    #: For each quasi-identifier the labels of one value of P on all levels.
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    #: Quasi-identifiers of which each row of T has a label for all leaves.
+    suppressed: tuple[str, ...] = ()
+    #: What may keep some of a column that is suppressed.
+    mends: Mends = field(default_factory=Mends)
+    #: How much the loss of each quasi-identifier counts in the metric; empty if all are alike.
+    weights: Mapping[str, str] = field(default_factory=dict)
+    #: Quasi-identifiers whose level is the least at which any node holds, or the job allows.
+    at_floor: tuple[str, ...] = ()
     #: What the job calls itself.
     title: str | None = None
+    #: Where T is given by key: its rows whose own values are not those of P.
+    differing: DifferingRows | None = None
+    #: Of what was measured: quasi-identifiers that alone show who is in T.
+    telling: tuple[TellingColumn, ...] = ()
     is_unsafe: bool = False
     release: Release | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -207,8 +252,13 @@ class Outcome:
             **self._tell_presence(),
             "metrics": self.metrics,
         }
+        if self.weights:
+            found["weights"] = dict(self.weights)
+        if self.differing is not None:
+            found["differing_rows"] = self.differing.to_dict()
         if self.status == "measured":
             found["satisfied"] = self.satisfied
+            found["telling_columns"] = [one.to_dict() for one in self.telling]
         if not self.releases_levels:
             found["releases_levels"] = False
         found["models"] = list_verdicts(self.models)
@@ -226,6 +276,12 @@ class Outcome:
         """The presence, of an outcome whose P was counted."""
         assert isinstance(self.presence, Presence)  # noqa: S101 - the caller knows
         return self.presence
+
+    @property
+    def wholly_suppressed(self) -> tuple[str, ...]:
+        """Quasi-identifiers with one label for everybody, though their hierarchy has others."""
+        last = {n for n, level in self.levels.items() if level and level == self.heights[n]}
+        return tuple(name for name in self.heights if name in last or name in self.suppressed)
 
     def _tell_presence(self) -> dict[str, Any]:
         """The presence that was counted, or the confidence where P is known from statistics."""
@@ -246,10 +302,9 @@ class Outcome:
 
     def _shape(self) -> dict[str, Any]:
         """The levels of a full-domain generalization, or the number of boxes and their losses."""
-        if self.pooled is not None:
-            return {"levels": self.levels, **self.pooled.to_dict()}
         if self.box_count is None:
-            return {"levels": self.levels}
+            pooled = {} if self.pooled is None else self.pooled.to_dict()
+            return {"levels": self.levels, **list_becoming(self.becomes), **pooled}
         losses = {} if self.losses is None else {"losses": self.losses}
         rest = {} if self.rest is None else {"rest": self.rest}
         return {"partitions": self.box_count, **rest, **losses}
@@ -265,8 +320,7 @@ class Outcome:
         """
         if Path(path).suffix.lower() not in (".html", ".htm"):
             raise ConfigError(f"{Path(path).name}: a page must end in .html")
-        with private_file.replace(Path(path)) as file:
-            file.write(self._write_page(internal=internal))
+        private_file.write(Path(path), self._write_page(internal=internal))
 
     def _write_page(self, *, internal: bool) -> str:
         found, details = self.to_dict(), self.details or Details()
@@ -291,13 +345,45 @@ class Outcome:
             return self.details.tells_losses
         return self.pooled is None and self.rest is None
 
-    def plot_presence(self) -> "altair.LayerChart":
-        """Draw the people of P by presence, with δ; raises as `report.plots.draw_presence`."""
-        return plots.draw_presence(self.to_dict())
+    def plot_presence(self) -> "Picture":
+        """Draw the people of P by presence, with δ.
 
-    def plot_frontier(self, frontier: "Found") -> "altair.LayerChart":
-        """Draw `frontier`, which another search has found, and mark where this outcome lies."""
-        return plots.draw_frontier(frontier.to_dict(), self.to_dict())
+        Raises:
+            ConfigError: P is known from statistics only, so nobody's presence was counted.
+        """
+        if isinstance(self.presence, ConfidentPresence):
+            raise ConfigError("plot_presence: P is known from statistics; presence is not counted")
+        # Loaded for those who want a picture.
+        from dpsql.report.plots.draw import plot_presence
+
+        return plot_presence(self.to_dict())
+
+    def plot_frontier(self, frontier: "HasPoints") -> "Picture":
+        """Draw `frontier`, which another search has found, and mark where this outcome lies.
+
+        Raises:
+            ConfigError: this outcome has no loss or no presence to be marked by.
+        """
+        if "loss" not in self.metrics:
+            raise ConfigError("plot_frontier: a release of another tool has no loss to be marked")
+        if isinstance(self.presence, ConfidentPresence):
+            greatest = self.presence.delta
+        else:
+            greatest = self.presence.maximum
+        if greatest is None:
+            raise ConfigError("plot_frontier: no δmax holds with the confidence")
+        from dpsql.report.plots.draw import plot_frontier
+
+        search = frontier.search.to_dict() if frontier.search is not None else None
+        chosen = greatest, self.metrics["loss"]
+        return plot_frontier(frontier.points, search, chosen, self.delta)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: its level, the last level there is, its loss."""
+        return list_by_column(level=self.levels, height=self.heights, loss=self.losses)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 

@@ -2,8 +2,14 @@
 
 The handler of a signal may raise anywhere, also on the way to where something is to be removed. To
 remove it is therefore promised when it is made; the end of the program keeps the promises left.
+
+Python runs the handler once the main thread is back from an engine, which may look up only after
+many seconds. So a thread hears of the signal, too, and ends the program in place of a main thread
+that does not come back: it keeps the promises, says the last words, and leaves. What it may not
+interrupt is what signals may not: it waits for that.
 """
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +20,12 @@ STOPPING = (
     *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT),
     *(signal.SIGALRM, signal.SIGXCPU, signal.SIGUSR1, signal.SIGUSR2),
 )
+#: Seconds that the main thread has to end after a signal, and the steps that it then leaves over.
+_PATIENCE, _LEFT_OVER = 1.0, 3.0
+#: Held by whoever takes steps that must be done together.
+_steps = threading.RLock()
+#: What is said before the program ends without its main thread.
+_last_words: list[Callable[[], None]] = []
 #: Signals whose handler was `stop`.
 _stopped_by: list[int] = []
 #: Steps that are still to be taken, in the order in which they were promised.
@@ -35,14 +47,19 @@ def stop(number: int, _: object) -> None:
     raise SystemExit(128 + number)
 
 
+def find_stop() -> int | None:
+    """The exit code by which `stop` ends the program; None if no signal came."""
+    return 128 + _stopped_by[0] if _stopped_by else None
+
+
 def raise_stop_again() -> None:
     """Raise SystemExit again if `stop` has raised it.
 
     Call it where an exception is caught that may have taken its place: an engine that calls Python,
     to convert a value say, reports any exception there as an error of its own.
     """
-    if _stopped_by:
-        raise SystemExit(128 + _stopped_by[0]) from None
+    if (code := find_stop()) is not None:
+        raise SystemExit(code) from None
 
 
 @contextmanager
@@ -60,12 +77,14 @@ def holding_signals() -> Iterator[None]:
     found = {number: signal.getsignal(number) for number in STOPPING}
     handlers = {n: h for n, h in found.items() if h not in (None, signal.SIG_IGN)}
     try:
+        _steps.acquire()
         for number in handlers:
             signal.signal(number, lambda number, _: came.append(number))
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
+        _steps.release()
         for late in came:
             signal.raise_signal(late)
 
@@ -91,3 +110,42 @@ def keep_promises() -> None:
     with holding_signals():
         while _promises:
             _promises.popitem()[1]()
+
+
+@contextmanager
+def saying_at_last(words: Callable[[], None]) -> Iterator[None]:
+    """Have this said if a signal ends the program while the main thread is in the block."""
+    _last_words.append(words)
+    try:
+        yield
+    finally:
+        _last_words.remove(words)
+
+
+def end_in_time() -> None:
+    """Let no signal of `stop` wait for the main thread for long; for the program itself only."""
+    heard, rung = os.pipe()
+    os.set_blocking(rung, False)
+    signal.set_wakeup_fd(rung, warn_on_full_buffer=False)
+    threading.Thread(target=_listen, args=(heard,), daemon=True).start()
+
+
+def _listen(heard: int) -> None:
+    """End the program some time after the first signal that stops it; it seldom comes so far."""
+    while (number := os.read(heard, 1)[0]) not in STOPPING:
+        pass
+    threading.Event().wait(_PATIENCE)
+    with _steps:
+        leaving = threading.Thread(target=_leave_over, daemon=True)
+        leaving.start()
+        # A step that needs what the main thread holds would wait for ever.
+        leaving.join(_LEFT_OVER)
+        os._exit(128 + number)
+
+
+def _leave_over() -> None:
+    """Take the steps that were promised, the last first, and say what the main thread would."""
+    while _promises:
+        _promises.popitem()[1]()
+    for words in reversed(_last_words[-1:]):
+        words()

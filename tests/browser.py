@@ -131,8 +131,8 @@ class Browser:
 
 
 @contextmanager
-def running_browser(folder: Path) -> Iterator[Browser]:
-    """Start a browser whose profile lies in `folder`, and end it."""
+def running_browser(folder: Path, *flags: str) -> Iterator[Browser]:
+    """Start a browser whose profile lies in `folder`, with further flags, and end it."""
     commands, answers = os.pipe(), os.pipe()
     # Away from 3 and 4, which they are copied to in the browser.
     commands_read, answers_write = (
@@ -148,6 +148,7 @@ def running_browser(folder: Path) -> Iterator[Browser]:
         "--disable-background-networking",
         f"--user-data-dir={folder}",
         *(["--no-sandbox"] if os.geteuid() == 0 else []),
+        *flags,
         "about:blank",
     ]
     script = f'exec "$0" "$@" 3<&{commands_read} 4>&{answers_write}'

@@ -1,8 +1,15 @@
 """Scripts of `dpsql sql`, run by hand in databases that tests can start."""
 
+import secrets
+
 import duckdb
 
 from tests.postgres_server import running_postgres
+from tests.spark_server import find_spark
+
+
+def _quote(name):
+    return '"' + name.replace('"', '""') + '"'
 
 
 class DuckDBByHand:
@@ -21,7 +28,7 @@ class DuckDBByHand:
         self._connection.close()
 
     def load(self, name, columns, rows):
-        definitions = ", ".join(f'"{column}" VARCHAR' for column in columns)
+        definitions = ", ".join(f"{_quote(column)} VARCHAR" for column in columns)
         self._connection.execute(f'CREATE TABLE "{name}" ({definitions})')
         marks = ", ".join("?" * len(columns))
         self._connection.executemany(f'INSERT INTO "{name}" VALUES ({marks})', rows)
@@ -29,6 +36,9 @@ class DuckDBByHand:
     def run(self, text):
         """Run one statement or many; the rows of the last."""
         return self._connection.execute(text).fetchall()
+
+    def run_whole(self, script):
+        self.run(str(script))
 
     def tables(self):
         return {row[0] for row in self.run("SHOW TABLES")}
@@ -54,7 +64,7 @@ class PostgresByHand(DuckDBByHand):
         self._connection.close()
 
     def load(self, name, columns, rows):
-        definitions = ", ".join(f'"{column}" TEXT' for column in columns)
+        definitions = ", ".join(f"{_quote(column)} TEXT" for column in columns)
         self._connection.execute(f'CREATE TABLE "{name}" ({definitions})')
         marks = ", ".join(["%s"] * len(columns))
         with self._connection.cursor() as cursor:
@@ -71,13 +81,56 @@ class PostgresByHand(DuckDBByHand):
         return {row[0] for row in self.run(f"{own} ('by hand') OR table_schema LIKE 'pg_temp%'")}
 
 
+class SparkByHand:
+    """The same in a database of its own of a Spark server, whose tables are files of a folder."""
+
+    dialect = "spark"
+
+    def __init__(self, folder) -> None:
+        from dpsql.engines.spark.remote import open_session
+
+        self._session = open_session(find_spark())
+        self._name = f"by_hand_{secrets.token_hex(6)}"
+        self.run(f"CREATE DATABASE {self._name} LOCATION '{folder}'")
+        self.run(f"USE {self._name}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.run(f"DROP DATABASE {self._name} CASCADE")
+        self._session.stop()
+
+    def load(self, name, columns, rows):
+        definitions = ", ".join(f"`{column}` STRING" for column in columns)
+        self.run(f"CREATE TABLE `{name}` ({definitions}) USING PARQUET")
+        # Bound: Spark would replace ${x} in a text.
+        rows = list(rows)
+        values = ", ".join([f"({', '.join('?' * len(columns))})"] * len(rows))
+        cells = [cell for row in rows for cell in row]
+        self._session.sql(f"INSERT INTO `{name}` VALUES {values}", args=cells).collect()
+
+    def run(self, text):
+        """Run one statement."""
+        return [tuple(row) for row in self._session.sql(text).collect()]
+
+    def run_whole(self, script):
+        """Run the text of a script as a client does, which parts it at the ends of statements."""
+        for text in str(script).split(";\n"):
+            if text.strip():
+                self.run(text)
+
+    def tables(self):
+        return {row[1] for row in self.run("SHOW TABLES")}
+
+
 BY_HAND = {"duckdb": DuckDBByHand, "postgres": PostgresByHand}
 
 
 def run_script(database, script):
     """Run a whole script, then its statements one by one: rows by step, and the release."""
     before = database.tables()
-    database.run(str(script))
+    database.run_whole(script)
     release = database.run("SELECT * FROM dpsql_release")
     assert database.tables() == before | {"dpsql_release"}
     database.run("DROP TABLE dpsql_release")

@@ -58,7 +58,7 @@ def require_postgres() -> None:
         try:
             import psycopg  # noqa: F401
         except ImportError:
-            problem = "no psycopg here: pip install 'dpsql[postgres]'"
+            problem = "no psycopg here: pip install '.[postgres]'"
     if problem:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(problem)
 

@@ -63,7 +63,7 @@ class BruteForce:
         ladders = [_read_ladder(folder / "hierarchies" / f"{name}.csv") for name in names]
         columns = ", ".join(f'CAST("{name}" AS VARCHAR)' for name in names)
         tables = [
-            Counter(duckdb.sql(f"SELECT {columns} FROM '{folder / table}.parquet'").fetchall())
+            Counter(duckdb.execute(f"SELECT {columns} FROM '{folder / table}.parquet'").fetchall())
             for table in ("adult", "trial")
         ]
         return cls(names, ladders, *tables)

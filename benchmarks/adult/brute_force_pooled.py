@@ -96,12 +96,12 @@ class BruteForce:
         cells = ", ".join(f'CAST("{name}" AS VARCHAR)' for name in names)
         public, private = said["public"], said["private"]
         source = f"FROM '{job.parent / public}'"
-        people = Counter(duckdb.sql(f"SELECT {cells} {source}").fetchall())
+        people = Counter(duckdb.execute(f"SELECT {cells} {source}").fetchall())
         if isinstance(private, dict):
             source += f" WHERE {private['where']}"
         else:
             source = f"FROM '{job.parent / private}'"
-        rows = Counter(duckdb.sql(f"SELECT {cells} {source}").fetchall())
+        rows = Counter(duckdb.execute(f"SELECT {cells} {source}").fetchall())
         tuples = list(people)
         self.columns = [
             Column(job.parent / said["quasi_identifiers"][name], [row[j] for row in tuples])

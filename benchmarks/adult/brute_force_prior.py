@@ -24,7 +24,7 @@ import yaml
 from numpy.typing import NDArray
 
 import dpsql
-from dpsql.domain.job import ReleaseOptions
+from dpsql.domain.release_options import ReleaseOptions
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.job_files.read import read_job
 from dpsql.verifier.posteriors import lies_within

@@ -52,7 +52,8 @@ def find_positions(public: list[list[Any]], private: list[list[Any]]) -> tuple[C
     for ours, theirs in zip(public, private, strict=True):
         values = np.array(sorted(set(ours)))
         coded.append([np.searchsorted(values, np.array(column)) for column in (ours, theirs)])
-    return tuple(np.stack(columns, axis=1) for columns in zip(*coded, strict=True))
+    public_codes, private_codes = (np.stack(each, axis=1) for each in zip(*coded, strict=True))
+    return public_codes, private_codes
 
 
 def _anonymize(public: Codes, private: Codes, k: int, cuts: str) -> Release:

@@ -32,14 +32,17 @@ def write_page(
     if page is not None:
         renewed = page.read_text(encoding="utf-8")
         for name, table in tables.items():
-            marks = re.compile(f"(<!-- table {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-            renewed = marks.sub(
-                lambda found, table=table: f"{found[1]}{table}\n{found[2]}", renewed
-            )
+            renewed = _renew(renewed, name, table)
         page.write_text(renewed, encoding="utf-8")
         shutil.copytree(pictures, page.parent / "figures", dirs_exist_ok=True)
         names = [one.name for one in figures]
         merge_summaries(page.parent / "summary.csv", summaries, names)
+
+
+def _renew(text: str, name: str, table: str) -> str:
+    """Return a text with another table at a marked place."""
+    marks = re.compile(f"(<!-- table {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    return marks.sub(lambda found: f"{found[1]}{table}\n{found[2]}", text)
 
 
 def _list_tables(figure: Figure, summaries: list[Summary]) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 import csv
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from statistics import median
@@ -115,11 +115,11 @@ def merge_summaries(path: Path, summaries: Sequence[Summary], figures: Container
 
 def summarize(rows: Iterable[Row]) -> list[Summary]:
     """Summarize over the seeds, in the order in which the places first occur."""
-    places: dict[tuple[str, ...], list[float | None]] = defaultdict(list)
+    places: dict[tuple[str, str, str, str, str, str], list[float | None]] = defaultdict(list)
     for row in rows:
         place = row.figure, row.dataset, row.algorithm, row.delta_min, row.delta_max, row.metric
         places[place].append(row.value)
-    return [Summary(*place, len(values), *_list_spread(values)) for place, values in places.items()]
+    return [Summary(*place, len(values), *_find_spread(values)) for place, values in places.items()]
 
 
 def write_summaries(path: Path, summaries: Sequence[Summary]) -> None:
@@ -134,12 +134,17 @@ def _write_cells(one: Summary) -> list[object]:
     return [f"{x:.6g}" if isinstance(x, float) else x for x in astuple(one)]
 
 
-def _list_spread(values: list[float | None]) -> Iterator[float | None]:
-    """Treat a missing value as infinitely bad: it comes last, and may be the median."""
+def _find_spread(values: list[float | None]) -> tuple[float | None, float | None, float | None]:
+    """Return median, least and greatest.
+
+    A missing value is infinitely bad: it comes last, and may be the median.
+    """
     known = sorted(value for value in values if value is not None)
     ranked: list[float] = known + [float("inf")] * (len(values) - len(known))
-    for one in (median(ranked), ranked[0], ranked[-1]):
-        yield None if one == float("inf") else one
+    middle, least, most = (
+        None if one == float("inf") else one for one in (median(ranked), ranked[0], ranked[-1])
+    )
+    return middle, least, most
 
 
 def _read_row(line: list[str]) -> Row:

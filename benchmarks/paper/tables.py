@@ -64,7 +64,7 @@ def private_name(dataset: str, seed: int) -> str:
 def read_columns(folder: Path, name: str) -> list[list[Any]]:
     """Read a table of `folder`, column by column."""
     names = ", ".join(f'"{column}"' for column in COLUMNS)
-    table = duckdb.sql(f"SELECT {names} FROM '{folder / name}.parquet'").fetchnumpy()
+    table = duckdb.execute(f"SELECT {names} FROM '{folder / name}.parquet'").fetchnumpy()
     return [list(column) for column in table.values()]
 
 

@@ -10,7 +10,7 @@ ended=$?
 
 case $ended in
   0) ;;
-  4) echo "presence gate: the job does not hold any more; gate.xml says what" >&2 ;;
+  4) echo "presence gate: the job is not satisfied any more; see gate.xml" >&2 ;;
   *) echo "presence gate: not measured, exit code $ended: $(tail -n 1 gate.log)" >&2 ;;
 esac
 exit $ended

@@ -1,4 +1,4 @@
-"""Hooks of mkdocs: fill in what is made from the code, and mind links that leave the pages."""
+"""Hooks of mkdocs: pages from elsewhere in the repository, and links that leave the pages."""
 
 import re
 from pathlib import Path
@@ -7,9 +7,7 @@ from typing import Any
 
 from mkdocs.structure.files import File
 
-from docs.make.commands import write_commands
-from docs.make.job import write_job
-from docs.make.python_api import write_errors, write_python
+from docs.make.gallery import make_pages
 
 REPOSITORY = Path(__file__).parents[2]
 #: Files of the repository that are pages as they are.
@@ -18,18 +16,24 @@ COPIED = {
     "GLOSSARY.md": "reference/glossary.md",
     "CHANGELOG.md": "contributing/changelog.md",
 }
-MADE = {
-    "job": write_job,
-    "commands": write_commands,
-    "python": write_python,
-    "errors": write_errors,
+#: Beside this file: the script that starts the search from a disk, and styles.
+LOADED = ("iframe-worker.js", "site.css")
+_NAMELESS = {
+    'data-md-component="search" role="dialog"': "Search",
+    'type="checkbox" id="__search"': "Search",
+    'type="checkbox" id="__drawer"': "Navigation",
 }
-_MARK = re.compile(r"<!-- made from the code: (\w+) -->")
+_FLAG = re.compile(r"<code>(--[a-z-]+)</code>|(?<=<td>)<code>([a-z_]+)</code>")
 _LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)\s]+)\)")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the files of the repository that are pages."""
+    """Add the files of the repository that are pages, and what all pages load."""
+    for name in LOADED:
+        text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+        files.append(File.generated(config, f"assets/{name}", content=text))
+    for name, text in make_pages().items():
+        files.append(File.generated(config, f"gallery/{name}.html", content=text))
     for name, place in COPIED.items():
         text = (REPOSITORY / name).read_text(encoding="utf-8")
         files.append(File.generated(config, place, content=text))
@@ -37,10 +41,30 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(text: str, page: Any, **_: Any) -> str:
-    """Fill in what is made, and lead links to files of the repository to where they are read."""
-    text = _MARK.sub(lambda found: MADE[found[1]](), text)
+    """Lead links to files of the repository to where they are read."""
     home = (Path("docs") / page.file.src_uri).parent
     return _LINK.sub(lambda found: _lead(found, home), text)
+
+
+def on_page_content(text: str, **_: Any) -> str:
+    """Mark options, and keys that a row begins with: a line may not end within."""
+    return _FLAG.sub(lambda found: f'<code class="flag">{found[1] or found[2]}</code>', text)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Name for screen readers what the theme leaves nameless."""
+    return _name_parts(output)
+
+
+def on_post_template(output_content: str, **_: Any) -> str:
+    """Do the same for the page of what is not found."""
+    return _name_parts(output_content)
+
+
+def _name_parts(output: str) -> str:
+    for part, name in _NAMELESS.items():
+        output = output.replace(part, f'{part} aria-label="{name}"')
+    return output
 
 
 def _lead(found: re.Match[str], home: Path) -> str:

@@ -9,10 +9,12 @@ from dpsql.domain.job_section import JobSchema
 _Schema = Mapping[str, Any]
 #: How a text is told from a number or a truth value is YAML's affair; a job takes all as text.
 _TEXTS = ({"string", "number", "boolean"}, {"string", "boolean", "number", "integer"})
+#: In a table of Markdown these would be a space and the end of a cell.
+_IN_WORDS = {"\t": "a tab", "|": "a vertical bar"}
 
 
 def write_job() -> str:
-    """A section per mapping of the job: its keys, what each takes, and the default."""
+    """A section per mapping of the job: its keys, what each means and takes, and the default."""
     schema = Job.model_json_schema(schema_generator=JobSchema)
     parts = ["### The job\n", _table(schema)]
     for name, part in schema["$defs"].items():
@@ -30,17 +32,25 @@ def _find_sections(name: str, part: _Schema) -> Iterator[str]:
 
 def _table(part: _Schema) -> str:
     text = part.get("description", "").replace("\n", " ")
-    required = set(part.get("required", ()))
-    lines = [text, ""]
-    if part.get("properties"):
-        lines += ["| key | takes | default |", "| --- | --- | --- |"]
-    for word, words in part.get("properties", {}).items():
-        default = "required" if word in required else _tell_default(words)
-        lines.append(f"| `{word}` | {_tell(words)} | {default} |")
-    return "\n".join([*lines, ""])
+    keys, required = part.get("properties", {}), set(part.get("required", ()))
+    head, line = ("key", "meaning", "takes", "default"), ("---",) * 4
+    rows = [
+        (f"`{word}`", _spell(words), _tell(words), _tell_default(words, word in required))
+        for word, words in keys.items()
+    ]
+    width = 4 if any(default for *_, default in rows) else 3
+    table = [head, line, *rows] if rows else []
+    return "\n".join([text, "", *(f"| {' | '.join(row[:width])} |" for row in table), ""])
 
 
-def _tell_default(words: _Schema) -> str:
+def _spell(words: _Schema) -> str:
+    """What a key means; every key has such a sentence, and a bar is no end of a cell in it."""
+    return str(words["description"]).replace("|", "\\|")
+
+
+def _tell_default(words: _Schema, is_required: bool) -> str:
+    if is_required:
+        return "required"
     return f"`{words['default']}`" if "default" in words else ""
 
 
@@ -52,7 +62,7 @@ def _tell(words: _Schema) -> str:
     if "anyOf" in words:
         return " or ".join(dict.fromkeys(map(_tell, words["anyOf"])))
     if "enum" in words:
-        return ", ".join(f"`{value}`" for value in words["enum"])
+        return ", ".join(_IN_WORDS.get(value, f"`{value}`") for value in words["enum"])
     if "const" in words:
         return f"`{words['const']}`"
     kinds = words.get("type", [])

@@ -11,6 +11,11 @@ import dpsql
 from dpsql.errors import DpsqlError
 from dpsql.session.options import Options
 
+#: A longer signature has a line for each parameter.
+_LINE = 76
+#: An example and what it shows, up to an empty line.
+_EXAMPLES = re.compile(r"^(>>> .+(?:\n.+)*)", re.MULTILINE)
+
 
 def write_python() -> str:
     """A section per name; errors stand on the page of exit codes."""
@@ -35,12 +40,12 @@ def _first_line(found: object) -> str:
 
 
 def _find_sections() -> Iterator[str]:
-    yield f"### Options\n\n{_as_heading('', Options)}\n\n{_as_markdown(Options)}\n"
+    yield f"### Options\n\n{_as_block('Options', Options)}\n\n{_as_markdown(Options)}\n"
     for name in dpsql.__all__:
         found = getattr(dpsql, name)
         if not callable(found) or _is_error(name):
             continue
-        yield f"### {name}\n\n{_as_heading(name, found)}\n\n{_as_markdown(found)}\n"
+        yield f"### {name}\n\n{_as_block(name, found)}\n\n{_as_markdown(found)}\n"
         if inspect.isclass(found):
             yield from _find_methods(name, found)
 
@@ -54,16 +59,35 @@ def _find_methods(home: str, found: type) -> Iterator[str]:
         if isinstance(method, property):
             yield f"- `{name}`: {_first_line(method)}\n"
         elif inspect.isfunction(method):
-            yield f"- {_as_heading(f'{home}.{name}', method)}: {_first_line(method)}\n"
+            shown = _spell(inspect.signature(method))
+            yield f"- `{home}.{name}{shown}`: {_first_line(method)}\n"
 
 
-def _as_heading(name: str, found: Any) -> str:
+def _as_block(name: str, found: Any) -> str:
+    """The signature; where it is long, with a parameter per line."""
     if inspect.isclass(found) and issubclass(found, BaseModel):
-        return f"`{name}({', '.join(f'{word}=…' for word in found.model_fields)})`"
-    signature = str(inspect.signature(found))
-    # Where a name comes from says nothing to a reader.
-    plain = re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", signature).replace("'", "")
-    return f"`{name}{plain}`"
+        words, result = [f"{word}=…" for word in found.model_fields], ""
+    else:
+        signature = inspect.signature(found)
+        words = [_spell(one) for one in signature.parameters.values()]
+        result = "" if inspect.isclass(found) else f" -> {_spell_type(signature)}"
+    line = f"{name}({', '.join(words)}){result}"
+    if len(line) > _LINE:
+        line = "\n".join([f"{name}(", *(f"    {word}," for word in words), f"){result}"])
+    return f"```text\n{line}\n```"
+
+
+def _spell_type(signature: inspect.Signature) -> str:
+    """What a function returns."""
+    return _spell(signature).rpartition(" -> ")[2]
+
+
+def _spell(part: object) -> str:
+    """A signature or a part of it; where a name comes from says nothing to a reader."""
+    shown = re.sub(r"\b(?:[a-z_]+\.)+(?=[A-Z])", "", str(part)).replace("'", "")
+    # Later versions of Python spell it so themselves.
+    shown = re.sub(r"\bOptional\[(\w+\[[^][]*\]|\w+)\]", r"\1 | None", shown)
+    return shown.replace("<factory>", "…")
 
 
 def _as_markdown(found: object) -> str:
@@ -76,4 +100,4 @@ def _as_markdown(found: object) -> str:
             lines.append(f"- {line.strip()}")
         else:
             lines.append(line)
-    return "\n".join(lines)
+    return _EXAMPLES.sub(r"```python\n\1\n```", "\n".join(lines))

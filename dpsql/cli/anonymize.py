@@ -1,5 +1,6 @@
 """dpsql anonymize: search, write, verify, publish."""
 
+from functools import partial
 from math import inf
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 import dpsql
 from dpsql.cli.terminal import tables as terminal
 from dpsql.cli.terminal.ci_gate import Gate
-from dpsql.cli.terminal.command_output import write_page
+from dpsql.cli.terminal.command_output import CommandOutput, write_page
 from dpsql.cli.terminal.completion import complete_levels
 from dpsql.cli.terminal.options import (
     REST_IS_RAW,
@@ -95,6 +96,7 @@ def anonymize(
         options |= {"gap": gap, "time_limit": time_limit}
         options |= {"journal_after": journal_after, "keep_journal": keep_journal}
         options["report"] = find_variant(page, internal=internal)
+        options["on_stage"] = partial(_enter, output)
         found = dpsql.anonymize(
             job,
             None if levels is None else parse_levels(levels),
@@ -103,5 +105,14 @@ def anonymize(
             restart=restart,
             **options,
         )
+        output.if_stopped = "the release is published: the signal came too late"
         output.show(found.to_dict(), lambda: terminal.describe_outcome(found))
         write_page(output, found, page, internal=internal)
+
+
+def _enter(output: CommandOutput, stage: str) -> None:
+    """Show a stage that begins; only in the last one a release is published."""
+    output.progress.enter(stage)
+    output.if_stopped = "no release was written"
+    if stage == "verify":
+        output.if_stopped = "the release may be published; dpsql verify finds out"

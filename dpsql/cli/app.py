@@ -22,7 +22,7 @@ from dpsql.cli.terminal.manual import ORDER, tell
 from dpsql.cli.terminal.plain_flags import PlainCommand, PlainGroup
 from dpsql.cli.terminal.spread_options import spread
 from dpsql.errors import ConfigError, ResourceError, error_of
-from dpsql.signals import STOPPING, is_to_be_ignored, keep_promises, stop
+from dpsql.signals import STOPPING, end_in_time, is_to_be_ignored, keep_promises, stop
 
 #: Commands in the order of the help, the usual order of work. Each is a file in this folder.
 _COMMANDS = {
@@ -32,7 +32,8 @@ _COMMANDS = {
         *("least-k", "choose"),
     ),
     "Release": ("anonymize", "verify", "diff", "explain", "audit", "certify"),
-    "Elsewhere": ("sql", "dbt", "published-counts", "frequencies"),
+    "Elsewhere": ("sql", "dbt"),
+    "Counts": ("counts", "ledger", "published-counts", "frequencies"),
 }
 
 
@@ -106,6 +107,14 @@ def _find_help(error: typer.TyperException) -> str:
     return " ".join(("dpsql", *words, "--help"))
 
 
+def _write_help(text: str) -> None:
+    try:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+    except OSError:
+        abandon(sys.stdout)
+
+
 def _root(
     version: Annotated[
         bool,
@@ -128,11 +137,16 @@ def main() -> None:
     for number in STOPPING:
         if not is_to_be_ignored(number):
             signal.signal(number, stop)
+    end_in_time()
     try:
         sys.exit(make_app(sys.argv[1:])(standalone_mode=False))
     except typer.TyperException as error:
         if not (said := error.format_message().rstrip(".")):
             sys.exit(ConfigError.exit_code)  # no command was given, and the help is printed
+        if said.startswith("Usage: "):
+            # On a narrow terminal the help is the message.
+            _write_help(error.format_message())
+            sys.exit(ConfigError.exit_code)
         usage = ConfigError(f"{_in_plain_words(said)}; see {_find_help(error)}")
         from dpsql.cli.terminal.ci_gate import find_gate
 

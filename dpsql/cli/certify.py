@@ -11,8 +11,8 @@ import dpsql
 from dpsql.cli.terminal.options import JobPath
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.domain.plurals import name_count
 from dpsql.errors import ConfigError
-from dpsql.report.sentences import name_count
 from dpsql.use_cases.certify import Proven
 
 
@@ -34,7 +34,7 @@ def certify(
     listed nodes and the optimum, and nothing else. Which nodes fail tells of T beyond the release:
     the proof is internal, and no part of a release. Exit code 7 if a proof does not hold.
     """
-    with shared.begin() as output:
+    with shared.begin(writes=[output_path]) as output:
         if (output_path is None) == (check is None):
             raise ConfigError("name one of: --output, the proof to write; --check, one to check")
         options = shared.gather(output)

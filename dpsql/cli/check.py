@@ -16,10 +16,16 @@ def check(
     """Validate the job, its tables and its hierarchies, without a search.
 
     Prints the sizes of P, T and the lattice, and whether delta is attainable. Exit code 4 if no
-    release can satisfy the job: total suppression violates delta or a constraint.
+    release can satisfy the job: total suppression violates delta or a constraint. If the release
+    cannot be where the job wants it, the exit code is the one with which anonymize would end.
     """
     with shared.begin(Gate("check", job, junit)) as output:
         found = dpsql.check(job, **shared.gather(output))
         output.show(found.to_dict(), lambda: terminal.describe_check(found))
         if found.feasible is False:
             output.exit_code = 4
+        if found.release_exit_code:
+            # Before it counts anything, anonymize ends with this.
+            output.exit_code = found.release_exit_code
+            if output.quiet:  # which is silent about warnings, but not about errors
+                output.say(found.release_problem)

@@ -7,10 +7,17 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
-from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, ManifestFile, parse_levels
+from dpsql.cli.terminal.options import (
+    RAW_IS_CHECKED,
+    REST_IS_RAW,
+    JobPath,
+    ManifestFile,
+    parse_levels,
+)
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.plurals import name_count
 from dpsql.warehouses.dialects import WAREHOUSES
 
 
@@ -41,8 +48,12 @@ def dbt(
     job's delta and constraints are tests, three of them generic: delta_presence, k_anonymity and
     k_map. The README of the folder explains the rest.
     """
-    with shared.begin() as output:
+    with shared.begin(writes=[folder]) as output:
         chosen = parse_levels(levels)
         files = dpsql.dbt(job, folder, dialect, chosen, manifest=manifest, overwrite=overwrite)
+        if not (levels or manifest or output.quiet or output.as_json):
+            output.say(RAW_IS_CHECKED)
         found = {"schema": SCHEMA, "status": "written", "folder": str(folder), "files": files}
-        output.show(found, lambda: f"{len(files)} files are written to {one_line(str(folder))}")
+        output.show(
+            found, lambda: f"{name_count(len(files), 'file')} written to {one_line(str(folder))}"
+        )

@@ -23,6 +23,7 @@ from dpsql.delta_choice.choice import (
     sweep,
 )
 from dpsql.delta_choice.scenario_file import ScenarioFile, read_scenario, read_scenarios
+from dpsql.delta_choice.sentences import tell_effect
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
@@ -178,34 +179,35 @@ def _describe(choice: DeltaChoice, steps: dict[Fraction, DeltaChoice] | None) ->
     parts: list[RenderableType] = [
         Text(f"delta: {{min: {_decimal(low)}, max: {_decimal(high)}}}", "green"),
         Text(
-            f"rounded inward from {float(exact.minimum):.6g} and {float(exact.maximum):.6g};"
-            f" |T|/|P| is {float(choice.counts.share):.6g}"
+            f"Rounded inward from {float(exact.minimum):.6g} and {float(exact.maximum):.6g};"
+            f" |T|/|P| is {float(choice.counts.share):.6g}."
         ),
         _effects(choice.effects),
     ]
     epsilon = find_epsilon(choice)
     if epsilon is not None:
         parts.append(
-            Text(f"differential privacy keeps presence within it for ε up to {epsilon:.6g}")
+            Text(f"Differential privacy keeps presence within it for ε up to {epsilon:.6g}.")
         )
+    parts += [Text(warning, "yellow") for warning in choice.warnings]
     if steps:
         chart = plain_table("acceptable", "δmin", "δmax")
         for amount, one in steps.items():
             ends = one.delta.minimum, one.delta.maximum
             chart.add_row(_decimal(amount), *map(_decimal, ends))
         parts.append(chart)
-    parts += [Text(warning, "yellow") for warning in choice.warnings]
     return Group(*parts)
 
 
 def _effects(effects: tuple[Effect, ...]) -> RenderableType:
-    rows = plain_table("scenario", "prior", "belief", "", "cost up", "cost down")
-    for one in effects:
-        beliefs = f"{float(one.least_belief):.6g}", f"to {float(one.greatest_belief):.6g}"
-        costs = (f"{float(cost):,.6g}" for cost in (one.cost_up, one.cost_down))
-        name = one_line(one.scenario.name) or "this one"
-        rows.add_row(name, f"{float(one.scenario.prior):.6g}", *beliefs, *costs)
-    return rows
+    """A line per scenario, under its name where it has one."""
+    names = (one_line(one.scenario.name) for one in effects)
+    told = (tell_effect(one) for one in effects)
+    return Text(
+        "\n".join(
+            f"{name}: {text}" if name else text for name, text in zip(names, told, strict=True)
+        )
+    )
 
 
 def _decimal(number: Fraction) -> str:

@@ -1,5 +1,7 @@
 """``dpsql diff``: what changed from one release to the next."""
 
+import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,9 +12,11 @@ from rich.text import Text
 import dpsql
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
-from dpsql.report.sentences import as_percent, name_count
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import as_percent
 from dpsql.use_cases.diff import ComparedPeople, Difference
 
+_SHARE = re.compile(r"[0-9]+/[1-9][0-9]*")
 _NESTING = {
     "equal": "The levels are the same: the new release tells nothing that the old one does not.",
     "finer": "The new levels are finer or equal everywhere: the old release adds nothing to them.",
@@ -23,7 +27,9 @@ _NESTING = {
 
 
 def diff(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="A release of dpsql.")],
+    old: Annotated[
+        Path, typer.Argument(metavar="OLD", help="A release of dpsql: a file, or a folder.")
+    ],
     new: Annotated[Path, typer.Argument(metavar="NEW", help="Another one.")],
     job: Annotated[
         Path | None,
@@ -40,7 +46,8 @@ def diff(
 
     Tells which claims changed: levels, presence, δ, columns, people and rows. With --job also how
     many people of P are above a presence by the new release and were not by the old one (by
-    default the job's δmax, or 20 %), and the loss of releases of the job's T. Without --job all of
+    default the job's δmax, or 20 %), and the loss of releases of the job's T; OLD and NEW may then
+    be tables of the job's engine, too. Without --job all of
     this is public; with it, everything but the losses follows from P and the releases.
     """
     with shared.begin() as output:
@@ -56,10 +63,10 @@ def _describe(found: Difference) -> RenderableType:
     if old.rows_of_private != new.rows_of_private:
         table.add_row("rows of T", f"{old.rows_of_private:,}", f"{new.rows_of_private:,}")
     for name, (before, after) in found.changed.items():
-        for row in _list_rows(name, before, after):
+        for row in _list_rows(name.replace("_", " "), before, after):
             table.add_row(*map(one_line, row))
     parts: list[RenderableType] = []
-    if table.row_count:
+    if table.rows:
         parts.append(table)
     if found.is_same_file:
         parts.append(Text("Both files have the same bytes."))
@@ -75,11 +82,18 @@ def _describe(found: Difference) -> RenderableType:
 
 
 def _list_rows(name: str, before: Any, after: Any) -> list[tuple[str, str, str]]:
-    """One row per field of a claim, those alone that differ; files are told of by their number."""
+    """One row per field of a claim, those alone that differ.
+
+    Of lists of names only what went and what came; files are told of by their number.
+    """
     if before == after:
         return []
+    if _lists_names(before) and _lists_names(after) and {*before} != {*after}:
+        gone = [f"− {one}" for one in before if one not in after]
+        come = [f"+ {one}" for one in after if one not in before]
+        return [(name, "", ", ".join(gone + come))]
     if not isinstance(before, dict | None) or not isinstance(after, dict | None):
-        return [(name.replace("_", " "), _write(before), _write(after))]
+        return [(name, _write(before), _write(after))]
     return [
         row
         for key in dict.fromkeys((*(before or {}), *(after or {})))
@@ -87,13 +101,20 @@ def _list_rows(name: str, before: Any, after: Any) -> list[tuple[str, str, str]]
     ]
 
 
+def _lists_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
 def _write(value: Any) -> str:
     if value is None:
         return "-"
+    if _lists_names(value):
+        return ", ".join(value)
     if isinstance(value, list | dict):
-        if all(isinstance(one, str) for one in value):
-            return ", ".join(value)
         return name_count(len(value), "entry", "entries")
+    if isinstance(value, str) and _SHARE.fullmatch(value):
+        percent = as_percent(Fraction(value)).replace("\N{NO-BREAK SPACE}", " ")
+        return f"{value} ({percent})"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

@@ -8,10 +8,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.level_meanings import name_becoming
 from dpsql.cli.terminal.options import JobPath, parse_levels
-from dpsql.cli.terminal.plain import one_line, plain_table
+from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
-from dpsql.report.sentences import as_percent, name_count
+from dpsql.cli.terminal.text_table import keep_whole
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import as_percent
 from dpsql.use_cases.explain.explain import explain as find_explanation
 from dpsql.use_cases.explain.explained_cuts import CutsExplanation, EndedPart
 from dpsql.use_cases.explain.explanation import (
@@ -20,6 +23,7 @@ from dpsql.use_cases.explain.explanation import (
     Explanation,
     Floor,
     Judged,
+    SuggestedTails,
 )
 
 
@@ -71,19 +75,48 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
             "red",
         )
     if found.node is None:
-        yield Text(
-            "No node of the lattice satisfies the job; total suppression violates it:", "red"
-        )
-        yield from _worst(found.root)
+        if found.root.holds:
+            limits = "No node within the limits (least_level, most_level) satisfies the job;"
+            yield Text(f"{limits} without them total suppression does.", "red")
+        else:
+            total = "No node of the lattice satisfies the job; total suppression violates it:"
+            yield Text(total, "red")
+            yield from _worst(found.root)
     else:
         yield from _node(found, found.node)
         if found.climb is not None:
-            yield from _climb(found.climb, found.node)
+            yield from _climb(found, found.climb, found.node)
+        yield from map(_suggest, found.tails)
+        if found.without_tails:
+            names = name_columns(found.without_tails)
+            yield Text(
+                f"\nNo tails that were tried let {names} be one level finer beside the other"
+                " columns' levels."
+            )
+        if found.to_group:
+            yield _group(found.to_group)
     raised = [floor for floor in found.floors if floor.below is not None]
     if raised:
         yield Text("\nLevels that fail at every level of the other columns:", "bold")
     for floor in raised:
         yield from _floor(floor)
+    if found.node is not None:
+        yield from _neighbours(found, found.node)
+
+
+def _neighbours(found: Explanation, node: Judged) -> Iterator[RenderableType]:
+    """What is violated with one level lower; below a floor only how often, as the floor has why."""
+    below = {floor.name for floor in found.floors if floor.below and not floor.is_beyond_limits}
+    below &= {one.name for one in found.floors if one.level == node.levels[one.name]}
+    for name, one in found.predecessors.items():
+        comparison = "it loses less of this column"
+        if found.climb is not None:
+            comparison = _compare(found.climb, node, one)
+        title = f"\nWith {one_line(name)} at level {one.levels[name]}"
+        if name in below:
+            yield Text(f"{title}, which fails anyway: {_count(one)}")
+        else:
+            yield from _neighbour(found, title, one, comparison)
 
 
 def _node(found: Explanation, node: Judged) -> Iterator[RenderableType]:
@@ -95,31 +128,40 @@ def _node(found: Explanation, node: Judged) -> Iterator[RenderableType]:
         yield Text(f"{what} {named}", "bold")
     else:
         yield Text(f"{what}: {named}", "bold")
+    yield _meanings(found, node)
     if not node.holds:
         yield Text(f"It fails: {_count(node)}", "red")
-        yield from _worst(node)
-    for name, one in found.predecessors.items():
-        comparison = "it loses less of this column"
-        if found.climb is not None:
-            comparison = _compare(found.climb, node, one)
-        title = f"\nWith {one_line(name)} at level {one.levels[name]}"
-        yield from _neighbour(title, one, comparison)
+        yield from _worst(node, _list_told(found, node))
 
 
-def _climb(climb: Climb, start: Judged) -> Iterator[RenderableType]:
+def _meanings(found: Explanation, node: Judged) -> RenderableType:
+    """What a value of P becomes at the levels of a node."""
+    table = plain_table("quasi-identifier", "level", "becomes")
+    for name, level in node.levels.items():
+        becomes = name_becoming(found.becomes.get(name, ()), level)
+        table.add_row(one_line(name), str(level), becomes)
+    return table
+
+
+def _climb(found: Explanation, climb: Climb, start: Judged) -> Iterator[RenderableType]:
     """Who climbs, and why no fewer people settle together."""
     least = climb.pooled.least
     if climb.rare_classes:
         verb = "class of P has" if climb.rare_classes == 1 else "classes of P have"
-        yield Text(f"\n{climb.rare_classes:,} {verb} fewer than {least:,} people and climb:")
-        yield from _table(climb.worst, climb.rare_classes, "would violate")
+        yield Text(
+            f"\n{climb.rare_classes:,} {verb} fewer than {name_count(least, 'person', 'people')}"
+            " and climb:"
+        )
+        told = _list_told(found, start)
+        yield from _table(climb.worst, climb.rare_classes, "would violate", told)
     else:
         people = name_count(least, "person", "people")
         yield Text(f"\nNobody climbs: every class has {people} or more.")
     if climb.fewer is not None:
         number, one = climb.fewer
         verb = "person settles" if number == 1 else "people settle"
-        yield from _neighbour(f"\nIf {number:,} {verb} together", one, _compare(climb, start, one))
+        title = f"\nIf {number:,} {verb} together"
+        yield from _neighbour(found, title, one, _compare(climb, start, one))
 
 
 def _compare(climb: Climb, start: Judged, other: Judged) -> str:
@@ -129,22 +171,58 @@ def _compare(climb: Climb, start: Judged, other: Judged) -> str:
     return f"its {climb.metric} is {there:,.4g}, here it is {here:,.4g}"
 
 
-def _neighbour(title: str, judged: Judged, comparison: str) -> Iterator[RenderableType]:
+def _suggest(tails: SuggestedTails, where: str = "") -> Text:
+    """Tails that were counted, and the words for them."""
+    people = name_count(tails.people, "person", "people")
+    level = f"level {tails.level}{where and f' {where}'}"
+    return Text(
+        f"\n{one_line(tails.name)} could be at {level} with {tails.words} beside its widths or"
+        f" dates: then no class violates the job, and {people} of P ({as_percent(tails.share)})"
+        " are in tails.",
+        "green",
+    )
+
+
+def _group(names: Sequence[str]) -> Text:
+    """What categories are given that have no level between their values and one label for all."""
+    verb, whose = (
+        ("is", "its hierarchy has") if len(names) == 1 else ("are", "their hierarchies have")
+    )
+    return Text(
+        f"\n{name_columns(names)} {verb} wholly suppressed, and {whose} nothing between: group the"
+        " values (several lists in place of one in a tree, or more columns in a file).",
+        "green",
+    )
+
+
+def _neighbour(
+    found: Explanation, title: str, judged: Judged, comparison: str
+) -> Iterator[RenderableType]:
     """What is violated there; or that nothing is, and how it compares."""
     if judged.holds:
         yield Text(f"{title}: it also holds; {comparison}", "yellow")
         return
     yield Text(f"{title}: {_count(judged)}")
-    yield from _worst(judged)
+    yield from _worst(judged, _list_told(found, judged))
+
+
+def _list_told(found: Explanation, judged: Judged) -> list[str]:
+    """The columns that tell classes apart: those that are not at their last level."""
+    levels = judged.levels.items()
+    last = {name: len(labels) - 1 for name, labels in found.becomes.items()}
+    return [name for name, level in levels if level != last.get(name)] or [*judged.levels]
 
 
 def _floor(floor: Floor) -> Iterator[RenderableType]:
     assert floor.below is not None  # noqa: S101 - the caller looked
+    limit = f", beyond most_level {floor.most}" if floor.is_beyond_limits else ""
     yield Text(
-        f"{one_line(floor.name)} needs level {floor.level} of {floor.height}: below it,"
+        f"{one_line(floor.name)} needs level {floor.level} of {floor.height}{limit}: below it,"
         f" {_count(floor.below)} with all other columns suppressed"
     )
-    yield from _worst(floor.below, only=floor.name)
+    yield from _worst(floor.below, [floor.name])
+    if floor.tails is not None:
+        yield _suggest(floor.tails, "where the other columns are wholly suppressed")
 
 
 def _count(judged: Judged) -> str:
@@ -157,21 +235,21 @@ def _count(judged: Judged) -> str:
     )
 
 
-def _worst(judged: Judged, only: str | None = None) -> Iterator[RenderableType]:
-    yield from _table(judged.worst, judged.broken_classes, "violates", only)
+def _worst(judged: Judged, told: Sequence[str] | None = None) -> Iterator[RenderableType]:
+    yield from _table(judged.worst, judged.broken_classes, "violates", told)
 
 
 def _table(
-    worst: Sequence[BrokenClass], count: int, heading: str, only: str | None = None
+    worst: Sequence[BrokenClass], count: int, heading: str, told: Sequence[str] | None = None
 ) -> Iterator[RenderableType]:
-    """The worst of so many classes; of one column only if it is named."""
+    """The worst of so many classes; of these columns only, if they are given."""
     if not worst:
         return
-    names = [name for name in worst[0].labels if only in (None, name)]
+    names = [name for name in worst[0].labels if told is None or name in told]
     table = plain_table(*map(one_line, names), "people of P", "in T", "presence", heading)
     for one in worst:
         labels = (one.labels[name] for name in names)
-        texts = ("NULL" if label is None else one_line(label) for label in labels)
+        texts = ("NULL" if label is None else keep_whole(one_line(label)) for label in labels)
         counts = (f"{one.public_rows:,}", f"{one.private_rows:,}", as_percent(one.presence))
         table.add_row(*texts, *counts, one_line(", ".join(one.breaks)))
     yield table
@@ -190,8 +268,8 @@ def _cuts(found: CutsExplanation) -> Iterator[RenderableType]:
         yield Text("\nNo row of T has a label in place of a value.")
         return
     yield Text(
-        f"\nRows of T lose something in {found.losing:,} parts. Those with the most rows, and how"
-        " many labels of a column, one level down, violate the job alone:",
+        f"\nRows of T lose something in {name_count(found.losing, 'part')}. Those with the most"
+        " rows, and how many labels of a column, one level down, violate the job alone:",
         "bold",
     )
     for part in found.ended:
@@ -205,7 +283,7 @@ def _ended(part: EndedPart) -> Iterator[RenderableType]:
     people = name_count(part.public_rows, "person", "people")
     presence = as_percent(part.presence)
     yield Text(f"\n{named}: {people} of P, {part.private_rows:,} in T ({presence})")
-    table = plain_table("column", "labels", "violate", "greatest presence", "violated", "")
+    table = plain_table("column", "labels", "violate", "greatest presence", "violated", "note")
     for one in part.columns:
         greatest = "" if one.greatest is None else as_percent(one.greatest)
         broken = one_line(", ".join(one.breaks))

@@ -9,8 +9,8 @@ from rich.text import Text
 import dpsql
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.shared_options import OutputOptions
+from dpsql.domain.plurals import name_count
 from dpsql.errors import ConfigError
-from dpsql.report.sentences import name_count
 from dpsql.use_cases.frequencies import Frequencies
 
 _MEANINGS = {

@@ -5,20 +5,19 @@ from typing import Annotated
 
 import typer
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 import dpsql
+from dpsql.cli.terminal.level_meanings import list_limits, list_meanings
 from dpsql.cli.terminal.options import JobPath, read_algorithm
-from dpsql.cli.terminal.plain import one_line, plain_table
+from dpsql.cli.terminal.plain import one_line, plain_table, tell_seconds
 from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.cli.terminal.text_table import TextTable
 from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.report.sentences import name_algorithm, name_count
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import name_algorithm
 from dpsql.use_cases.frontier import Frontier
 from dpsql.use_cases.frontiers import Frontiers
-
-#: Columns of a point that are numbers: δmax as a fraction and as a decimal, and the loss.
-_NUMBERS_OF_POINT = 3
 
 
 def frontier(
@@ -60,13 +59,17 @@ def frontier(
 
 def _describe(found: Frontier) -> RenderableType:
     """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
+    limits = "".join(f"\n{line}" for line in list_limits(found.limits))
     if not found.points:
-        return Text("No node of the lattice satisfies the job, whatever δmax is.", "red")
+        problem = "No node of the lattice satisfies the job, whatever δmax is."
+        return Text(f"{problem}{limits}", "red")
     table = _list_points(found.points)
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    seconds = f"{found.seconds.get('search', 0):.2f} s"
+    seconds = tell_seconds(found.seconds.get("search", 0))
     return Group(
-        table, Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}")
+        table,
+        Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}{limits}"),
+        *list_meanings(found.becomes),
     )
 
 
@@ -85,16 +88,13 @@ def _describe_curves(found: Frontiers) -> RenderableType:
             search = curve.search
             proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
         parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
-    return Group(*parts)
+    return Group(*parts, *list_meanings(found.becomes))
 
 
-def _list_points(points: Sequence[FrontierPoint]) -> Table:
+def _list_points(points: Sequence[FrontierPoint]) -> TextTable:
     """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
     climb = ["people"] if points[0].least is not None else []
-    table = plain_table("δmax", "", "loss", *map(one_line, points[0].levels or ()), *climb)
-    # On a narrow terminal the names of columns are wrapped, but numbers are not.
-    for number, column in enumerate(table.columns):
-        column.no_wrap, column.overflow = number < _NUMBERS_OF_POINT, "fold"
+    table = plain_table("δmax", "decimal", "loss", *map(one_line, points[0].levels or ()), *climb)
     for point in points:
         levels = map(str, (point.levels or {}).values())
         decimal = f"{float(point.delta_max):.6f}"

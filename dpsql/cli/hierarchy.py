@@ -17,6 +17,7 @@ from dpsql.cli.terminal.spread_options import spread
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf, nest
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import suggest
+from dpsql.domain.plurals import name_count
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import Rule
 from dpsql.errors import ConfigError, TargetError, error_of
@@ -27,7 +28,6 @@ from dpsql.hierarchies.leaf_rows import rows_of, write_rows
 from dpsql.hierarchies.load import load_hierarchy, read_rows, refuse_two_parents
 from dpsql.hierarchies.nested import Branch, grow, write_tree
 from dpsql.job_files.read import read_job
-from dpsql.report.sentences import name_count
 
 commands = typer.Typer(
     no_args_is_help=True,
@@ -140,7 +140,7 @@ def lint(
             lambda: Text(
                 "\n".join(
                     [
-                        f"{sizes[0]:,} leaves, labels per level: "
+                        f"{name_count(sizes[0], 'leaf', 'leaves')}, labels per level: "
                         + " → ".join(f"{size:,}" for size in sizes),
                         *(one_line(one.message) for one in found),
                     ]
@@ -176,8 +176,8 @@ for _name, _command in (
 
 def _draw(branch: Branch, depth: int, most: int, *, with_rows: bool) -> Tree:
     label = "NULL" if branch.label is None else one_line(branch.label)
-    told = f"  {branch.leaves:,} leaves" if branch.below else ""
-    told += f"  {branch.rows:,} rows" if with_rows else ""
+    told = f"  {name_count(branch.leaves, 'leaf', 'leaves')}" if branch.below else ""
+    told += f"  {name_count(branch.rows, 'row')}" if with_rows else ""
     tree = Tree(Text.assemble(label, (told, "dim")))
     below = list(branch.below.values())
     if depth:
@@ -214,13 +214,27 @@ def _write(output: CommandOutput, lines: Iterable[str], out: Path | None) -> Non
         output.print("".join(lines).removesuffix("\n"))
         return
     try:
-        with private_file.create(out) as file:
-            written = 0
-            for line in lines:
-                written += line.count("\n")
-                file.write(line)
+        written = _write_whole(out, lines)
     except FileExistsError:
         raise TargetError(f"{out.name}: it exists; remove it or name another") from None
     except OSError as error:
         raise error_of(error, f"{out.name}: it cannot be written", TargetError) from None
     output.print(f"{name_count(written, 'line')} written: {one_line(str(out))}")
+
+
+def _write_whole(out: Path, lines: Iterable[str]) -> int:
+    """Return how many lines were written to a new file, of which an error or a signal leaves none.
+
+    Raises:
+        OSError: as `private_file.create`.
+    """
+    written = 0
+    with private_file.create(out) as file:
+        try:
+            for line in lines:
+                written += line.count("\n")
+                file.write(line)
+        except BaseException:
+            out.unlink()
+            raise
+    return written

@@ -1,23 +1,31 @@
 """``dpsql init``: a first job for two tables."""
 
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Annotated
 
 import typer
 
-import dpsql
+from dpsql.cli.terminal.options import read_engine
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.use_cases.init import FirstJob, write_first_job
 
 
 def init(
     public: Annotated[
-        Path, typer.Argument(metavar="PUBLIC", help="P: a file, glob or folder of files.")
+        str,
+        typer.Argument(
+            metavar="PUBLIC",
+            help="P: a file, glob or folder of files; with --engine also a table, mart.register.",
+        ),
     ],
     private: Annotated[
-        Path | None,
+        str | None,
         typer.Argument(
             metavar="PRIVATE", help="T: the same, for the people whose membership is secret."
         ),
@@ -29,34 +37,97 @@ def init(
             help="In place of PRIVATE: the column of P, or the predicate, that is true for T.",
         ),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ENGINE",
+            help="Where the tables are: a DuckDB database file, or as a job has it: postgres,"
+            " '{postgres: {dsn_env: PGDSN}}', '{spark: {remote: sc://…}}'.",
+        ),
+    ] = None,
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="The new job file to write.")
     ] = Path("job.yaml"),
     *,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the job file if it exists.")
+    ] = False,
     shared: OutputOptions,
 ) -> None:
     """Write a first job for two tables, with comments. The job runs without changes.
 
-    Columns that both tables share become quasi-identifiers: numbers get intervals, dates their
-    parts, codes prefixes, and categories a list for you to group. Only values of P are read. If T
-    is some rows of P, name the column that marks them: --where in_trial.
+    Columns that both tables share become quasi-identifiers, demographics first: numbers get
+    intervals, dates their parts, codes prefixes, and categories a list for you to group. Names,
+    identifiers, texts and measurements are left out, each with the reason. So is a column that
+    alone decides who is in T: the file tells that of T, and is for you alone. If T is some rows of
+    P, name the column that marks them: --where in_trial.
     """
-    with shared.begin() as output:
-        dpsql.init(public, private, out, where=where)
+    with shared.begin(writes=[out]) as output:
+        said = None if engine is None else read_engine(engine)
+        written = write_first_job(
+            public, private, out, where=where, engine=said, overwrite=overwrite
+        )
         output.show(
-            {"schema": SCHEMA, "status": "written", "job": str(out)},
-            lambda: _tell_next(out),
+            {
+                "schema": SCHEMA,
+                "status": "written",
+                "job": str(out),
+                "quasi_identifiers": list(written.chosen),
+                "left_out": dict(written.left_out),
+                "telling_columns": [one.to_dict() for one in written.telling],
+            },
+            lambda: _tell_next(written),
         )
 
 
-def _tell_next(job: Path) -> str:
+#: The next commands, and what each does.
+_STEPS = (
+    ("check", "check the job, the tables and the hierarchies"),
+    ("risks", "measure presence and risks if T is published as it is"),
+    ("anonymize", "find, write and verify the least generalization that satisfies delta"),
+)
+#: What a command does stands beside it if so many characters fit there.
+_LEAST_ROOM = 30
+
+
+def _tell_next(written: FirstJob) -> str:
     """Return the next commands; the name of the job is quoted for a shell and safe to print."""
-    name = str(job)
+    name = str(written.path)
     said = one_line(shlex.quote(f"./{name}" if name.startswith("-") else name))
-    return (
-        f"Wrote {one_line(name)}. Review it, then run:\n"
-        f"  dpsql check {said}      check the job, the tables and the hierarchies\n"
-        f"  dpsql measure {said}    measure the presence if T is published as it is\n"
-        f"  dpsql anonymize {said}  find, write and verify the least generalization\n"
-        "                           that satisfies delta"
+    chosen, left_out = len(written.chosen), len(written.left_out)
+    told = f"{chosen} quasi-identifier{'s' if chosen > 1 else ''}"
+    if left_out:
+        told += f", {left_out} shared column{'s' if left_out > 1 else ''} left out"
+    reviewed = f"Review {'both, ' if left_out else 'them, '}delta and public_columns. Then run:"
+    wrote = f"Wrote {one_line(name)}: {told}."
+    width = max(get_terminal_size().columns, 20)
+    return "\n".join([*_break(wrote, width), *_break(reviewed, width), *_list_steps(said, width)])
+
+
+def _list_steps(job: str, width: int) -> Iterator[str]:
+    """Yield the lines of the next commands, each beside what it does, or above it.
+
+    Commands are to be copied, and are not broken.
+    """
+    typed = [f"  dpsql {command} {job}" for command, _ in _STEPS]
+    room = max(map(len, typed)) + 2
+    for line, (_, does) in zip(typed, _STEPS, strict=True):
+        if room + _LEAST_ROOM <= width:
+            first, *others = _break(does, width, " " * room)
+            yield line + first[len(line) :]
+            yield from others
+        else:
+            yield line
+            yield from _break(does, width, " " * 6)
+
+
+def _break(text: str, width: int, margin: str = "") -> list[str]:
+    """Break a text into lines at its spaces."""
+    return wrap(
+        text,
+        width,
+        initial_indent=margin,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
     )

@@ -7,7 +7,8 @@ import dpsql
 from dpsql.cli.terminal.options import JobPath
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.shared_options import SearchOptions
-from dpsql.report.sentences import as_percent
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import as_number, as_percent
 from dpsql.use_cases.least_k import LeastK
 
 
@@ -32,12 +33,12 @@ def least_k(
 
 def _describe(found: LeastK) -> RenderableType:
     """The releases, one per row: the values of k that lead to it, δ, presence, cost."""
-    table = plain_table("k", "delta holds", "presence", "", found.metric)
+    table = plain_table("k", "delta holds", "presence", found.metric)
     for one in found.trials:
-        ends = one.presence.minimum, one.presence.maximum
+        presence = " to ".join(map(as_percent, (one.presence.minimum, one.presence.maximum)))
         holds = "yes" if one.satisfied else "no"
-        cost = f"{one.metrics[found.metric]:,.6g}"
-        table.add_row(_range(range(one.k, one.actual_k + 1)), holds, *map(as_percent, ends), cost)
+        cost = as_number(one.metrics[found.metric])
+        table.add_row(_range(range(one.k, one.actual_k + 1)), holds, presence, cost)
     return Group(table, _sum_up(found))
 
 
@@ -47,7 +48,8 @@ def _sum_up(found: LeastK) -> Text:
         return Text("T has fewer than two rows: there is no k to try.", "red")
     if least is None:
         return Text("No k satisfies delta: k-anonymity does not consider P.", "red")
-    text = f"The least k is {least.k:,}, and each class then holds {least.actual_k:,} rows or more."
+    rows = name_count(least.actual_k, "row")
+    text = f"The least k is {least.k:,}, and each class then holds {rows} or more."
     failing = found.ranges_that_fail
     if failing:
         text += f" Larger k that fail: {', '.join(map(_range, failing))}."

@@ -9,8 +9,9 @@ from rich.text import Text
 import dpsql
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import OutputOptions
+from dpsql.domain.plurals import name_count
 from dpsql.privacy.small_counts.groups import write_group
-from dpsql.report.sentences import as_percent, name_count
+from dpsql.report.sentences import as_percent
 from dpsql.use_cases.published_counts import MARK, MOST_LISTED, PublishedCounts
 
 
@@ -91,7 +92,7 @@ def _describe(found: PublishedCounts) -> RenderableType:
         table.add_row(one_line(write_group(one.group)), f"{one.people:,}", *counts, ends)
     parts: list[RenderableType] = [table]
     if found.group_count > MOST_LISTED:
-        parts.append(Text(f"{found.group_count - MOST_LISTED:,} more groups."))
+        parts.append(Text(f"{name_count(found.group_count - MOST_LISTED, 'more group')}."))
     reach = f"{as_percent(found.minimum)} to {as_percent(found.maximum)}"
     parts.append(Text(f"Presence lies in {reach}, whatever the true counts are."))
     if found.narrowed:

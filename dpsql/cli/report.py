@@ -14,6 +14,7 @@ from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_lev
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, error_of
+from dpsql.session.options import EXPLORE_SECONDS
 from dpsql.use_cases.report import write_report
 from dpsql.use_cases.sign_off import SignOff, sign_off
 
@@ -42,6 +43,14 @@ def report(
             help="Verify the job's release, and write one page about it to sign.",
         ),
     ] = False,
+    explore: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="With --internal: about so long for other algorithms and other δmax. What takes"
+            " longer is shown as ended early, or not tried.",
+        ),
+    ] = EXPLORE_SECONDS,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the page if it exists.")
     ] = False,
@@ -62,7 +71,7 @@ def report(
 
     Exit code 4 if the job is not satisfied; an internal page then explains why.
     """
-    with shared.begin() as output:
+    with shared.begin(writes=[page]) as output:
         options = shared.gather(output)
         refuse_unfit_page(page, "--output", overwrite=overwrite)
         chosen = parse_levels(levels) if levels else None
@@ -74,6 +83,7 @@ def report(
             output.show(signed.to_dict(), lambda: _describe(signed))
             return
         try:
+            options["explore"] = explore
             found = write_report(job, page, chosen, internal=internal, **options)
         except OSError as error:
             raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None

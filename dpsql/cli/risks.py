@@ -14,6 +14,7 @@ from dpsql.cli.terminal.estimated_risks import describe_estimated_risks
 from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, Junit, parse_levels
 from dpsql.cli.terminal.plain import plain_table
 from dpsql.cli.terminal.shared_options import TableOptions
+from dpsql.domain.plurals import name_count
 from dpsql.domain.risks import Risk
 from dpsql.report.sentences import as_percent
 from dpsql.use_cases.risks import MeasuredRisks
@@ -96,8 +97,8 @@ def _measured(found: MeasuredRisks) -> RenderableType:
         parts.append(
             Text(
                 f"{above:,} of {found.private_rows:,} rows of T are above the threshold"
-                f" {found.threshold}: it asks for at least {found.least_people:,} people of P in"
-                " each class.",
+                f" {found.threshold}: it asks for at least"
+                f" {name_count(found.least_people or 0, 'person', 'people')} of P in each class.",
                 "red" if above else "green",
             )
         )

@@ -6,7 +6,13 @@ import typer
 
 import dpsql
 from dpsql.cli.terminal.completion import complete_dialect, complete_levels
-from dpsql.cli.terminal.options import REST_IS_RAW, JobPath, ManifestFile, parse_levels
+from dpsql.cli.terminal.options import (
+    RAW_IS_CHECKED,
+    REST_IS_RAW,
+    JobPath,
+    ManifestFile,
+    parse_levels,
+)
 from dpsql.cli.terminal.shared_options import OutputOptions
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.warehouses.dialects import WAREHOUSES
@@ -37,10 +43,13 @@ def sql(
 
     If the algorithm is pooled, people of rare classes climb from --levels. The job then states
     one number least, and path: root or a list of columns. With --manifest, start, number and
-    steps are those of a release, also for path: columns.
+    steps are those of a release, also for path: columns. Boxes and parts are those of a
+    release.
     """
     with shared.begin() as output:
         script = dpsql.script(job, dialect, parse_levels(levels), manifest=manifest)
+        if not (levels or manifest or output.quiet or output.as_json):
+            output.say(RAW_IS_CHECKED)
         if shared.as_json:
             found = {"schema": SCHEMA, "dialect": dialect, "statements": list(script.steps)}
             output.show(found, str)

@@ -9,9 +9,11 @@ costs of the belief are acceptable. Computations are exact; only δ is rounded, 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ConfigError
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.notebook import render_table
 
 #: The least and the greatest number of significant digits to which δ is rounded.
@@ -169,24 +171,50 @@ class DeltaChoice:
         """Remarks that a reader of the numbers needs."""
         found = []
         if not any(one.binds_above for one in self.scenarios):
-            found.append("no scenario limits presence from above: δmax is 1")
+            found.append("No scenario limits presence from above: δmax is 1.")
         if not any(one.binds_below for one in self.scenarios):
-            found.append("no scenario limits presence from below: δmin is 0")
+            found.append("No scenario limits presence from below: δmin is 0.")
         if self.delta.minimum == self.delta.maximum:
-            found.append("only total suppression, or none at all, satisfies a δ of one value")
+            found.append("Only total suppression, or none at all, satisfies a δ of one value.")
         return tuple(found)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each scenario: beliefs at both ends of δ, and what they cost."""
+        return [
+            {
+                "scenario": one.scenario.name,
+                "prior": one.scenario.prior,
+                "least_belief": one.least_belief,
+                "greatest_belief": one.greatest_belief,
+                "cost_up": one.cost_up,
+                "cost_down": one.cost_down,
+            }
+            for one in self.effects
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
+    def __repr__(self) -> str:
+        return f"<DeltaChoice: min {self.delta.minimum}, max {self.delta.maximum}>"
 
     def _repr_html_(self) -> str:
         delta = f"delta: {{min: {self.delta.minimum}, max: {self.delta.maximum}}}."
         rows = [
             (
-                one.scenario.name or "this one",
+                one.scenario.name,
                 *(float(belief) for belief in (one.least_belief, one.greatest_belief)),
                 *(float(cost) for cost in (one.cost_up, one.cost_down)),
             )
             for one in self.effects
         ]
-        columns = ("scenario", "least belief", "greatest belief", "cost up", "cost down")
+        columns = (
+            "scenario",
+            "least belief",
+            "greatest belief",
+            "cost if surer",
+            "cost if less sure",
+        )
         return render_table("delta", " ".join((delta, *self.warnings)), columns, rows)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import dpsql
 from dpsql.demo.example import Example, Rows, read_example
+from dpsql.demo.folder import make_folder
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
 from dpsql.domain.release_options import ReleaseOptions
@@ -46,12 +47,7 @@ def run_demo(
         ConfigError: `folder` is not empty, or cannot be created.
     """
     if folder is not None:
-        try:
-            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-                raise ConfigError(f"--into: {folder} is not an empty folder; name a new one")
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise error_of(error, f"--into: {folder} cannot be made", ConfigError) from None
+        make_folder(folder)
     with nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
         where = Path(place)
         try:
@@ -131,6 +127,7 @@ def _next_steps(kept: Path | None) -> str:
     if kept is None:
         return (
             "dpsql demo --into paper_example   keeps the tables and the job file\n"
+            "dpsql demo --people --into people makes two larger tables to try dpsql on\n"
             "dpsql --help                      lists all commands"
         )
     return (

@@ -4,16 +4,16 @@ from dpsql.domain.job_section import JobSection, Name
 
 
 class About(JobSection):
-    """Texts of the job's owner: none of them changes what is released.
-
-    `title` stands on every report. `purpose`, `responsible` and `reason_for_delta` (why δ has this
-    value, and which table of `dpsql delta` says so) stand on the page to sign.
-    """
+    """What the owner of the job states; none of it changes what is released."""
 
     title: Name | None = None
+    """The title of the job; it stands on every report."""
     purpose: Name | None = None
+    """What the release is for; stands on the page to sign."""
     responsible: Name | None = None
+    """Who answers for the release; stands on the page to sign."""
     reason_for_delta: Name | None = None
+    """Why δ has this value, such as a row of `dpsql delta`; stands on the page to sign."""
 
 
 def as_about(value: object) -> object:

@@ -30,29 +30,33 @@ BoxRule = Literal["P", "T_checked", "T"]
 
 
 class FullDomainOptions(JobSection):
-    """A search over levels has no words of its own."""
+    """A search of levels has no keys of its own: write `{}`, or only its name."""
 
 
 class MpalmOptions(JobSection):
-    """How MPALM cuts, and what it publishes of a part.
+    """How MPALM cuts, and what it releases of a part.
 
     `cuts: order` divides a part below a value, in the order of a column's values; `hierarchy`
-    divides it by the labels of a column, one level down. `rest`, for `hierarchy`: labels of too few
-    people may stay together under the label above them (`kept`, the default) or refuse the cut.
-    `columns: any` with `values: loss` loses least as a rule, and is the default of `hierarchy`; the
-    other words are the paper's, whose `next` and `cardinality` are the defaults of `order`.
-    `box`: `P` spans the people of P in the part. `T_checked` shrinks that towards those of T as far
-    as the exact check allows; only for δmin 0. `T` is the box of the paper, line 20 of Algorithm 2:
-    its presence is not the one that was checked, so that it must be called `unsafe`.
+    divides it by the labels of a column, one level down. `columns: any` with `values: loss` usually
+    loses least, and `any` is the default of `hierarchy`. The other rules are those of the paper;
+    `next` and `cardinality` are the defaults of `order`. `box: T_checked` needs δmin 0. `box: T` is
+    the box of the paper, line 20 of Algorithm 2: its presence is not the one that was checked.
     """
 
     cuts: CutKind = "order"
+    """What divides a part: a value in the `order` of a column, or labels of its `hierarchy`."""
     rest: RestRule | None = None
+    """With `cuts: hierarchy`: labels of too few people stay together (`kept`), or prevent a cut."""
     columns: ColumnRule | None = None
+    """Which column is cut next; `any` lets all compete, `best` has the most values."""
     values: ValueRule | None = None
+    """Where a column is cut; `cardinality` halves the people, `loss` is expected to lose least."""
     priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
+    """The quasi-identifiers in the order in which `columns: priority` tries them."""
     box: BoxRule = "P"
+    """Whom a box is drawn around: P; T, then grown until δ holds (`T_checked`); or T (unsafe)."""
     unsafe: Flag = False
+    """Accept `box: T`, which is not checked; `dpsql verify` refuses such a release."""
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
@@ -69,22 +73,27 @@ class MpalmOptions(JobSection):
 
 
 class MondrianOptions(JobSection):
-    """How Mondrian cuts, and what it publishes of a part.
+    """How Mondrian cuts, and what it releases of a part.
 
-    `cuts` and `rest` are MPALM's; the values of `order` are cut at the `median` by default.
-    `box`: `P` spans the people of P in the part, the default where a model counts them, as δ does.
-    `T` spans those of T, the default where all models count T alone. With a model that counts P it
-    does not keep to that, so that it must be called `unsafe`; `T_checked` grows it as far as it
-    must, which needs δmin 0.
+    `box: P` is the default if a model counts people of P, as δ does; `T` is the default if all
+    models count T alone. With a model that counts P, `box: T` does not satisfy it and needs
+    `unsafe: true`. `box: T_checked` needs δmin 0.
     """
 
     cuts: CutKind = "order"
+    """What divides a part: a value in the `order` of a column, or labels of its `hierarchy`."""
     rest: RestRule | None = None
+    """With `cuts: hierarchy`: labels of too few people stay together (`kept`), or prevent a cut."""
     columns: MondrianColumnRule = "widest"
+    """Which column is cut next; `widest` has the range that costs most."""
     values: MondrianValueRule | None = None
+    """Where a column is cut; the default with `cuts: order` is the `median` of T."""
     priority: Annotated[tuple[Name, ...] | None, Field(min_length=1)] = None
+    """The quasi-identifiers in the order in which `columns: priority` tries them."""
     box: BoxRule | None = None
+    """Whom a box is drawn around: P; T, then grown until δ holds (`T_checked`); or T."""
     unsafe: Flag = False
+    """Accept `box: T` beside a model that counts P; `dpsql verify` refuses such a release."""
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
@@ -128,28 +137,35 @@ def _explain(words: str) -> WrapValidator:
 class PooledOptions(JobSection):
     """How people of rare classes climb, and how few of them may settle together.
 
-    `path`: `columns` raises one quasi-identifier by one level a step, the next one chosen from P;
-    `root` suppresses all at once; a list names the order in which quasi-identifiers are raised.
+    `path: columns` raises one quasi-identifier by one level per step, the next one chosen from P.
+    `root` suppresses all at once. A list names the order in which quasi-identifiers are raised.
     """
 
     path: Annotated[
         Literal["columns", "root"] | Annotated[tuple[Name, ...], Field(min_length=1)],
         _explain("write columns, root, or a list of all quasi-identifiers"),
     ] = "columns"
+    """How rare people climb: one column a step, all at once (`root`), or in a listed order."""
     least: Annotated[
         Literal["auto"] | Count | Annotated[tuple[Count, ...], Field(min_length=1)],
         _explain("write auto, a number of people (1 or more), or a list of such numbers"),
     ] = "auto"
+    """How many people of P must share a class to stay there; a list names numbers to try."""
 
 
 class Algorithm(JobSection):
-    """Exactly one algorithm, with its words."""
+    """Exactly one algorithm, with its options; a name alone has the default options."""
 
     spalm: FullDomainOptions | None = None
+    """One level per column, the proven optimum; the default."""
     mpalm: MpalmOptions | None = None
+    """Cuts people into parts while δ holds; releases boxes, or labels of the hierarchies."""
     incognito: FullDomainOptions | None = None
+    """One level per column, the same optimum as `spalm`, found by another search."""
     pooled: PooledOptions | None = None
+    """One level per column; people of rare classes climb to coarser labels."""
     mondrian: MondrianOptions | None = None
+    """Mondrian's cuts, to compare with: releases boxes, or labels of the hierarchies."""
 
     @model_validator(mode="after")
     def _one(self) -> Self:

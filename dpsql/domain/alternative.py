@@ -4,11 +4,12 @@ An alternative is an algorithm, and whether it looks at T or at P alone. What a 
 1 − its loss.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
 from dpsql.domain.algorithm import FULL_DOMAIN, SPALM, Algorithm, MpalmOptions, PooledOptions
+from dpsql.domain.explored import ExploredPoint
 
 Choice = Literal["optimum", "from_public"]
 Kind = Literal["levels", "root", "columns", "list", "cuts", "boxes"]
@@ -29,6 +30,11 @@ _FROM_T = (
     Algorithm(mpalm=MpalmOptions(cuts="hierarchy", rest="kept")),
     Algorithm(mpalm=MpalmOptions(columns="any", values="loss")),
 )
+
+
+#: Why an alternative has no figures, in the words of all sections of a report.
+NOT_FOUND = "none was found in the time of a report"
+NO_TIME = "not tried: there was no time left"
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,8 @@ class Kept:
 
     `loss`: that of a release that satisfies the job; None where there is none, for the reason
     `left_out`. `is_whole`: nothing was left to search or to cut when it ended. `is_of_job`: the
-    job's own algorithm. `seconds`: that it took; 0 where its loss was known.
+    job's own algorithm. `seconds`: that it took; 0 where its loss was known. `point`: its
+    release, as a point to explore.
     """
 
     alternative: Alternative
@@ -91,6 +98,7 @@ class Kept:
     left_out: str = ""
     is_of_job: bool = False
     seconds: float = 0.0
+    point: ExploredPoint | None = None
 
     @property
     def kept(self) -> float | None:
@@ -116,6 +124,19 @@ class Kept:
             return told | {"left_out": self.left_out}
         return told | {"whole": self.is_whole}
 
+    def improved_by(self, points: Iterable[ExploredPoint]) -> Self:
+        """Tell the best of other points that hold at the job's δmax, where it is better than ours.
+
+        What was searched to its end stays.
+        """
+        best = min(points, key=lambda one: (one.loss, not one.is_whole), default=None)
+        is_done = self.loss is not None and self.is_whole
+        if best is None or is_done or self.is_of_job:
+            return self
+        if self.loss is not None and (self.loss, True) <= (best.loss, not best.is_whole):
+            return self
+        return replace(self, loss=best.loss, is_whole=best.is_whole, left_out="", point=best)
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -133,6 +154,11 @@ class Comparison:
     def unknown(self) -> tuple[Kept, ...]:
         """The others."""
         return tuple(one for one in self.kept if one.loss is None)
+
+    @property
+    def needs_time(self) -> bool:
+        """Whether more time might tell more: a search was ended early, given up, or not tried."""
+        return any(not one.is_whole or one.left_out in (NOT_FOUND, NO_TIME) for one in self.kept)
 
     def to_dict(self) -> Mapping[str, Any]:
         """As the JSON has it."""

@@ -52,6 +52,29 @@ def number_sides(cuts: Sequence[HierarchyCut]) -> Iterator[tuple[HierarchyCut, i
         first += cut.sides
 
 
+def find_labels(cuts: CutTree, person: Mapping[str, Sequence[Label]]) -> dict[str, Label]:
+    """Return the labels of somebody's part, by their labels on every level of each column.
+
+    >>> cuts = (HierarchyCut(0, "sex", ("F",), True), HierarchyCut(1, "age", ("5*",), True))
+    >>> find_labels(cuts, {"sex": ("F", "*"), "age": ("51", "5*", "*")})
+    {'sex': 'F', 'age': '5*'}
+    >>> find_labels(cuts, {"sex": ("M", "*"), "age": ("51", "5*", "*")})
+    {'sex': '*', 'age': '*'}
+    """
+    levels = {column: len(labels) - 1 for column, labels in person.items()}
+    by_part = {cut.part: (cut, first) for cut, first in number_sides(cuts)}
+    part = 0
+    while part in by_part:
+        cut, first = by_part[part]
+        label = person[cut.column][levels[cut.column] - 1]
+        if label in cut.labels:
+            part = first + cut.labels.index(label)
+            levels[cut.column] -= 1
+        else:
+            part = first + len(cut.labels)
+    return {column: labels[levels[column]] for column, labels in person.items()}
+
+
 @dataclass(frozen=True)
 class Descent:
     """How a part was reached: the level and the labels that its people have, by column.

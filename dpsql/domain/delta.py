@@ -14,7 +14,9 @@ class Delta(JobSection):
     """δmin (0 if not given) and δmax (1 if not given)."""
 
     min: Threshold = Fraction(0)
+    """δmin: the least presence that anybody in P may have."""
     max: Threshold = Fraction(1)
+    """δmax: the greatest presence that anybody in P may have."""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:

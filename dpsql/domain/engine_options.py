@@ -40,25 +40,31 @@ def _is_variable(name: str) -> str:
 
 
 class DuckDBOptions(JobSection):
-    """How the embedded engine runs."""
+    """The limits of the embedded engine, and its database."""
 
     memory: Name | None = None
+    """How much memory DuckDB may use, such as 4GB; default: 80 % of the machine."""
     threads: Annotated[Count, AfterValidator(_at_most_threads)] | None = None
+    """How many threads DuckDB may use; default: one per core."""
     work_dir: LocalPath | None = None
+    """Where a private folder for spilled data is made; default: the temporary folder."""
     max_spill: Name | None = None
+    """How much may be spilled there, such as 50GB; default: 90 % of the free space."""
     database: LocalPath | None = None
+    """A DuckDB file whose tables the job may name; opened to write only for a release in it."""
 
 
 class SparkOptions(JobSection):
-    """How Spark is reached, and the folder that it and this machine share.
-
-    `memory` and `work_dir` are those of the embedded engine that carries files there and back.
-    """
+    """How Spark is reached, and the folder that it and this machine share."""
 
     remote: Annotated[Name, AfterValidator(_is_remote)] | None = None
+    """The address of the Spark Connect server, such as sc://host:15002."""
     staging: Name | None = None
+    """A folder that the driver, the workers and this machine share; it holds work tables."""
     work_dir: LocalPath | None = None
+    """Where files are kept while they are copied to Spark and back."""
     memory: Name | None = None
+    """How much memory the copying of files may use on this machine."""
 
     @property
     def host(self) -> str | None:
@@ -74,16 +80,19 @@ class SparkOptions(JobSection):
 
 
 class PostgresOptions(JobSection):
-    """Where a Postgres server is, and how it and what carries files to it run.
+    """Where a Postgres server is, and what may be used to work there.
 
-    `dsn_env` names the environment variable that says where: a job holds no password. `memory` and
-    `work_dir` are for carrying files in and the release out, `work_mem` is the server's.
+    The address is in an environment variable, since it may contain a password.
     """
 
     dsn_env: Annotated[Name, AfterValidator(_is_variable)] = "PGDSN"
+    """The environment variable that holds the address of the server."""
     work_mem: Name | None = None
+    """The server's memory for each step of a statement, such as 256MB."""
     memory: Name | None = None
+    """How much memory the copying of files may use on this machine."""
     work_dir: LocalPath | None = None
+    """Where files are kept while they are copied to the server and back."""
 
 
 #: The names of the engines in a job; the first is the default.
@@ -98,8 +107,11 @@ class EngineOptions(JobSection):
     )
 
     duckdb: DuckDBOptions | None = None
+    """The embedded engine, on this machine; the default."""
     postgres: PostgresOptions | None = None
+    """A Postgres server, on which P, T or both are tables."""
     spark: SparkOptions | None = None
+    """A Spark server, reached by Spark Connect."""
 
     @model_validator(mode="before")
     @classmethod

@@ -25,3 +25,9 @@ class FrontierPoint:
         if self.levels is not None:
             told["levels"] = dict(self.levels)
         return told if self.least is None else told | {"least": self.least}
+
+    def to_row(self) -> dict[str, Any]:
+        """Return it as a row of a table, the level of each quasi-identifier under its name."""
+        levels = {f"level_{name}": level for name, level in (self.levels or {}).items()}
+        told: dict[str, Any] = {"delta_max": self.delta_max, "loss": self.loss}
+        return told | ({} if self.least is None else {"least": self.least}) | levels

@@ -5,6 +5,7 @@ from pydantic_core import ErrorDetails
 
 from dpsql.domain.job_section import JobSection, list_keys
 from dpsql.domain.names import suggest
+from dpsql.domain.questions import UnfitQuestion
 from dpsql.errors import ConfigError, cut_name
 
 #: Messages for validation errors. Pydantic's own messages mention Python types.
@@ -46,10 +47,13 @@ class InvalidJob(ConfigError):
         keys = tuple(str(key) for key in fault["loc"] if key not in _MARKS)
         # A job file has private: {path: …}, which is stored as private.source.path.
         self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
+        unfit = fault.get("ctx", {}).get("error")
+        if isinstance(unfit, UnfitQuestion):
+            self.keys = unfit.keys
+            super().__init__(str(unfit))
+            return
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(
-            f"{'.'.join(map(cut_name, self.keys)) or 'job'}: {self._tell(fault, model)}{more}"
-        )
+        super().__init__(f"{_name_place(self.keys)}: {self._tell(fault, model)}{more}")
 
     def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
         """Return what is wrong and what to write instead."""
@@ -59,6 +63,10 @@ class InvalidJob(ConfigError):
             case "extra_forbidden":
                 written = tuple(str(key) for key in fault["loc"])
                 hint = suggest(written[-1], list_keys(model, written))
+                if written[0] == "questions" and fault["input"] == "":
+                    # Of {sql: SELECT a, b FROM t} YAML makes two keys.
+                    hint = "; a comma ends a text in {…}: put the SQL in quotes, or below sql: |"
+                    return f"is not a key of a question{hint}"
                 return f"is not a key of the job file{hint}; `dpsql schema` prints them all"
             case "literal_error":
                 return f"write {fault['ctx']['expected']}"
@@ -68,3 +76,10 @@ class InvalidJob(ConfigError):
                 return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
             case type_:
                 return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+
+
+def _name_place(keys: tuple[str, ...]) -> str:
+    """Name a key by its path; questions are counted from 1, as in tables."""
+    if len(keys) > 1 and keys[0] == "questions" and keys[1].isdecimal():
+        return ": ".join([f"question {int(keys[1]) + 1}", *map(cut_name, keys[2:])])
+    return ".".join(map(cut_name, keys)) or "job"

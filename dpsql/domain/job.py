@@ -23,6 +23,13 @@ from pydantic.json_schema import SkipJsonSchema
 
 from dpsql.domain.about import About, as_about
 from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
+from dpsql.domain.algorithm_fits import refuse_unfit_cuts, refuse_unfit_path
+from dpsql.domain.column_fits import (
+    refuse_joinable,
+    refuse_same_columns,
+    refuse_unfit_public,
+    refuse_unkept_sensitive,
+)
 from dpsql.domain.constraints import Constraints
 from dpsql.domain.delta import Delta
 from dpsql.domain.earlier import refuse_unfit_earlier
@@ -39,28 +46,16 @@ from dpsql.domain.job_section import (
 )
 from dpsql.domain.known_absence import refuse_unfit_absence
 from dpsql.domain.level_limits import fix_levels, refuse_unfit_limits
-from dpsql.domain.names import find_same, suggest
 from dpsql.domain.origin import Origin
 from dpsql.domain.population import Population
-from dpsql.domain.population_fits import refuse_unfit_population
 from dpsql.domain.presence_bars import PresenceBar, find_bars
-from dpsql.domain.prior import Prior, refuse_unfit_prior
+from dpsql.domain.prior import Prior, as_prior, refuse_unfit_prior
 from dpsql.domain.private_table import PrivateTable, as_private
-from dpsql.domain.public_columns import reads_column, tell_joinable, tell_marking
 from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
-from dpsql.domain.release_options import Cache, ReleaseOptions, as_cache, as_release
-from dpsql.domain.source import AnyPeople, PeopleSource, as_source
-
-_METRICS_OF_BOXES = ("loss", "discernibility", "class_size")
-
-
-def _as_prior(value: object) -> object:
-    # A column of P is no place to read from.
-    return value if value is None or _names_column(value) else as_source(value)
-
-
-def _names_column(value: object) -> bool:
-    return isinstance(value, dict) and "column" in value
+from dpsql.domain.questions import Question, refuse_unfit_questions
+from dpsql.domain.release_options import Cache, FolderFormat, ReleaseOptions, as_cache, as_release
+from dpsql.domain.source import AnyPeople, PeopleSource
+from dpsql.domain.table_fits import refuse_unfit_cache, refuse_unfit_counts, refuse_unfit_people
 
 
 class Job(JobSection):
@@ -74,49 +69,64 @@ class Job(JobSection):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "description": "A job of dpsql.",
+            "description": "A job of dpsql: what to release, from which tables, and how safely.",
             "oneOf": [{"required": ["public"]}, {"required": ["population"]}],
         }
     )
 
-    #: What the job says of itself; a text is its title.
     about: Annotated[About, BeforeValidator(as_about), Short(TEXT)] = About()
-    #: Statistics of P, in place of its rows; read before `public`, which is missing without it.
+    """The title of the job, or all that stands on the page to sign."""
+    # Before `public`, which is missing only without it.
     population: Population | None = None
+    """Statistics of P, in place of `public`, where nobody has its rows."""
     public: AnyPeople | None = Field(default=None, validate_default=True)
+    """P: the table whose people anyone may know."""
     private: Annotated[PrivateTable, BeforeValidator(as_private)]
+    """T: the people whose membership is secret, as a table or as rows of P."""
     quasi_identifiers: dict[
         Name, Annotated[QuasiIdentifier, BeforeValidator(as_quasi_identifier), Short(TEXT)]
     ] = Field(min_length=1)
-    #: The columns of P that anyone may know; None: all of them.
+    """The columns that P and T share, and how each is generalized."""
     public_columns: tuple[Name, ...] | None = None
+    """The columns of P that anyone may know; default: all but those only `where` reads."""
     delta: Delta | None = None
-    #: How sure the release must be, over all populations that fit the statistics of P.
+    """The bounds of presence, between which everybody in P must lie."""
     confidence: Threshold | None = None
-    #: Everybody's chance to be in T before the release; None: equal.
-    prior: Annotated[Prior | None, BeforeValidator(_as_prior)] = None
-    #: People of any one class who are known not to be in T.
+    """With `population`: how sure the release must be to satisfy δ."""
+    prior: Annotated[Prior | None, BeforeValidator(as_prior)] = None
+    """Everybody's chance to be in T before the release; default: equal."""
     known_absent: Count | None = None
-    #: Earlier releases of dpsql about the same people, with their manifests.
+    """How many people of any one class may be known not to be in T."""
     earlier: tuple[LocalPath, ...] = ()
+    """Earlier releases of dpsql of the same T, each with its manifest beside it."""
     algorithm: Annotated[
         Algorithm, BeforeValidator(as_algorithm), Short({"enum": list(ALGORITHMS)})
     ] = SPALM
+    """What is released: levels, levels with exceptions, labels, or boxes."""
     metric: Literal["loss", "discernibility", "precision", "class_size", "entropy"] = "loss"
-    #: The best levels for T, or levels that are fixed before T is looked at.
+    """How the cost of a release is measured; the search looks for the best."""
     choose: Literal["optimum", "from_public"] = "optimum"
+    """The best for T (`optimum`), or what P alone decides, before T is seen (`from_public`)."""
     constraints: Constraints = Constraints()
+    """Further privacy models that every class must satisfy."""
     keep: tuple[Name, ...] = ()
+    """Columns of T to release unchanged; public columns are refused."""
+    questions: tuple[Question, ...] = ()
+    """What `dpsql compare` asks of T and of each candidate; changes no release."""
     release: Annotated[ReleaseOptions | None, BeforeValidator(as_release), Short(TEXT)] = None
-    #: A folder in which the counts of each file of P are kept, as sensitive as P.
+    """The file to write, or a table of the engine."""
     cache: Annotated[Cache | None, BeforeValidator(as_cache), Short(TEXT)] = None
+    """Keeps the counts of P for later runs, in a private folder."""
     engine: Annotated[EngineOptions, BeforeValidator(as_engine), Short({"enum": list(ENGINES)})] = (
         EngineOptions()
     )
+    """Which engine runs the SQL, and with what resources."""
     #: Folder that relative paths start from; set by the reader of the job file.
     folder: SkipJsonSchema[Path] = Path()
     #: The lines of the keys; set by the reader of the job file, and no part of the job.
     _origin: Origin = PrivateAttr(default_factory=Origin)
+    #: The bars of another δ, whose histograms stand beside those of this one.
+    _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
     def __init__(self, /, **words: Any) -> None:
         try:
@@ -141,17 +151,46 @@ class Job(JobSection):
     @property
     def presence_bars(self) -> tuple[PresenceBar, ...]:
         """The bars of the histogram of presence; the bounds of δ are edges."""
+        if self._bars is not None:
+            return self._bars
         return find_bars(self.delta.bounds if self.delta else None)
+
+    def in_same_bars(self, delta: Delta) -> Self:
+        """Return the job with another δ, whose presence is told in the bars of this one."""
+        job = self.model_copy(update={"delta": delta})
+        job._bars = self.presence_bars
+        return job
 
     @property
     def release_path(self) -> str | None:
-        """The file to release, as the job names it."""
+        """The file to release, as the job names it; None for a table."""
         return self.release.path if self.release is not None else None
+
+    @property
+    def release_table(self) -> str | None:
+        """The table of the engine to release, as the job names it; None for a file."""
+        return self.release.table if self.release is not None else None
+
+    @property
+    def release_format(self) -> FolderFormat | None:
+        """The format of the folder to release; None for a file and for a table of the engine."""
+        return self.release.format if self.release is not None else None
+
+    @property
+    def releases_table(self) -> bool:
+        """Whether the release is a table: one of the engine, or in a folder."""
+        return self.release_table is not None or self.release_format is not None
 
     @property
     def release_count(self) -> str | None:
         """The column of the release with the people of T of a row; None: a row for each."""
         return self.release.count if self.release is not None else None
+
+    @property
+    def released_columns(self) -> list[str]:
+        """The columns of the release, in order."""
+        counted = [] if self.release_count is None else [self.release_count]
+        return [*self.quasi_identifiers, *self.keep, *counted]
 
     @property
     def is_estimated(self) -> bool:
@@ -235,17 +274,8 @@ class Job(JobSection):
     def _quasi_identifiers_are_public(
         cls, names: tuple[str, ...] | None, info: ValidationInfo
     ) -> tuple[str, ...] | None:
-        if names is None:
-            return None
-        if len({name.casefold() for name in names}) < len(names):
-            raise ValueError("a column stands twice (names that differ only in case count as one)")
-        for name in info.data.get("quasi_identifiers", ()):
-            if name not in names:
-                hint = suggest(name, find_same(name, names))
-                raise ValueError(
-                    f"{name!r} is a quasi-identifier, by which the public finds people; list it"
-                    f" here, too{hint}"
-                )
+        if names is not None:
+            refuse_unfit_public(names, info.data.get("quasi_identifiers", ()))
         return names
 
     @field_validator("keep")
@@ -253,137 +283,24 @@ class Job(JobSection):
     def _nobody_joins_on_kept_columns(
         cls, names: tuple[str, ...], info: ValidationInfo
     ) -> tuple[str, ...]:
-        """Refuse columns that the job states as public; those of P are refused when P is read."""
-        public, private = info.data.get("public_columns"), info.data.get("private")
-        for name in names:
-            if find_same(name, public or ()):
-                raise ValueError(tell_joinable(name, is_stated=True))
-            # T is rows of P, so all of its columns are columns of P.
-            if public is None and private is not None and private.where is not None:
-                if reads_column(private.where, name):
-                    raise ValueError(tell_marking(name))
-                raise ValueError(tell_joinable(name, is_stated=False))
+        refuse_joinable(names, info.data.get("public_columns"), info.data.get("private"))
         return names
 
     @model_validator(mode="after")
-    def _public_is_known_once(self) -> Self:
-        if self.public is not None and self.population is not None:
-            raise ValueError(
-                "P is named twice: public: is its table, and population: what statistics say of"
-                " it; drop one"
-            )
-        if self.population is not None:
-            refuse_unfit_population(self, self.population)
-        elif self.confidence is not None:
-            raise ValueError(
-                "confidence is for population:, where P is known from statistics; drop it"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _outsiders_fit(self) -> Self:
+    def _keys_fit_each_other(self) -> Self:
+        refuse_unfit_people(self)
         if self.prior is not None:
             refuse_unfit_prior(self)
         if self.known_absent is not None:
             refuse_unfit_absence(self)
         if self.earlier:
             refuse_unfit_earlier(self)
-        return self
-
-    @model_validator(mode="after")
-    def _sensitive_columns_are_published(self) -> Self:
-        for column in self.constraints.sensitive_columns:
-            if column not in self.keep:
-                raise ValueError(
-                    f"constraints protect column {column!r}, which is not published and needs no"
-                    " protection; add it to keep, or drop the constraint"
-                )
-        return self
-
-    @model_validator(mode="after")
-    def _columns_are_told_apart(self) -> Self:
-        names = [name.casefold() for name in (*self.quasi_identifiers, *self.keep)]
-        if len(set(names)) < len(names):
-            raise ValueError(
-                "a column stands twice among quasi_identifiers and keep (names that differ only"
-                " in case count as one); drop one"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _counts_fit(self) -> Self:
-        public, private = self.public_count, self.private.count
-        if (public or private) and self.private.key is not None:
-            raise ValueError(
-                "private: a key names one person, and a row with a count is several; drop key and"
-                " match T on the quasi-identifiers, or give P and T without count"
-            )
-        if self.keep and (private or (public and self.private.where is not None)):
-            raise ValueError(
-                "keep: T is given as counts, whose rows are no single people; drop keep, or give T"
-                " as a table with one row per person"
-            )
-        if self.keep and self.release_count is not None:
-            raise ValueError(
-                "release: kept columns are released row by row; drop count there, or keep"
-            )
-        for title, count, keys in (
-            ("public", public, ("quasi_identifiers", "public_columns", "keep")),
-            ("private", private, ("quasi_identifiers", "public_columns", "keep")),
-            ("release", self.release_count, ("quasi_identifiers",)),
-        ):
-            for key in keys:
-                if count is not None and find_same(count, getattr(self, key) or ()):
-                    raise ValueError(
-                        f"{title}: count: {count!r} counts people and describes none; drop it from"
-                        f" {key}, or count by another column"
-                    )
-        return self
-
-    @model_validator(mode="after")
-    def _cache_fits(self) -> Self:
-        if self.cache is None:
-            return self
-        if self.engine.duckdb is None:
-            raise ValueError("cache: only the embedded engine keeps counts; drop cache, or engine")
-        if self.private.source is None or self.private.key is not None:
-            raise ValueError(
-                "cache: where T is marked in P, P is read anyway; give T as a table of its own, or"
-                " drop cache"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _pooled_fits(self) -> Self:
-        pooled = self.algorithm.pooled
-        if pooled is None:
-            return self
-        if isinstance(pooled.path, tuple) and sorted(pooled.path) != sorted(self.quasi_identifiers):
-            raise ValueError(
-                "algorithm: path lists each quasi-identifier once, the one that is raised first at"
-                " the front; or write path: columns, or path: root"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _limits_fit(self) -> Self:
+        refuse_unkept_sensitive(self)
+        refuse_unfit_questions(self)
+        refuse_same_columns(self)
+        refuse_unfit_counts(self)
+        refuse_unfit_cache(self)
+        refuse_unfit_path(self)
         refuse_unfit_limits(self)
-        return self
-
-    @model_validator(mode="after")
-    def _algorithm_fits(self) -> Self:
-        words = self.algorithm.mpalm or self.algorithm.mondrian
-        if words is None:
-            return self
-        if words.cuts == "order" and self.choose == "from_public":
-            raise ValueError(
-                "choose: from_public fixes levels or labels, and boxes have none; write cuts:"
-                " hierarchy, or algorithm: spalm, or drop it"
-            )
-        if words.priority is not None and sorted(words.priority) != sorted(self.quasi_identifiers):
-            raise ValueError(
-                "algorithm: priority lists each quasi-identifier once, first one first"
-            )
-        if self.metric not in _METRICS_OF_BOXES:
-            raise ValueError(f"metric: boxes are measured by {', '.join(_METRICS_OF_BOXES)}")
+        refuse_unfit_cuts(self)
         return self

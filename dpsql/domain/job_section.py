@@ -24,6 +24,7 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
 from dpsql.domain.threshold import parse_amount, parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
@@ -50,6 +51,14 @@ class JobSchema(GenerateJsonSchema):
         told = super().default_schema(schema)
         if not isinstance(told.get("default"), str):
             told.pop("default", None)
+        return told
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """Return the schema of a section, each key with its meaning."""
+        told = super().model_schema(schema)
+        for key, meaning in read_meanings(schema["cls"]).items():
+            if key in told.get("properties", {}):
+                told["properties"][key]["description"] = meaning
         return told
 
     def field_title_should_be_set(self, schema: Any) -> bool:

@@ -7,6 +7,7 @@ ancestors of a node are one slice, and the flat index orders nodes as their leve
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
@@ -23,6 +24,19 @@ class Node(NamedTuple):
     def height(self) -> int:
         """Sum of the levels."""
         return sum(self.levels)
+
+
+def read_levels(levels: object) -> Mapping[str, int]:
+    """Return levels by quasi-identifier as a caller of the package gives them; None: none.
+
+    Raises:
+        ConfigError: it is no mapping of names.
+    """
+    if levels is None:
+        return {}
+    if not isinstance(levels, Mapping) or not all(isinstance(name, str) for name in levels):
+        raise ConfigError("levels: write a mapping by quasi-identifier, such as {'zip': 1}")
+    return levels
 
 
 def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Node:
@@ -57,12 +71,12 @@ class Lattice:
     least: tuple[int, ...] = ()
     most: tuple[int, ...] = ()
 
-    @property
+    @cached_property
     def axes(self) -> tuple[int, ...]:
         """Quasi-identifiers with more than one level: they have an axis in arrays; at least one."""
         return tuple(j for j, height in enumerate(self.heights) if height) or (0,)
 
-    @property
+    @cached_property
     def shape(self) -> tuple[int, ...]:
         """Shape of an array over all nodes: the number of levels along each axis."""
         return tuple(self.heights[j] + 1 for j in self.axes)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from dpsql.domain.algorithm import FULL_DOMAIN, Algorithm
+from dpsql.domain.lattice import read_levels
 from dpsql.domain.names import suggest
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.errors import ConfigError
@@ -45,6 +46,7 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
     Raises:
         ConfigError: as of `Job.at_levels`.
     """
+    levels = read_levels(levels)
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
             f"levels: {job.algorithm.name} does not release one level for all rows; write"

@@ -1,9 +1,9 @@
 """When a search may end before its proof, or is given up without a result."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
-from time import monotonic
+from time import monotonic, process_time
 
 from dpsql.domain.progress import CuttingProgress, Progress
 
@@ -36,6 +36,24 @@ def find_gap(best: float, bound: float) -> float:
 
 
 NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds of work, from now on: other programs on the machine take none, up to as many again.
+
+    What a server or other threads work is counted by the clock.
+    """
+
+    seconds: float
+    _began: float = field(default_factory=monotonic)
+    _worked: float = field(default_factory=process_time)
+
+    @property
+    def left(self) -> float:
+        """How much is left; below 0 once it is used up."""
+        passed, worked = monotonic() - self._began, process_time() - self._worked
+        return self.seconds - max(min(passed, worked), passed / 2)
 
 
 class TooLong(Exception):

@@ -24,7 +24,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     ("; it has 'zip'", "; there are 'zip', 'age'")
     """
     names = list(known)
-    if meant := find_same(name, names) or get_close_matches(name, names, n=1, cutoff=_ALIKE):
+    if meant := find_same(name, names) or _find_alike(name, names):
         return f"; it has {meant[0]!r}"
     if not names:
         return ""
@@ -33,26 +33,42 @@ def suggest(name: str, known: Iterable[str]) -> str:
     return f"; there are {listed}{more}"
 
 
-def suggest_column(name: str, columns: Collection[str], expected: Iterable[str]) -> str:
+def suggest_column(
+    name: str, columns: Collection[str], expected: Iterable[str], *, in_memory: bool = False
+) -> str:
     """Return the rest of a sentence about a column that a table lacks; it quotes no cell.
 
-    `expected`: columns that the job expects of this table; `name` may be among them.
+    `expected`: columns that the job expects of this table; `name` may be among them. `in_memory`:
+    it is a frame, which has no first line. A similar name of one is shown, as that is no cell.
 
     >>> suggest_column("town", ["zip", "age"], ["town", "zip"])
     "; there are 'zip', 'age'"
     >>> suggest_column("zip", ["Smith", "HIV"], ["zip", "town"])
     '; it has 2 columns and none that the job names: does its first line hold names?'
+    >>> suggest_column("agee", ["age", "sex"], ["agee"], in_memory=True)
+    "; it has 'age'"
+    >>> suggest_column("agee", ["Smith", "HIV"], ["agee"], in_memory=True)
+    '; it has 2 columns and none that the job names'
     """
     same = find_same(name, columns)
     if same:
         return suggest(name, same)
     found = [one for one in expected if one != name and one in columns]
-    if found and all(_looks_like_a_name(one) for one in columns):
+    are_names = all(_looks_like_a_name(one) for one in columns)
+    if found and are_names:
         return suggest(name, columns)
+    if in_memory and are_names and (alike := _find_alike(name, columns)):
+        return suggest(name, alike)
     count = f"{len(columns)} column{'' if len(columns) == 1 else 's'}"
     if found:
-        return f"; it has {count}, not all with names: look at its first line"
-    return f"; it has {count} and none that the job names: does its first line hold names?"
+        where = "its names" if in_memory else "its first line"
+        return f"; it has {count}, not all with names: look at {where}"
+    question = "" if in_memory else ": does its first line hold names?"
+    return f"; it has {count} and none that the job names{question}"
+
+
+def _find_alike(name: str, names: Collection[str]) -> list[str]:
+    return get_close_matches(name, names, n=1, cutoff=_ALIKE)
 
 
 def _looks_like_a_name(text: str) -> bool:

@@ -15,15 +15,17 @@ class Origin:
     lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)
 
     def place(self, *keys: str) -> str:
-        """Return ``job.yaml:5: `` for the deepest of `keys` that has a line, or nothing.
+        """Return ``job.yaml:5: `` for the deepest of `keys` with a line, or the file's name.
 
         >>> Origin("job.yaml", {(): 1, ("delta",): 5}).place("delta", "max")
         'job.yaml:5: '
+        >>> Origin("job.yaml", {(): 1, ("delta",): 5}).place("private")
+        'job.yaml: '
         """
-        for length in range(len(keys), -1, -1):
+        for length in range(len(keys), 0, -1):
             if keys[:length] in self.lines:
                 return f"{self.name}:{self.lines[keys[:length]]}: "
-        return ""
+        return f"{self.name}: " if self.name else ""
 
     @contextmanager
     def locating(self, *keys: str) -> Iterator[None]:

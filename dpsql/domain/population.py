@@ -14,10 +14,12 @@ from dpsql.errors import ConfigError
 
 
 class PopulationSize(JobSection):
-    """The number of people of P, those in T included: `min` and `max` are equal if it is known."""
+    """The number of people of P, those in T included; equal numbers if it is known exactly."""
 
     min: Count
+    """The least number of people that P may have."""
     max: Count
+    """The greatest number of people that P may have."""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
@@ -36,7 +38,9 @@ class RegionSizes(Source):
     """A table with the people of P by the values of the quasi-identifier `by`, T's included."""
 
     by: Name
+    """The quasi-identifier whose values are the regions; the table has a column of this name."""
     count: Name
+    """The column with the people of each region."""
 
 
 def _kind_of_size(value: object) -> str:
@@ -49,8 +53,11 @@ class Block(Source):
     """A table of some quasi-identifiers: a row per tuple, with its people or its share of P."""
 
     columns: tuple[Name, ...] = Field(min_length=1)
+    """The quasi-identifiers that this table covers."""
     count: Name | None = None
+    """The column with the people of a row; or give `share`."""
     share: Name | None = None
+    """The column with the share of P of a row; the shares sum to 1."""
 
     @model_validator(mode="after")
     def _one_measure(self) -> Self:
@@ -70,6 +77,7 @@ class Sample(Source):
     """A survey: a row per sampled person of P, with a weight, or all alike."""
 
     weight: Name | None = None
+    """The column with the weight of each sampled person; without it, all weigh the same."""
 
 
 class Population(JobSection):
@@ -88,10 +96,13 @@ class Population(JobSection):
         BeforeValidator(_as_size),
         Short({"type": "integer", "minimum": 1}),
     ]
+    """How many people P has, those in T among them: a number, a range, or a table of regions."""
     tables: tuple[Annotated[Block, BeforeValidator(as_source)], ...] = ()
+    """Tables of counts or shares; each quasi-identifier is in exactly one of them."""
     sample: Annotated[Sample | None, BeforeValidator(as_source), Short(TEXT)] = None
-    #: Whether the statistics count the people in T as well.
+    """A survey of people of P, in place of `tables`."""
     counts: Literal["members_included", "non_members"] = "members_included"
+    """Whether the statistics count the people in T as well."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, model_validator
 
 from dpsql.domain.algorithm import SPALM, Algorithm
 from dpsql.domain.job_section import Name
-from dpsql.domain.source import Source
+from dpsql.domain.source import Source, as_source
 from dpsql.errors import ConfigError
 
 
@@ -24,8 +24,11 @@ class Prior(Source):
     )
 
     columns: tuple[Name, ...] = ()
+    """Columns of P, and of the table, that the rate depends on."""
     rate: Name | None = None
+    """The column of the table with the chance to be in T, from 0 to 1."""
     column: Name | None = None
+    """A column of P with each person's chance, in place of a table."""
 
     @model_validator(mode="after")
     def _one_measure(self) -> Self:
@@ -55,6 +58,12 @@ class Prior(Source):
     def has_table(self) -> bool:
         """Whether the rates are in a table of their own."""
         return self.column is None
+
+
+def as_prior(value: object) -> object:
+    """Read the short forms of a table; a column of P is no place to read from."""
+    is_column = isinstance(value, dict) and "column" in value
+    return value if value is None or is_column else as_source(value)
 
 
 class _Asked(Protocol):

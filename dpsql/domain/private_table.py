@@ -7,28 +7,36 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from dpsql.domain.job_section import TEXT, JobSchema, JobSection, Name
+from dpsql.domain.key_meanings import read_meanings
 from dpsql.domain.source import AnyPeople, PeopleSource
+
+#: Said to the data holder where P and T have the same people.
+ALL_OF_P = "T is all of P: everybody is in it, so no δ below 1 can hold"
 
 
 class PrivateTable(JobSection):
     """T, in one of its three forms: a table of its own, a predicate on P, keys of rows of P."""
 
     source: AnyPeople | None = None
+    """A table of its own."""
     where: Name | None = None
+    """A column of P, or a condition on its columns, that is true for the people of T."""
     key: Name | None = None
+    """A column that both tables have and that is unique in P: it finds the people of T in P."""
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Describe the two long forms as job files have them, which is not how they are stored."""
+        meanings = read_meanings(cls)
         table = PeopleSource.model_json_schema(schema_generator=JobSchema)
         table["description"] = "A table of its own, or keys of rows of P."
-        table["properties"]["key"] = TEXT
+        table["properties"]["key"] = TEXT | {"description": meanings.get("key", "")}
         predicate = {
             "type": "object",
             "description": "Rows of P for which a column or a predicate is true.",
-            "properties": {"where": TEXT},
+            "properties": {"where": TEXT | {"description": meanings.get("where", "")}},
             "required": ["where"],
             "additionalProperties": False,
         }

@@ -1,13 +1,15 @@
 """How far a search or a partition is, for those who watch it."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
 class Progress:
     """How far a search is: nodes of the lattice, known by count or tag, and counted.
 
-    `best` is the value of the best node so far, `bound` the best that is still possible.
+    `best` is the value of the best node so far, `bound` the best that is still possible. Pooling
+    looks at nodes as starts, which is its `unit`.
     """
 
     nodes: int
@@ -15,15 +17,22 @@ class Progress:
     checked: int
     best: float | None
     bound: float | None = None
+    unit: Literal["node", "start"] = "node"
 
 
 @dataclass(frozen=True)
 class CuttingProgress:
-    """How far a partition is: parts there are, those that may still be cut, and rounds."""
+    """How far a partition is: parts there are, those that may still be cut, and rounds.
+
+    `open_people`: of all `people` of P those in parts that may still be cut, as of late; None if
+    they were not counted.
+    """
 
     parts: int
     open_parts: int
     rounds: int
+    people: int = 0
+    open_people: int | None = None
 
 
 @dataclass(frozen=True)

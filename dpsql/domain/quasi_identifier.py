@@ -40,23 +40,35 @@ class QuasiIdentifier(JobSection):
     )
 
     hierarchy: Name | None = None
+    """A leaf-to-root CSV: one row per value, one column per level."""
     delimiter: Literal[",", ";"] | None = None
+    """What separates the cells of that CSV; default: found in its first line."""
     widths: tuple[Width, ...] | None = None
+    """Intervals of numbers, one width per level, fine to coarse; each divides the next."""
     dates: tuple[DateUnit, ...] | None = None
+    """Parts of dates, one per level, fine to coarse."""
     prefix: tuple[Count, ...] | None = None
+    """How many leading characters to keep, one number per level, the longest first."""
     tree: Annotated[dict[str, Any] | None, _TREE] = None
+    """The hierarchy itself, nested from its coarsest labels down to lists of values."""
     table: AnySource | None = None
+    """A mapping table with one row per value; needs `columns`."""
     columns: tuple[Name, ...] | None = None
+    """The columns of that table, the raw value first, then coarser and coarser labels."""
     order: Order | None = None
+    """The order of values for cuts and boxes: a rule, or all values, the least first."""
     nulls: Literal["own_leaf"] | None = None
-    #: Where the tails of widths or dates end and begin; each has one label.
+    """`own_leaf`: NULL stays NULL below the last level; it needs no row in the hierarchy."""
     start: Annotated[Name | None, Field(alias="from")] = None
+    """With `widths` or `dates`: all smaller values share one label from level 1 on."""
     end: Annotated[Name | None, Field(alias="to")] = None
-    #: The levels that a search looks at; None: from 0, and up to the last one.
+    """With `widths` or `dates`: this value and all greater ones share one label from level 1 on."""
     least_level: Level | None = None
+    """The finest level that a search may choose; default: 0, the raw value."""
     most_level: Level | None = None
-    #: How much its loss counts beside that of other columns; None: as much as a weight of 1.
+    """The coarsest level that a search may choose; default: the last."""
     weight: Amount | None = None
+    """How much the loss of this column counts beside that of others; default: 1."""
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -18,16 +18,22 @@ class RecursiveOptions(JobSection):
     """Recursive (c, l)-diversity: r_1 < c (r_l + … + r_m); not `strict` is ≤."""
 
     c: Ratio
+    """How many times as many rows as all rare values the most frequent value may have."""
     l: Count  # noqa: E741 - the letter of the paper
+    """The rank by frequency from which values count as rare; the most frequent has rank 1."""
     strict: Flag = True
+    """Whether the ratio must be smaller than `c`; `false` allows just as large."""
 
 
 class DiversityOptions(JobSection):
-    """At least one kind of l-diversity; several must hold together."""
+    """One kind of l-diversity, or several that must hold together."""
 
     distinct: Count | None = None
+    """Least number of different values in each class."""
     entropy: Ratio | None = None
+    """Least effective number of values in each class: the exponential of their entropy."""
     recursive: RecursiveOptions | None = None
+    """Bounds how far the most frequent value may exceed the rare ones."""
 
     @model_validator(mode="after")
     def _some(self) -> Self:
@@ -39,15 +45,16 @@ class DiversityOptions(JobSection):
 
 
 class ClosenessOptions(JobSection):
-    """At most `t` between the values of a class and those of T, by one distance of values.
-
-    `order` lists the values for the ordered distance, `hierarchy` is the file of the hierarchical.
-    """
+    """The values of each class are at most `t` away from those of T, by one distance of values."""
 
     t: Threshold
+    """The greatest distance between the values of a class and those of all of T."""
     distance: Literal["equal", "ordered", "hierarchical"] = "equal"
+    """How far apart two values are: always 1 (`equal`), by their order, or by a hierarchy."""
     order: Annotated[tuple[Value, ...] | None, Field(min_length=1)] = None
+    """With `distance: ordered`: all values of the column, the least first."""
     hierarchy: Name | None = None
+    """With `distance: hierarchical`: the file of the hierarchy."""
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:

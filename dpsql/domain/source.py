@@ -68,16 +68,21 @@ class Source(JobSection):
     )
 
     path: Name | None = None
+    """A file, glob, address, Hive-partitioned folder or lake table."""
     table: Name | None = None
+    """A table or view of the engine."""
     words: SkipJsonSchema[Name | None] = None
     memory: SkipJsonSchema[Annotated[InMemory | None, BeforeValidator(_hold)]] = None
     format: Literal["parquet", "csv", "delta", "iceberg"] | None = None
+    """What the path holds; default: found by its name and content."""
     delimiter: Literal[",", ";", "\t", "|"] | None = None
-    #: The state of a Delta or of an Iceberg table that is read instead of the latest.
+    """What separates the cells of a CSV; default: found in its first line."""
     version: Number | None = None
+    """The version of a Delta table to read; default: the latest."""
     snapshot: Number | None = None
-    #: Columns that some Parquet files lack become NULL there, and integers as wide as the widest.
+    """The snapshot of an Iceberg table to read; default: the current one."""
     missing_columns: Literal["nulls"] | None = None
+    """`nulls`: columns that some Parquet files lack are NULL there; else an error."""
 
     @property
     def _places(self) -> tuple[object, ...]:
@@ -109,8 +114,8 @@ class Source(JobSection):
 class PeopleSource(Source):
     """Where P or T comes from: a row is a person, or as many people as `count` has in it."""
 
-    #: The column with the number of people that a row stands for.
     count: Name | None = None
+    """The column with the number of people that a row stands for; default: one each."""
 
 
 def as_source(value: object) -> object:

@@ -4,8 +4,10 @@
 `NodeStatistics` from the equivalence classes of one node.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+
+from dpsql.domain.presence_bars import PresenceBar
 
 
 @dataclass(frozen=True)
@@ -105,13 +107,33 @@ class Presence:
 
     `people_by_presence` counts the people of P in each of the bars (`presence_bars`) of the job.
     `if_absent`: the greatest presence of the others if people of a class are known not to be in T,
-    as many as the job says; None if it does not.
+    as many as the job says; None if it does not. `bars`: those of the counts, for people to read.
     """
 
     minimum: Fraction
     maximum: Fraction
     people_by_presence: tuple[int, ...]
     if_absent: Fraction | None = None
+    bars: tuple[PresenceBar, ...] = field(default=(), compare=False)
+
+    def __repr__(self) -> str:
+        """The ends, and the bars in which there are people.
+
+        >>> none, half, all_ = Fraction(0), Fraction(1, 2), Fraction(1)
+        >>> bars = PresenceBar(none, half, True, True), PresenceBar(half, all_, False, True)
+        >>> Presence(Fraction(1, 3), half, (4, 0), bars=bars)
+        <Presence: 1/3 to 1/2; people of P: 4 in [0, 1/2]>
+        >>> Presence(none, all_, (3, 1), all_, bars)
+        <Presence: 0 to 1, of others up to 1 if people are absent; people of P: 3 in [0, 1/2], 1 in\
+ (1/2, 1]>
+        """
+        absent = self.if_absent
+        others = "" if absent is None else f", of others up to {absent} if people are absent"
+        told = f"{self.minimum} to {self.maximum}{others}"
+        counted = zip(self.people_by_presence, self.bars, strict=False)
+        if people := ", ".join(f"{count:,} in {bar}" for count, bar in counted if count):
+            told += f"; people of P: {people}"
+        return f"<Presence: {told}>"
 
 
 def tell_if_absent(presence: Fraction | None) -> dict[str, dict[str, str]]:

@@ -1,7 +1,8 @@
 """Exact thresholds: δmin and δmax are rationals, and counts compare with them as integers.
 
 A double would refuse 29 of 100 at δmax = 0.29 and accept 1/3 at δmax = 0.3333333333333333.
-Assumes nothing about where a threshold came from; a float is refused, since its text is lost.
+A float of Python is read as the decimal that Python writes for it, which of up to 15 digits is the
+one that somebody wrote: 0.05 is 1/20. One with more digits was computed, and is refused.
 """
 
 import re
@@ -18,20 +19,26 @@ _NEGATIVE = re.compile(r"-[0-9.]{1,20}(/[0-9]{1,10})?")
 _LARGEST_TERM = 2**31
 _LARGEST_RATIO = 10**9
 _MOST_PLACES = 40
-_HOW = "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18 digits"
+#: Every decimal of so many digits is written again by the float that is read from it (IEEE 754).
+_DIGITS_OF_FLOATS = 15
+_HOW = (
+    "write a fraction such as 2/3 (terms below 2147483648) or a decimal of at most 18"
+    " digits, without an exponent"
+)
 
 
 def parse_threshold(value: object, where: str = "delta") -> Fraction:
     """Read a probability exactly.
 
-    Accepts text (``"2/3"``, ``"0.05"``, ``"5 %"``), int, Decimal and Fraction; the result lies in
-    [0, 1].
+    Accepts text (``"2/3"``, ``"0.05"``, ``"5 %"``), int, Decimal, Fraction, and a float that has
+    at most 15 digits; the result lies in [0, 1].
 
     Raises:
-        ConfigError: another type (float and bool included), another spelling, or out of range.
+        ConfigError: another type (bool included), another spelling, a float with more digits, or
+            out of range.
 
-    >>> parse_threshold("0.29"), parse_threshold("20%")
-    (Fraction(29, 100), Fraction(1, 5))
+    >>> parse_threshold("0.29"), parse_threshold("20%"), parse_threshold(0.05)
+    (Fraction(29, 100), Fraction(1, 5), Fraction(1, 20))
     """
     beyond = ConfigError(f"{where} is a probability: it lies between 0 and 1")
     if isinstance(value, str) and _PERCENT.fullmatch(value.strip()):
@@ -76,8 +83,10 @@ def parse_amount(value: object, where: str = "the amount") -> Fraction:
 
 def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
     """Read a number of any accepted spelling; raises `beyond` if negative or enormous."""
-    if isinstance(value, bool | float) or not isinstance(value, str | int | Decimal | Fraction):
-        raise ConfigError(f"{where} must be exact: {_HOW}, as text")
+    if isinstance(value, float):
+        value = _read_float(value, where)
+    if isinstance(value, bool) or not isinstance(value, str | int | Decimal | Fraction):
+        raise ConfigError(f"{where} is a number: {_HOW}, as text")
     if isinstance(value, Decimal) and not value.is_finite():
         raise ConfigError(f"{where} cannot be read: {_HOW}")
     is_long = isinstance(value, Decimal) and value and abs(value.adjusted()) > _MOST_PLACES
@@ -98,6 +107,16 @@ def _read_exactly(value: object, where: str, beyond: ConfigError) -> Fraction:
     if _DECIMAL.fullmatch(text) and len(text.replace(".", "").lstrip("0")) <= 18:
         return Fraction(text)
     raise ConfigError(f"{where} cannot be read: {_HOW}")
+
+
+def _read_float(value: float, where: str) -> Decimal:
+    """Return the decimal of a float that has few digits; its repr is the shortest one."""
+    written = Decimal(float.__repr__(value)) + 0  # -0.0 is 0
+    if not written.is_finite() or len(written.as_tuple().digits) > _DIGITS_OF_FLOATS:
+        raise ConfigError(
+            f"{where} must be exact, and a float is rounded: write Fraction(1, 3), '1/3' or '0.05'"
+        )
+    return written
 
 
 def spell_threshold(threshold: Fraction) -> str:

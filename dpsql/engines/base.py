@@ -23,6 +23,7 @@ from dpsql.domain.batch_size import BatchSize
 from dpsql.engines.debug import Debug
 from dpsql.engines.dump import Dump
 from dpsql.engines.sql_text import write
+from dpsql.engines.time_limit import run_within
 from dpsql.errors import DpsqlError, withhold
 from dpsql.inputs.places import Place
 from dpsql.signals import raise_stop_again
@@ -119,6 +120,19 @@ class Engine(ABC):
     @abstractmethod
     def _fetch(self, sql: str) -> Sequence[Row]: ...
 
+    def _fetch_in_thread(self, sql: str) -> Sequence[Row]:
+        """Fetch in a thread that is not the session's own."""
+        return self._fetch(sql)
+
+    @abstractmethod
+    def _interrupt(self) -> None:
+        """Have a statement end that another thread runs."""
+
+    @contextmanager
+    def _letting_fail(self) -> Iterator[None]:
+        """Have the session go on after a statement that fails."""
+        yield
+
     def _fetch_integers(self, sql: str) -> list[NDArray[np.int64]]:
         return [np.array(column, dtype=np.int64) for column in zip(*self._fetch(sql), strict=True)]
 
@@ -174,6 +188,16 @@ class Engine(ABC):
         """Return all rows of a query whose result is small."""
         with self._running(query.meta.get("template", "fetch"), self._pretty(query), query):
             return self._fetch(self.render(query))
+
+    def fetch_within(self, query: exp.Query, seconds: float) -> Sequence[Row]:
+        """Return all rows of a query that may fail, or take too long; the session goes on then.
+
+        Raises:
+            TookTooLong: it was interrupted after the `seconds`.
+        """
+        sql = self.render(query)
+        with self._running("fetch_within", self._pretty(query), query), self._letting_fail():
+            return run_within(lambda: self._fetch_in_thread(sql), self._interrupt, seconds)
 
     def fetch_integers(self, query: exp.Query) -> list[NDArray[np.int64]]:
         """Return the columns of a query of at least one row, whose cells are all integers."""

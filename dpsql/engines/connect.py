@@ -14,11 +14,12 @@ from dpsql.domain.engine_options import (
 )
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, name_extra
 from dpsql.inputs.addresses import Addresses
 
 if TYPE_CHECKING:
     from dpsql.engines.file_carrier import FileCarrier
+    from dpsql.engines.release_table import ReleaseTable
 
 #: The engine, by the package of the caller's open connection.
 _CONNECTIONS = {
@@ -47,7 +48,7 @@ def connect(
     """
     engine = _open(
         options,
-        _name_engine(options, connection),
+        name_engine(options, connection),
         folder,
         readable=readable,
         writable=writable,
@@ -65,7 +66,7 @@ def connect(
 
 def is_server(options: EngineOptions, connection: Any = None) -> bool:
     """Whether others may change tables of the engine between two sessions."""
-    return _name_engine(options, connection) != ENGINES[0]
+    return name_engine(options, connection) != ENGINES[0]
 
 
 def open_carrier(
@@ -74,12 +75,52 @@ def open_carrier(
     """Open an embedded DuckDB session beside the job's engine, within the job's limits."""
     from dpsql.engines.file_carrier import FileCarrier
 
+    return FileCarrier(name_limits(options), folder, readable=readable, debug=debug)
+
+
+def name_limits(options: EngineOptions) -> DuckDBOptions:
+    """Return the job's limits for an embedded session beside its engine."""
     words = options.duckdb or options.postgres or options.spark or DuckDBOptions()
-    said = words.model_dump(include={"memory", "threads", "work_dir", "max_spill"})
-    return FileCarrier(DuckDBOptions(**said), folder, readable=readable, debug=debug)
+    return DuckDBOptions(**words.model_dump(include={"memory", "threads", "work_dir", "max_spill"}))
 
 
-def _name_engine(options: EngineOptions, connection: Any) -> str:
+def find_release_table(
+    options: EngineOptions,
+    folder: Path,
+    name: str,
+    connection: Any = None,
+    debug: Debug | None = None,
+) -> "ReleaseTable":
+    """Return the table of the job's engine that is to be a release; nothing is connected yet.
+
+    Raises:
+        ConfigError: the engine keeps no tables, its driver is missing, or the name does not fit.
+    """
+    engine = name_engine(options, connection)
+    if engine == "postgres":
+        _require_postgres(connection)
+        from dpsql.engines.postgres.release_table import PostgresReleaseTable
+
+        server = options.postgres or PostgresOptions()
+        return PostgresReleaseTable(name, server, folder, connection, debug)
+    if engine == "spark":
+        _require_spark(options.spark or SparkOptions(), owned=connection is None)
+        with _driver_of("spark"):
+            from dpsql.engines.spark.release_table import SparkReleaseTable
+
+        return SparkReleaseTable(name, options.spark or SparkOptions(), folder, connection, debug)
+    words = options.duckdb or DuckDBOptions()
+    if connection is not None or words.database is None:
+        raise ConfigError(
+            f"release: {name} is to be a table, of Postgres, of Spark, or of the DuckDB file under"
+            " engine: {duckdb: {database: …}}; name one, or release a file: {path: …}"
+        )
+    from dpsql.engines.duckdb.release_table import DuckDBReleaseTable
+
+    return DuckDBReleaseTable(name, words, folder, debug)
+
+
+def name_engine(options: EngineOptions, connection: Any) -> str:
     """Return the engine of the caller's connection if there is one, else that of the job."""
     if connection is None:
         return options.name
@@ -109,26 +150,28 @@ def _open(options: EngineOptions, name: str, folder: Path, **settings: Any) -> E
 def _open_postgres(
     options: PostgresOptions, folder: Path, *, connection: Any, **settings: Any
 ) -> Engine:
-    try:
-        import psycopg
-        import pyarrow  # noqa: F401
-    except ImportError:
-        raise ConfigError(
-            "engine: postgres needs the extra: pip install 'dpsql[postgres]'"
-        ) from None
-    if not isinstance(connection, psycopg.Connection | None):
-        raise ConfigError(
-            f"connection: it is a psycopg.{type(connection).__name__}; pass a psycopg.Connection"
-        )
+    _require_postgres(connection)
     from dpsql.engines.postgres.engine import PostgresEngine
 
     return PostgresEngine(options, folder, connection=connection, **settings)
 
 
+def _require_postgres(connection: Any) -> None:
+    """Raise ConfigError unless there is a driver, and `connection` is none or one of its own."""
+    try:
+        import psycopg
+        import pyarrow  # noqa: F401
+    except ImportError:
+        raise ConfigError(f"engine: postgres needs {name_extra('postgres')}") from None
+    if not isinstance(connection, psycopg.Connection | None):
+        raise ConfigError(
+            f"connection: it is a psycopg.{type(connection).__name__}; pass a psycopg.Connection"
+        )
+
+
 def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **settings: Any) -> Engine:
     owned = connection is None
-    if owned and options.remote is None:
-        raise ConfigError("engine: spark needs remote: sc://host:port, or a session handed in")
+    _require_spark(options, owned=owned)
     with _driver_of("spark"):
         from dpsql.engines.spark.engine import SparkEngine
 
@@ -139,11 +182,14 @@ def _open_spark(options: SparkOptions, folder: Path, *, connection: Any, **setti
     return SparkEngine(options, folder, connection, owned=owned, **settings)
 
 
+def _require_spark(options: SparkOptions, *, owned: bool) -> None:
+    if owned and options.remote is None:
+        raise ConfigError("engine: spark needs remote: sc://host:port, or a session handed in")
+
+
 @contextmanager
 def _driver_of(engine: str) -> Iterator[None]:
     try:
         yield
     except ImportError:
-        raise ConfigError(
-            f"engine: {engine} needs its extra: pip install 'dpsql[{engine}]'"
-        ) from None
+        raise ConfigError(f"engine: {engine} needs {name_extra(engine)}") from None

@@ -5,6 +5,8 @@ import stat
 from pathlib import Path
 from typing import TextIO
 
+from dpsql.signals import holding_signals
+
 
 def create(path: Path) -> TextIO:
     """Open a new text file of mode 0600.
@@ -23,6 +25,16 @@ def replace(path: Path) -> TextIO:
     except FileNotFoundError:
         pass
     return create(path)
+
+
+def write(path: Path, text: str, *, replaces: bool = True) -> None:
+    """Write a whole file, so that a signal finds it as it was or as it is to be.
+
+    Raises:
+        OSError: as `create` and `replace`.
+    """
+    with holding_signals(), (replace if replaces else create)(path) as file:
+        file.write(text)
 
 
 def extend(path: Path) -> TextIO:

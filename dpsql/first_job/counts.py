@@ -1,12 +1,10 @@
 """Recognizes tables whose rows stand for several people, by the name and values of a column."""
 
-from collections.abc import Mapping, Sequence
-
-from sqlglot import exp
+from collections.abc import Mapping
 
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.repeats import count_distinct
 from dpsql.sql.tables.people import MOST_PEOPLE, PeopleColumn, check_people_query
-from dpsql.sql.templates import column, identifier
 
 #: What a column of counts is called, in lower case; the last words of longer names count, too.
 _NAMES = (
@@ -33,10 +31,8 @@ def find_count(
         empty, strange, people = map(int, engine.fetch(check_people_query(counts))[0])
         if empty or strange or not 0 < people <= MOST_PEOPLE:
             continue
-        is_unique = [_count_distinct(engine, table, [one]) == rows for one in others]
-        if (all(is_unique) or not any(is_unique)) and _count_distinct(
-            engine, table, others
-        ) == rows:
+        is_unique = [count_distinct(engine, table, [one]) == rows for one in others]
+        if all(is_unique) == any(is_unique) and count_distinct(engine, table, others) == rows:
             return name, people
     return None
 
@@ -44,10 +40,3 @@ def find_count(
 def _is_named_so(name: str) -> bool:
     words = name.casefold().replace("-", "_").replace(" ", "_").split("_")
     return words[-1] in _NAMES or words[0] in ("n", "count", "number")
-
-
-def _count_distinct(engine: Engine, table: str, names: Sequence[str]) -> int:
-    """Count the distinct tuples of some columns; NULL is a value."""
-    tuples = exp.select(*map(column, names)).distinct().from_(exp.Table(this=identifier(table)))
-    count = exp.select(exp.Count(this=exp.Star())).from_(tuples.subquery("tuples"))
-    return int(engine.fetch(count)[0][0])

@@ -1,65 +1,61 @@
 """Writes a first job as YAML with comments. Every text that YAML could misread is quoted."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import yaml
 
-from dpsql.errors import InputError
+from dpsql.domain.source import is_path
+from dpsql.first_job.algorithms import write_algorithms
+from dpsql.first_job.draft import Draft
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.proposals import Proposal, find_key, name_others, propose
+from dpsql.first_job.proposals import Proposal, name_others, tell_spoiled_key
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
 _BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
 
-#: The active one works with every constraint and command, and its labels are the same in all rows.
-_ALGORITHMS = (
-    "algorithm: spalm  # one level for each column; with the same guarantee, others keep more:",
-    "# algorithm: pooled  # only people of rare classes get coarser labels than the others",
-    "# algorithm: {mpalm: {cuts: hierarchy}}  # labels as fine as each group of people allows",
-)
 
-
-def write_job(
-    found: Profile, public: str, private: str | None, release: str, where: str | None = None
-) -> str:
-    """Return the text of a job for the tables at two paths; it can be run unchanged.
+@dataclass(frozen=True)
+class Places:
+    """How the job names P, T, its engine and the release.
 
     Without `private`, T is the rows of P where `where` is true.
-
-    Raises:
-        InputError: the tables share no column that could be a quasi-identifier.
     """
-    proposals = propose(found)
-    chosen = [one for one in proposals if one.chosen]
-    if not chosen:
-        raise InputError(
-            "the tables share no column that could be a quasi-identifier; it needs the same name"
-            " and type in both, and more than one value"
-        )
-    key = find_key(found)
-    taken = [one.name for one in chosen] + ([key] if key else [])
+
+    public: Mapping[str, str]
+    private: Mapping[str, str] | None
+    release: str
+    where: str | None = None
+    engine: object = None
+
+
+def write_job(draft: Draft, places: Places) -> str:
+    """Return the text of a job; it can be run unchanged."""
+    found = draft.found
+    taken = [one.name for one in draft.chosen] + ([draft.key] if draft.key else [])
     lines = [
-        "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql measure JOB,",
+        "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql risks JOB,",
         "# dpsql anonymize JOB. Review it, and refine what you know more about.",
-        *_public(public, found.public_count),
-        *(_marked(where) if private is None else _private(private, key, found.private_count)),
+        *_public(places.public, found.public_count),
+        *_private(places, draft.key, found.private_count),
+        *_spoiled_key(found),
         "quasi_identifiers:  # what others may know about a person and look up in P",
-        *(line for one in chosen for line in _write(one)),
+        *(line for one in draft.chosen for line in _write(one)),
     ]
-    left_out = [one for one in proposals if not one.chosen]
-    if left_out:
-        lines.append("# Columns of both P and T that are not used:")
-        lines += [f"# {line}" for one in left_out for line in _write(one)]
+    if draft.left_out:
+        lines.append("# Columns of both P and T that are left out, and so are not published:")
+        lines += [f"# {line}" for one in draft.left_out for line in _write(one)]
     lines += [
         f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
         f" {found.public_rows:,} people are in T; dpsql delta computes what a max may cost them",
         "# constraints: {k_anonymity: 5}",
-        *_ALGORITHMS,
-        *_public_columns(found),
+        *write_algorithms(draft),
+        *_public_columns(draft),
         *([] if found.private_count else _keep(name_others(found, taken))),
-        *_release(release, found.private_count),
+        *_release(places.release, found.private_count),
+        *([] if places.engine is None else [f"engine: {_text(places.engine)}"]),
     ]
     return "\n".join(lines) + "\n"
 
@@ -68,11 +64,17 @@ def write_job(
 _COUNTED = "each row stands for so many people; drop count if it is one person"
 
 
-def _public(public: str, count: str | None) -> Iterator[str]:
+def _public(public: Mapping[str, str], count: str | None) -> Iterator[str]:
     if count is None:
-        yield f"public: {_text(public)}"
+        yield f"public: {_text(_shorten(public))}"
     else:
-        yield f"public: {_text({'path': public, 'count': count})}  # {_COUNTED}"
+        yield f"public: {_text({**public, 'count': count})}  # {_COUNTED}"
+
+
+def _shorten(place: Mapping[str, str]) -> object:
+    """Write a place as its short form, a text, unless that could be read as another."""
+    kind, text = next(iter(place.items()))
+    return text if is_path(text) == (kind == "path") else dict(place)
 
 
 def _release(release: str, count: str | None) -> Iterator[str]:
@@ -82,23 +84,31 @@ def _release(release: str, count: str | None) -> Iterator[str]:
         yield f"release: {_text({'path': release, 'count': count})}  # each row once"
 
 
-def _marked(where: str | None) -> Iterator[str]:
-    yield f"private: {_text({'where': where})}  # T is the rows of P for which this is true"
+def _private(places: Places, key: str | None, count: str | None) -> Iterator[str]:
+    if places.private is None:
+        yield f"private: {_text({'where': places.where})}  # T: rows of P for which it is true"
+    elif count is not None:
+        yield f"private: {_text({**places.private, 'count': count})}  # {_COUNTED}"
+    elif key is None:
+        short = _text(_shorten(places.private))
+        yield f"private: {short}  # matched to P on the quasi-identifiers"
+    else:
+        place = _shorten(places.private)
+        table = {"table": place} if isinstance(place, str) else places.private
+        yield f"private: {_text({**table, 'key': key})}"
+        yield f"#  {_text(key)} is unique in P and is used as the key"
 
 
-def _private(private: str, key: str | None, count: str | None) -> Iterator[str]:
-    if count is not None:
-        yield f"private: {_text({'path': private, 'count': count})}  # {_COUNTED}"
-        return
-    if key is None:
-        yield f"private: {_text(private)}  # matched to P on the quasi-identifiers"
-        return
-    yield f"private: {_text({'table': private, 'key': key})}"
-    yield f"#  {_text(key)} is unique in P and is used as the key"
+def _spoiled_key(found: Profile) -> Iterator[str]:
+    if told := tell_spoiled_key(found):
+        yield f"#  {' '.join(told.split())}"
 
 
 def _write(one: Proposal) -> Iterator[str]:
-    remark = " ".join(one.remark.split())
+    remark = " ".join("; ".join(filter(None, (one.remark, one.reason))).split())
+    if not one.words:
+        yield f"  {_text(one.name)}: {remark}"
+        return
     tree = one.words.get("tree")
     if not isinstance(tree, Mapping):
         yield f"  {_text(one.name)}: {_write_rule(one.words)}  # {remark}"
@@ -120,9 +130,14 @@ def _write_rule(words: Mapping[str, object]) -> str:
     return f"{{{', '.join(parts)}}}"
 
 
-def _public_columns(found: Profile) -> Iterator[str]:
+def _public_columns(draft: Draft) -> Iterator[str]:
+    deciding = draft.deciding
+    known = [one.name for one in draft.found.public if one.name not in deciding]
     yield "# Columns of P that the public knows. Remove private ones; `keep` may then publish them:"
-    yield f"public_columns: {_text([one.name for one in found.public])}"
+    yield f"public_columns: {_text(known)}"
+    if deciding:
+        yield "# Not among them, as each alone decides who is in T; who knows it needs no release:"
+        yield f"# {_text(deciding)}"
 
 
 def _keep(names: list[str]) -> Iterator[str]:

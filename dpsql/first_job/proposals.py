@@ -1,167 +1,203 @@
-"""Proposes, for a column of P, whether it is a quasi-identifier and how it is generalized."""
+"""Proposes, for each column of P and T, whether it is a quasi-identifier, and how it generalizes.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import floor, log10
+Demographics come first: two columns of every kind, then events, categories, numbers. What a row
+cannot share with others (identifiers, names, texts), hardly anybody knows (measurements) or most
+rows lack is left out, with the reason.
+"""
 
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os.path import commonprefix
+
+from dpsql.domain.names import find_same
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType
-from dpsql.first_job.profile import MOST_LISTED, ColumnProfile, Profile
+from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.hierarchies import propose_hierarchy
+from dpsql.first_job.profile import Profile
+from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
+from dpsql.first_job.words import DEMOGRAPHIC, find_kind
 
-#: A column with a larger share of distinct values identifies people rather than describes them.
-_IDENTIFYING = 0.5
-#: Only tables with this many rows are tested so: a small table has few people of each kind.
-_LEAST_ROWS = 100
-#: With more columns the lattice takes long to search; further ones are proposed, but not chosen.
-MOST_CHOSEN = 8
-_FIRST_INTERVALS, _INTERVAL_LEVELS = 16, 4
-#: The least width of the first interval, in mean distances of neighboring values.
-_APART = 1.5
+#: With more columns or nodes the lattice takes long to search; further columns are not chosen.
+MOST_CHOSEN, MOST_NODES = 8, 50_000
+#: Two columns of a kind stand before those that are no demographics, further ones after them.
+_TURN_OF_OTHERS = 2
 #: The fewest rows of a table with a key: in a smaller one, values may differ by chance.
 _LEAST_PEOPLE = 20
 _KEYS = ("text", "integer", "uuid")
-_DATES = ("date", "timestamp")
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A column, the keys of its hierarchy, and a remark; `chosen` if the job uses it."""
+    """A column, the keys of its hierarchy, and a remark; `reason` if the job leaves it out.
+
+    `words`: empty if no hierarchy is worth a line.
+    """
 
     name: str
     words: Mapping[str, object]
     remark: str
-    chosen: bool
+    reason: str = ""
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the job uses the column."""
+        return not self.reason
 
 
-def propose(found: Profile) -> list[Proposal]:
-    """Propose for each shared column; most distinct values first, as the order decides ties.
+def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
+    """Propose for each shared column: those that are chosen first, in order of their ranks.
 
-    Columns with one value, or with values that identify people, are listed but not chosen.
+    The columns `deciding` who is in T are not chosen.
+    Among columns of one rank those with more values come first; of categories, those with up to 20.
     """
-    shared = [one for one in found.public if one.name in found.private]
-    shared.sort(key=lambda one: -one.distinct)
-    proposals = []
-    key, chosen = find_key(found), 0
-    for one in shared:
-        words, remark = _find_hierarchy(one)
-        reason = _find_reason_against(one, found.private[one.name], found)
-        if one.name == key:
-            reason = "it is the key"
-        if not reason and chosen == MOST_CHOSEN:
-            reason = f"more than {MOST_CHOSEN} columns take long to search"
-        chosen += not reason
-        proposals.append(
-            Proposal(one.name, words, f"{remark}; {reason}" if reason else remark, not reason)
-        )
+    key = find_key(found)
+    prefix = _find_prefix(found)
+    roles = {
+        one.name: _find_role(one, found, prefix, is_key=one.name == key)
+        for one in found.public
+        if one.name in found.private
+    }
+    roles |= {
+        name: replace(roles[name], reason=_DECIDING, is_spare=False)
+        for name in deciding
+        if name in roles
+    }
+    if not any(not role.reason for role in roles.values()):
+        roles = {
+            name: replace(role, reason="") if role.is_spare else role
+            for name, role in roles.items()
+        }
+    columns = {one.name: one for one in found.public if one.name in roles}
+    chosen = _choose([one for one in columns.values() if not roles[one.name].reason], roles, found)
+    left_out = {name: role.reason for name, role in roles.items() if name not in chosen}
+    proposals = [_propose(columns[name], roles[name]) for name in chosen]
+    proposals += _list_misspelled(found)
+    for name, reason in left_out.items():
+        same = found.repeated.get(name)
+        said = reason or (f"it says the same as {same}" if same else _TOO_MANY)
+        one = _propose(columns[name], roles[name])
+        remark = f"{columns[name].distinct:,} value{'s' * (columns[name].distinct != 1)}"
+        words = {} if reason and not roles[name].is_spare else one.words
+        proposals.append(Proposal(name, words, remark, said))
     return proposals
+
+
+def _list_misspelled(found: Profile) -> Iterator[Proposal]:
+    """Yield columns of P whose name T has in another case only: they are matched by exact names."""
+    for one in found.public:
+        same = [] if one.name in found.private else find_same(one.name, found.private)
+        if same:
+            reason = f"T spells it {same[0]}; give it one name in both tables to use it"
+            yield Proposal(
+                one.name, {}, f"{one.distinct:,} value{'s' * (one.distinct != 1)}", reason
+            )
+
+
+_DECIDING = "it alone decides who is in T; if others know it, list it and generalize it wholly"
+_TOO_MANY = "further columns make the search long"
+
+
+def _propose(one: ColumnProfile, role: Role) -> Proposal:
+    return Proposal(one.name, *propose_hierarchy(one, role.kind))
+
+
+def _find_prefix(found: Profile) -> str:
+    """Return what all names of columns begin with, as in iage, irace, isex."""
+    names = [one.name for one in found.public]
+    return commonprefix(names) if len(names) > 2 else ""  # noqa: RUF071 - no paths
+
+
+def _find_role(one: ColumnProfile, found: Profile, prefix: str, *, is_key: bool) -> Role:
+    kind = find_kind(one.name) or find_kind(one.name.removeprefix(prefix))
+    role = find_role(one, kind, is_counted=found.public_count is not None)
+    private = found.private[one.name]
+    if is_key:
+        return replace(role, reason="it is the key", is_spare=False)
+    if not _agree(one.type, private):
+        reason = f"it is {one.type.title} in P and {private.title} in T; cast one of them"
+        return replace(role, reason=reason, is_spare=False)
+    return role
+
+
+def _choose(
+    columns: Sequence[ColumnProfile], roles: Mapping[str, Role], found: Profile
+) -> list[str]:
+    """Choose columns while the lattice stays small: one of each kind, then another, then others."""
+    by_rank = sorted(columns, key=lambda one: _order(one, roles[one.name]))
+    seen: Counter[int] = Counter()
+    turns = {}
+    for one in by_rank:
+        rank = roles[one.name].rank
+        turns[one.name] = seen[rank] if rank < len(DEMOGRAPHIC) else _TURN_OF_OTHERS
+        seen[rank] += 1
+    chosen: list[str] = []
+    nodes = 1
+    for one in sorted(by_rank, key=lambda one: turns[one.name]):
+        heights = count_levels(_propose(one, roles[one.name]))
+        repeats = found.repeated.get(one.name)
+        if len(chosen) < MOST_CHOSEN and nodes * heights <= MOST_NODES and not repeats:
+            chosen.append(one.name)
+            nodes *= heights
+    return [one.name for one in by_rank if one.name in chosen]
+
+
+def _order(one: ColumnProfile, role: Role) -> tuple[int, bool, int]:
+    """Order columns by rank, then by values, most first; but long lists of categories last."""
+    is_long = role.rank >= len(DEMOGRAPHIC) and one.distinct > MOST_KNOWN
+    return role.rank, is_long, -one.distinct
+
+
+def count_levels(one: Proposal) -> int:
+    """Count the levels of a proposed hierarchy: the values, one per entry of a rule, the root."""
+    return 2 + sum(len(words) for words in one.words.values() if isinstance(words, list))
 
 
 def find_key(found: Profile) -> str | None:
     """Return a column of P without NULL and duplicates that T has, too; None if there is none.
 
-    A row that stands for several people has no key.
+    A row that stands for several people has no key, and marked rows of P need none.
     """
-    if found.public_count is not None or found.private_count is not None:
-        return None
-    for one in found.public:
-        unique = one.distinct == one.rows >= _LEAST_PEOPLE and not one.has_nulls
-        names = one.type.family in _KEYS and not _reads_as_date(one)
-        if unique and names and _agree(one.type, found.private.get(one.name)):
+    for one in _list_possible_keys(found):
+        if one.distinct == one.rows and not one.has_nulls:
             return one.name
     return None
+
+
+def tell_spoiled_key(found: Profile) -> str:
+    """Say why an identifier of both tables is no key, if there is no key; empty if none is near.
+
+    An identifier has a value for each row of P but for some.
+    """
+    if find_key(found) is not None:
+        return ""
+    for one in _list_possible_keys(found):
+        if find_kind(one.name) != "identifier" or 2 * one.distinct <= one.rows:
+            continue
+        faults = {"repeats": one.present - one.distinct, "is missing": one.rows - one.present}
+        told = (
+            f"{fault} in P ({name_count(rows, 'row')})" for fault, rows in faults.items() if rows
+        )
+        return f"{one.name} {' and '.join(told)}, so it is no key"
+    return ""
+
+
+def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
+    """Yield the columns of both tables whose type is one of keys, where a key is of use."""
+    if found.is_marked or found.public_count is not None or found.private_count is not None:
+        return
+    for one in found.public:
+        names = one.type.family in _KEYS and not one.reads_as_date
+        if names and one.rows >= _LEAST_PEOPLE and _agree(one.type, found.private.get(one.name)):
+            yield one
 
 
 def _agree(public: ColumnType, private: ColumnType | None) -> bool:
     if private is None:
         return False
-    return public.name == private.name or (public.family, private.family) == ("integer", "integer")
-
-
-def _find_reason_against(one: ColumnProfile, private: ColumnType, found: Profile) -> str:
-    if not _agree(one.type, private):
-        return f"it is {one.type.title} in P and {private.title} in T; cast one of them"
-    if one.distinct <= 1:
-        return "it has one value and tells nobody apart"
-    if _reads_as_number(one) or _reads_as_date(one):
-        return ""
-    if one.type.family not in ("text", "boolean", "uuid", "time"):
-        return "no hierarchy is proposed for its type"
-    names_rows = one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows
-    if names_rows and found.public_count is None:
-        return "it names people (nearly every row has another value)"
-    return ""
-
-
-def _find_hierarchy(one: ColumnProfile) -> tuple[dict[str, object], str]:
-    """Return the keys of a hierarchy that covers every value of the column, and a remark."""
-    nulls: dict[str, object] = {"nulls": "own_leaf"} if one.has_nulls else {}
-    count = f"{one.distinct:,} values"
-    if _reads_as_date(one):
-        return {"dates": ["month", "year", "decade"]} | nulls, count
-    if _is_code(one) and (one.distinct > MOST_LISTED or _is_long_number(one)):
-        lengths = list(range(one.longest - 1, 0, -1))[:_INTERVAL_LEVELS]
-        return {"prefix": lengths} | nulls, f"{count}, codes"
-    if _reads_as_number(one) and one.least is not None and one.greatest is not None:
-        widths = choose_widths(one.least, one.greatest, one.distinct)
-        return {"widths": widths} | nulls, f"{count} from {one.least:g} to {one.greatest:g}"
-    values = [value for value in one.values if value is not None]
-    if one.distinct <= MOST_LISTED:
-        hint = "; group them: write several lists in place of one" if one.distinct > 2 else ""
-        return {"tree": {"*": values}} | nulls, f"{count}{hint}"
-    lengths = sorted({max(1, one.longest // 2), max(1, one.longest // 4), 1}, reverse=True)
-    return {"prefix": lengths} | nulls, f"{count}; a list in a CSV would say more than prefixes"
-
-
-def choose_widths(least: float, greatest: float, distinct: int) -> list[str]:
-    """Return widths of intervals, from about 1/16 of the range upwards; each divides the next.
-
-    If few values are far apart, the first is wider than their mean distance: levels whose intervals
-    contain one value each would generalize nothing.
-
-    >>> choose_widths(17, 90, 74), choose_widths(0, 1, 1000), choose_widths(3, 3, 1)
-    (['5', '10', '20', '40'], ['0.1', '0.2', '0.4', '0.8'], ['1'])
-    >>> choose_widths(1, 4, 4), choose_widths(9, 20, 6)
-    (['2'], ['5', '10'])
-    """
-    span = greatest - least
-    if span <= 0:
-        return ["1"]
-    distance = span / max(distinct - 1, 1)
-    # An interval has at most 12 decimals, and 18 digits before the point.
-    rough = min(max(span / _FIRST_INTERVALS, _APART * distance, 10.0**-12), 10.0**17)
-    place = floor(log10(rough))
-    # Round numbers: 1, 2 and 5 times a power of ten.
-    digit = next(digit for digit in (1, 2, 5, 10) if digit * 10.0**place >= rough)
-    widths = [_spell(digit * 2**level, place) for level in range(_INTERVAL_LEVELS)]
-    return [width for width in widths if float(width) < span] or widths[:1]
-
-
-def _spell(digits: int, place: int) -> str:
-    if place >= 0:
-        return str(digits * 10**place)
-    text = f"{digits:0{1 - place}d}"
-    return f"{text[:place]}.{text[place:]}".rstrip("0").rstrip(".")
-
-
-def _reads_as_date(one: ColumnProfile) -> bool:
-    return one.type.family in _DATES or 0 < one.present == one.dates
-
-
-def _reads_as_number(one: ColumnProfile) -> bool:
-    return 0 < one.present == one.numbers
-
-
-def _is_code(one: ColumnProfile) -> bool:
-    """Whether all texts have digits and one length of at least three: postcodes, not ages."""
-    return (
-        one.type.family == "text"
-        and 0 < one.present == one.codes
-        and (3 <= one.shortest == one.longest <= 40)
-    )
-
-
-def _is_long_number(one: ColumnProfile) -> bool:
-    """Whether all texts have four digits or more: their prefixes mean more than intervals."""
-    return _reads_as_number(one) and one.shortest >= 4
+    families = (public.family, private.family)
+    return public.name == private.name or families in (("integer", "integer"), ("text", "text"))
 
 
 def name_others(found: Profile, taken: Sequence[str]) -> list[str]:

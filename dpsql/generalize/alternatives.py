@@ -4,23 +4,30 @@ Nothing is written or released, and the tables of the session stay as they are. 
 from P would choose is found in the same session, with all of P as T.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
 from time import monotonic
 
-from dpsql.domain.alternative import Alternative, Kept
+from dpsql.domain.alternative import NOT_FOUND, Alternative, Kept
+from dpsql.domain.explored import ExploredPoint, Person
 from dpsql.domain.job import Job
-from dpsql.domain.limits import TooLong, give_up_after
+from dpsql.domain.limits import Limits, TooLong, give_up_after
+from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize import hierarchy_cuts
 from dpsql.generalize.by_algorithm import generalize
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
+from dpsql.generalize.examples import show_people
 from dpsql.generalize.from_public import choose_in, find_enough
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.pooled_search import list_numbers
+from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.outcome import Cutting, Search
+from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.session.clock import Clock
+from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 from dpsql.sql.counting.everybody import counting_everybody
@@ -31,7 +38,7 @@ _PATIENCE = 2.0
 
 
 def measure_alternative(
-    job: Job, loaded: Loaded, alternative: Alternative, options: Options, seconds: float = inf
+    known: SharedSearches, alternative: Alternative, seconds: float = inf
 ) -> Kept:
     """Return what the alternative loses under the job's conditions, or why it has no release.
 
@@ -40,37 +47,83 @@ def measure_alternative(
     """
     began = monotonic()
     try:
-        loss, is_whole = measure_loss(job, loaded, alternative, options, seconds)
+        point = measure_point(known, alternative, seconds)
     except NoSafeRelease:
         return Kept(alternative, left_out=_tell_failure(alternative))
     except TooLong:
-        return Kept(alternative, left_out=f"not found in {seconds:.1f} seconds")
+        return Kept(alternative, left_out=NOT_FOUND)
     except (ConfigError, InputError, ResourceError) as problem:
         return Kept(alternative, left_out=_tell_problem(problem))
-    return Kept(alternative, loss, is_whole, seconds=monotonic() - began)
+    return Kept(alternative, point.loss, point.is_whole, seconds=monotonic() - began, point=point)
 
 
-def measure_loss(
-    job: Job, loaded: Loaded, alternative: Alternative, options: Options, seconds: float = inf
-) -> tuple[float, bool]:
-    """Return the loss, and whether nothing was left to search or to cut.
+def measure_point(
+    known: SharedSearches, alternative: Alternative, seconds: float = inf
+) -> ExploredPoint:
+    """Return what the alternative would release; raises as the algorithm, and TooLong.
 
-    `seconds`: as of `measure_alternative`. Raises as the algorithm, and TooLong.
+    `seconds`: as of `measure_alternative`.
     """
+    job = known.job
     asked = job.with_algorithm(alternative.algorithm, choose=alternative.choose, metric="loss")
     looks_at_t = alternative.choose == "optimum"
+    if looks_at_t and asked.algorithm.pooled is not None:
+        return _measure_pooled(asked, known, seconds)
     limit = seconds * _PATIENCE if looks_at_t else seconds
     limited = replace(
-        options,
+        known.options,
         watch=give_up_after(limit),
         on_stage=None,
         gap=0.0,
         time_limit=seconds if looks_at_t else inf,
         report=None,
     )
-    with generalized_apart(asked, loaded, limited) as found:
-        told = found.description
-        return told.metrics["loss"], is_whole(told.search)
+    with generalized_apart(asked, known.loaded, limited) as found:
+        return describe_point(found, job, known.loaded, known.people)
+
+
+def _measure_pooled(job: Job, known: SharedSearches, seconds: float) -> ExploredPoint:
+    """Return the best pooled release that is found in time; raises as `measure_point`."""
+    loaded = known.loaded
+    nothing = Search(loaded.lattice.size, 0, optimal=True)
+    refuse_infeasible(job, loaded, nothing)
+    pooling, plain = known.pool(job), known.find_plain_node(job.delta.max if job.delta else None)
+    found = find_pooled_optimum(
+        pooling.settling,
+        pooling.classes,
+        list_numbers(job),
+        give_up_after(seconds * _PATIENCE, known.options.watch),
+        Limits(deadline=monotonic() + seconds),
+        likely=[] if plain is None else [plain],
+    )
+    if found.best is None:
+        raise no_safe_release("no start satisfies the job", job, loaded, nothing)
+    point = pooling.describe(found.best, is_whole=found.optimal)
+    return replace(point, delta_max=job.delta.max) if job.delta else point
+
+
+def describe_point(
+    found: Generalized, job: Job, loaded: Loaded, people: Sequence[Person] = ()
+) -> ExploredPoint:
+    """Return a release that was found for a job, with the job's δmax if it has one.
+
+    The tables of the session are still those of the search.
+    """
+    told, presence = found.description, found.presence
+    assert isinstance(presence, Presence)  # noqa: S101 - of statistics nothing is explored
+    pooled = told.pooled
+    return ExploredPoint(
+        job.delta.max if job.delta else presence.maximum,
+        told.metrics["loss"],
+        told.losses or {},
+        presence,
+        told.levels or None,
+        None if pooled is None else pooled.least,
+        None if pooled is None else (pooled.climbed_public_rows, pooled.climbed_private_rows),
+        told.box_count,
+        is_whole(told.search),
+        show_people(loaded, found.shape, people),
+    )
 
 
 @contextmanager

@@ -24,7 +24,6 @@ from dpsql.session.description import (
     measure_classes,
     no_safe_release,
     refuse_infeasible,
-    warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
@@ -66,7 +65,6 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     whole = (sizes.public_rows, sizes.private_rows) if sizes.private_rows else (1, 0)
     if not all(model.holds(*whole) for model in models):
         raise _nothing_holds(job, loaded)
-    warn_of_empty_release(loaded)
     orders, positions = order_columns(job, loaded)
     refuse_unclear_values(engine, list(orders))
     sensitive = place_sensitive_rows(job, loaded)

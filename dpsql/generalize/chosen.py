@@ -1,14 +1,17 @@
 """Levels or parts that were chosen from P and the number of rows of T alone."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from dpsql.domain.cut_tree import CutTree
+from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.strategy import RestRule
-from dpsql.outcome import Cutting, Search
+from dpsql.outcome import Cutting, Search, list_becoming
 from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report import cells
+from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 
 
@@ -42,7 +45,8 @@ class ChosenLevels:
     """Levels that were chosen from P and |T| alone.
 
     `least_class`: every class has at least this many people of P. `metric` is measured over P.
-    `pooled`: where the job lets people climb; `levels` are those of the start then.
+    `pooled`: where the job lets people climb; `levels` are those of the start then. `becomes`: for
+    each quasi-identifier the labels of one value of P on all levels.
     """
 
     levels: dict[str, int]
@@ -52,6 +56,7 @@ class ChosenLevels:
     metric: str
     search: Search
     pooled: ChosenPooling | None = None
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -70,10 +75,18 @@ class ChosenLevels:
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "levels": self.levels,
+            **list_becoming(self.becomes),
             **(self.pooled.to_dict() if self.pooled else {}),
             "least_class": self.least_class,
             "search": self.search.to_dict(),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: its level."""
+        return list_by_column(level=self.levels)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 
@@ -120,6 +133,13 @@ class ChosenParts:
             "least_class": self.least_class,
             "search": self.search.to_dict(),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: how many parts it divides."""
+        return list_by_column(cuts=self.cuts_by_column)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 

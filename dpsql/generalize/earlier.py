@@ -14,7 +14,7 @@ from dpsql.report.sentences import as_percent
 from dpsql.search.checker import Checker
 from dpsql.search.earlier import EarlierChecker, EarlierReleases, GaveUp
 from dpsql.search.full_domain.spalm import Nested, SearchResult, find_optimum
-from dpsql.session.description import no_safe_release, refuse_infeasible, warn_of_empty_release
+from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
 
@@ -56,7 +56,7 @@ def find_node(
 
     Levels that nest with the earlier releases come first: they need no further computation, and
     another release that nests with them will not either. Only if none of them holds, others are
-    judged by their cells.
+    judged by their atoms.
 
     Raises:
         NoSafeRelease: no levels are found, or what is out already breaks δ.
@@ -65,7 +65,6 @@ def find_node(
     bounds = job.delta.bounds
     at_root = Search(loaded.lattice.size, 1, optimal=True)
     refuse_infeasible(job, loaded, at_root)
-    warn_of_empty_release(loaded)
     if releases.refused:
         raise no_safe_release(
             f"it cannot be judged together with earlier releases: {releases.refused}",

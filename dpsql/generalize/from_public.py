@@ -100,7 +100,8 @@ def choose_in(
     enough = everybody.model_copy(update={"constraints": Constraints(weak_k_anonymity=least_class)})
     find = _find_pooling if job.algorithm.pooled else _find_levels
     levels, search, pooled = find(enough, loaded, options)
-    return ChosenLevels(levels, least_class, public_rows, private_rows, job.metric, search, pooled)
+    told = levels, least_class, public_rows, private_rows, job.metric, search, pooled
+    return ChosenLevels(*told, loaded.becomes)
 
 
 def find_enough(job: Job, public_rows: int, private_rows: int) -> int:

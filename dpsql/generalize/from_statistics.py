@@ -26,6 +26,7 @@ from dpsql.privacy.confidence.stated import Sampled, find_law
 from dpsql.search.confident.expected import ExpectedChecker
 from dpsql.search.full_domain.spalm import find_optimum
 from dpsql.session.engine import open_engine
+from dpsql.session.examples import list_examples
 from dpsql.session.levels import TELL_LIMITS, make_lattice, weigh
 from dpsql.session.run import Run
 from dpsql.sql.counting.leaves import list_leaves
@@ -76,6 +77,8 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
         options.enter("choose")
         checker = ExpectedChecker(engine, levels, statistics, size, enough)
         found = find_optimum(checker, metric, single.table, options.watch)
+        # The values here are those of the statistics, with their expected rows.
+        becomes = list_examples(engine, hierarchies, statistics, is_estimated=False)
     if found.node is None:
         raise ConfigError(TELL_LIMITS)
     return ChosenLevels(
@@ -85,6 +88,7 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
         private_rows,
         job.metric,
         Search(found.nodes, found.checked, found.optimal, found.rounds),
+        becomes=becomes,
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.mends import Mends
 from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.earlier import find_node, find_releases
@@ -27,12 +28,11 @@ from dpsql.session.description import (
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
-    warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
-from dpsql.sql.composition.cells import meet
+from dpsql.sql.composition.atoms import meet
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, FrequencySet, Levels, encode
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.lattice.sensitive_set import SensitiveSet, code_levels_query, encode_sensitive
@@ -79,8 +79,23 @@ def generalize(
             choose=job.choose if chosen else None,
             posterior=posterior,
             together=releases.judge(node) if releases is not None else None,
+            needed=_list_needed(loaded, checker),
+            at_floor=_list_at_floor(loaded, checker, node),
         ),
     )
+
+
+def _list_needed(loaded: Loaded, checker: Checker) -> tuple[str, ...]:
+    """Return the columns whose floor is their last level."""
+    ends = zip(loaded.heights.items(), checker.floor.levels, strict=True)
+    return tuple(name for (name, height), level in ends if level == height)
+
+
+def _list_at_floor(loaded: Loaded, checker: Checker, node: Node) -> tuple[str, ...]:
+    """Return the columns that could not be finer, whatever the others have, or by the job."""
+    floors = zip(checker.floor.levels, loaded.lattice.lowest.levels, strict=True)
+    ends = zip(loaded.hierarchies, node.levels, map(max, floors), strict=True)
+    return tuple(name for name, level, floor in ends if level == floor)
 
 
 def _count_chosen(
@@ -88,7 +103,6 @@ def _count_chosen(
 ) -> tuple[NodeStatistics, Search]:
     """Count the node of the chosen levels; raise NoSafeRelease if it does not hold."""
     refuse_infeasible(job, loaded, search)
-    warn_of_empty_release(loaded)
     counted = checker.count([node])[0]
     if not counted.holds:
         raise no_safe_choice(job, loaded, search)
@@ -105,18 +119,23 @@ def prepare(
     """
     coded = code_rows(job, loaded, node, anew=anew)
     given = loaded.engine, loaded.lattice, coded.models, loaded.sizes
-    return Checker.of(*given, coded.frequency_set, coded.sensitive), coded.table
+    checker = Checker.of(*given, coded.frequency_set, coded.sensitive, coded.floor)
+    return checker, coded.table
 
 
 @dataclass(frozen=True)
 class CodedRows:
-    """The frequency set of a session and the rows of T with sensitive values, on `levels`."""
+    """The frequency set of a session and the rows of T with sensitive values, on `levels`.
+
+    `floor`: of single quasi-identifiers, whatever the limits of levels are.
+    """
 
     levels: Levels
     frequency_set: FrequencySet
     sensitive: tuple[SensitiveSet, ...]
     models: tuple[PrivacyModel, ...]
     table: TableStatistics
+    floor: Node
 
 
 def code_rows(
@@ -153,7 +172,7 @@ def code_rows(
         sizes.private_rows,
         first=len(sensitive_models) if anew else 0,
     )
-    return CodedRows(levels, frequency_set, sensitive, models, single.table)
+    return CodedRows(levels, frequency_set, sensitive, models, single.table, single.floor)
 
 
 def _find_optimum(
@@ -167,7 +186,6 @@ def _find_optimum(
     """Search for the optimum; raise NoSafeRelease if no node holds."""
     # The sizes of P and T are the counts of the one class at the root.
     refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
-    warn_of_empty_release(loaded)
     if isinstance(checker, PriorChecker):
         refuse_contradiction(checker, loaded.lattice.root)
     found, told = search_lattice(job, checker, table, options, journal)
@@ -179,13 +197,27 @@ def _find_optimum(
 def tell_failure(job: Job, loaded: Loaded) -> str:
     """Say that no node holds, and what to do."""
     if job.has_fixed_levels:
-        return "these levels do not satisfy the job; dpsql lattice lists the minimal ones that do"
+        return _tell_failing_levels(job, loaded)
     if loaded.lattice.is_limited:
         return (
             "no levels between least_level and most_level satisfy the job; widen them, or loosen"
             " constraints"
         )
     return "no generalization satisfies the job, not even total suppression; loosen constraints"
+
+
+def _tell_failing_levels(job: Job, loaded: Loaded) -> str:
+    """Say that the levels of the caller fail, and which commands show why, and what holds."""
+    levels = loaded.name_levels(loaded.lattice.lowest)
+    told = {name: level for name, level in levels.items() if level} or dict([*levels.items()][:1])
+    named = ",".join(f"{name}={level}" for name, level in told.items())
+    # What fails stays unsaid here: errors are logged, and it would be counts of T.
+    explains = f"dpsql explain JOB --levels {named} shows which classes violate it, and "
+    return (
+        "these levels do not satisfy the job;"
+        f" {explains if Mends.of(job, {}).explains else ''}dpsql lattice JOB lists the minimal ones"
+        " that do"
+    )
 
 
 def search_lattice(

@@ -31,7 +31,6 @@ from dpsql.session.description import (
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
-    warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
@@ -68,7 +67,6 @@ def generalize(
             "--gap: parts have no optimum to come near; drop it, or end the cutting by --time-limit"
         )
     models, sensitive = require_whole(job, loaded)
-    warn_of_empty_release(loaded)
     clock.stop("load")
     options.enter("search")
     enough = least_class if chosen is None else chosen.least_class
@@ -141,6 +139,9 @@ def _describe(
         losses={name: float(one) for name, one in zip(loaded.hierarchies, losses, strict=True)},
         box_count=published.private.count,
         rest=job.algorithm.rest,
+        suppressed=tuple(
+            name for name, one in zip(loaded.hierarchies, losses, strict=True) if one == 1
+        ),
     )
 
 

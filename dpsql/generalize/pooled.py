@@ -29,11 +29,11 @@ from dpsql.session.clock import Clock
 from dpsql.session.description import (
     Description,
     describe_job,
+    find_suppressed,
     measure_published,
     no_safe_choice,
     no_safe_release,
     refuse_infeasible,
-    warn_of_empty_release,
 )
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_sensitive
@@ -93,7 +93,6 @@ def generalize(
     words = find_words(job)
     search = chosen.search if chosen else Search(loaded.lattice.size, 0, optimal=True)
     refuse_infeasible(job, loaded, search)
-    warn_of_empty_release(loaded)
     judges, levels = prepare_pooling(job, loaded)
     clock.stop("load")
     options.enter("search")
@@ -185,6 +184,8 @@ def describe_settled(
         metrics=metrics,
         losses=losses,
         levels=loaded.name_levels(pooling.start),
+        becomes=loaded.becomes,
+        suppressed=find_suppressed(columns, table.private_rows),
         pooled=PooledRows(
             pooling.least,
             path if isinstance(path, str) else list(path),

@@ -85,7 +85,7 @@ def find_best_pooling(
     Raises:
         ResourceError: P has too many distinct tuples.
     """
-    settling, classes = _fetch(job, loaded, judges, levels, METRICS[job.metric])
+    settling, classes = fetch_settling(job, loaded, judges, levels, METRICS[job.metric])
     return find_pooled_optimum(
         settling, classes, list_numbers(job), options.watch, options.limits()
     )
@@ -106,7 +106,7 @@ def find_best_number(
     numbers = list_numbers(job)
     if numbers is not None and len(numbers) == 1:
         return numbers[0]
-    settling, classes = _fetch(job, loaded, judges, levels, LOSS)
+    settling, classes = fetch_settling(job, loaded, judges, levels, LOSS)
     best = find_best_at(settling, classes, numbers, start)
     if best is not None:
         return best.pooling.least
@@ -121,7 +121,7 @@ def find_frontier(
     levels: SingleLevels,
 ) -> PooledFrontier:
     """Find the least loss for each δmax; raises as `find_best_pooling`."""
-    settling, classes = _fetch(job, loaded, judges, levels, LOSS)
+    settling, classes = fetch_settling(job, loaded, judges, levels, LOSS)
     return find_pooled_frontier(settling, classes, list_numbers(job), options.watch)
 
 
@@ -177,7 +177,7 @@ def fetch_protected(loaded: Loaded, judges: Judges, raw: RawClasses) -> list[Pro
     return [_fetch_protected(loaded, coded, raw.codes, radices) for coded in judges.of_values]
 
 
-def _fetch(
+def fetch_settling(
     job: Job,
     loaded: Loaded,
     judges: Judges,

@@ -8,13 +8,13 @@ import numpy as np
 
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
+from dpsql.domain.plurals import name_count
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.domain.verdict import Verdict
 from dpsql.errors import InputError
 from dpsql.privacy.priors.odds import Rates, list_odds
 from dpsql.privacy.priors.posterior import find_extremes
-from dpsql.report.sentences import name_count
 from dpsql.search.checker import Checker
 from dpsql.search.priors import PriorChecker
 from dpsql.session.load import Loaded

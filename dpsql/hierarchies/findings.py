@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf
+from dpsql.domain.plurals import name_count
 
 #: The most labels that a finding names.
 _MOST_NAMED = 3
@@ -105,17 +106,23 @@ def _compare_with_values(hierarchy: LabelHierarchy, rows: Mapping[Leaf, int]) ->
     if missing:
         count = sum(rows[value] for value in missing)
         named = _name(["NULL" if value is None else value for value in missing])
+        values, have, them = (
+            ("value", "has", "it") if len(missing) == 1 else ("values", "have", "them")
+        )
         yield Finding(
-            f"{named}: {len(missing)} values of the column ({count} rows) have no row in the"
-            " hierarchy; add them",
+            f"{named}: {len(missing):,} {values} of the column ({name_count(count, 'row')}) {have}"
+            f" no row in the hierarchy; add {them}",
             blocks=True,
         )
     unused = [leaf for leaf in hierarchy.paths if leaf not in rows]
     if unused:
         named = _name(["NULL" if leaf is None else leaf for leaf in unused])
+        leaves, them, they = (
+            ("leaf occurs", "it", "it") if len(unused) == 1 else ("leaves occur", "them", "they")
+        )
         yield Finding(
-            f"{named}: {len(unused)} leaves occur in no row of the table; loss counts them all"
-            " the same (keep them only if they could occur)"
+            f"{named}: {len(unused):,} {leaves} in no row of the table; loss counts {them} all the"
+            f" same (keep {them} only if {they} could occur)"
         )
 
 

@@ -17,6 +17,7 @@ from sqlglot import exp
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
 from dpsql.domain.job import Job
 from dpsql.domain.names import suggest_column
+from dpsql.domain.plurals import name_count
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
@@ -80,9 +81,9 @@ def _nest(
     hierarchy, repeated = nest(rows, name, nulls_are_leaves=nulls_are_leaves, unit=unit)
     if repeated:
         _log.warning(
-            "hierarchy of %s: %d rows stand twice, the first on %s %d; the repetitions are ignored",
+            "hierarchy of %s: %s twice, the first on %s %d; repetitions are ignored",
             name,
-            len(repeated),
+            name_count(len(repeated), "row stands", "rows stand"),
             unit,
             repeated[0],
         )

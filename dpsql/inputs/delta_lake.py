@@ -15,22 +15,9 @@ from urllib.parse import unquote, urlsplit
 from deltalake import DeltaTable
 
 from dpsql.errors import ConfigError, InputError, ParseError, withhold
+from dpsql.inputs.delta_types import read_type
 from dpsql.inputs.lake_table import LakeColumn, LakeTable, match_below
 
-_TYPES = {
-    "string": "VARCHAR",
-    "long": "BIGINT",
-    "integer": "INTEGER",
-    "short": "SMALLINT",
-    "byte": "TINYINT",
-    "float": "FLOAT",
-    "double": "DOUBLE",
-    "boolean": "BOOLEAN",
-    "binary": "BLOB",
-    "date": "DATE",
-    "timestamp": "TIMESTAMP WITH TIME ZONE",
-    "timestamp_ntz": "TIMESTAMP",
-}
 _COMMIT = re.compile(r"[0-9]{20}\.(json|checkpoint\..*)")
 #: Types of partition columns whose values have only one spelling.
 _PLAIN = ("VARCHAR", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "BOOLEAN", "DATE")
@@ -53,7 +40,7 @@ def open_delta_lake(folder: Path, words: str, version: int | None) -> LakeTable:
         ConfigError: the log has no such version. ParseError: it cannot be read. InputError: a file
             is not local, or delta-rs cannot read the folder's name.
     """
-    _refuse_unreadable_name(folder, words)
+    refuse_unreadable_name(folder, words)
     _refuse_empty_commits(folder, words)
     if version is not None:
         _refuse_absent(version, folder, words)
@@ -79,7 +66,7 @@ def _refuse_absent(version: int, folder: Path, words: str) -> None:
         )
 
 
-def _refuse_unreadable_name(folder: Path, words: str) -> None:
+def refuse_unreadable_name(folder: Path, words: str) -> None:
     """Raise InputError for %20 or backslashes: delta-rs would read another folder's log."""
     if unquote(str(folder)) != str(folder) or re.search(r"[\\\x00-\x1f\x7f]", str(folder)):
         raise InputError(
@@ -99,7 +86,7 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
     number = table.version()
     metadata = table.metadata()
     columns = tuple(
-        LakeColumn(field["name"], _name_type(field["type"]))
+        LakeColumn(field["name"], read_type(field["type"]))
         for field in json.loads(table.schema().to_json())["fields"]
     )
     # Not file_uris(), which percent-encodes only the folder.
@@ -135,15 +122,6 @@ def _describe(table: DeltaTable, folder: Path, words: str) -> LakeTable:
         partition_columns=partition_columns if by_files else (),
         partition_values=values,
     )
-
-
-def _name_type(type_: object) -> str:
-    """Return DuckDB's type; empty for nested and unknown types."""
-    if not isinstance(type_, str):
-        return ""
-    if found := re.fullmatch(r"decimal\((\d+),\s*(\d+)\)", type_):
-        return f"DECIMAL({found[1]},{found[2]})"
-    return _TYPES.get(type_, "")
 
 
 def _is_plain(type_: str) -> bool:

@@ -62,9 +62,12 @@ class Inputs:
         """All files that an engine reads."""
         return tuple(path for place in self.places for path in place.paths)
 
-    def refuse_reading(self, target: Path) -> None:
-        """Raise TargetError if the next run would read the release as a part of an input."""
-        if self.would_read(target):
+    def refuse_reading(self, target: Path, *, in_folder: bool = False) -> None:
+        """Raise TargetError if the next run would read the release as a part of an input.
+
+        `in_folder`: the release is a folder with Parquet files.
+        """
+        if self.would_read(target) or (in_folder and self.would_read(target / "part.parquet")):
             raise TargetError(
                 f"release: {target.name} would lie among the files of an input; name another folder"
             )

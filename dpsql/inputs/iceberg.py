@@ -15,37 +15,26 @@ from pyiceberg.manifest import FileFormat, ManifestFile
 from pyiceberg.serializers import NOOP_COMPRESSOR, FromByteStream, GzipCompressor
 from pyiceberg.table import FileScanTask, StaticTable
 from pyiceberg.transforms import IdentityTransform
-from pyiceberg.types import DecimalType, IcebergType, PrimitiveType
+from pyiceberg.types import IcebergType, PrimitiveType
 
+from dpsql.domain.plurals import name_count
 from dpsql.errors import ConfigError, InputError, ParseError, withhold
-from dpsql.inputs.iceberg_local_io import LocalFiles, as_local
+from dpsql.inputs.iceberg_local_io import HERE, LocalFiles, Moved
+from dpsql.inputs.iceberg_types import read_type
 from dpsql.inputs.lake_table import LakeColumn, LakeTable, match_below
 
 if TYPE_CHECKING:
     import pyarrow
 
-_TYPES = {
-    "boolean": "BOOLEAN",
-    "int": "INTEGER",
-    "long": "BIGINT",
-    "float": "FLOAT",
-    "double": "DOUBLE",
-    "date": "DATE",
-    "time": "TIME",
-    "timestamp": "TIMESTAMP",
-    "timestamptz": "TIMESTAMP WITH TIME ZONE",
-    "timestamp_ns": "TIMESTAMP_NS",
-    "string": "VARCHAR",
-    "uuid": "UUID",
-    "binary": "BLOB",
-}
 _NUMBERED = re.compile(
     r"(?P<name>v?(?P<number>\d+)(-.*?)?)(\.gz)?\.metadata\.json(\.gz)?", re.DOTALL
 )
 
 
-def open_iceberg(path: Path, words: str, snapshot: int | None) -> LakeTable:
+def open_iceberg(path: Path, words: str, snapshot: int | None, moved: Moved = HERE) -> LakeTable:
     """Read the metadata and the file lists of `snapshot`, the current one if None.
+
+    `moved`: where the files are that the metadata names.
 
     Raises:
         ConfigError: the latest metadata is ambiguous. ParseError: metadata cannot be read, or has
@@ -53,7 +42,7 @@ def open_iceberg(path: Path, words: str, snapshot: int | None) -> LakeTable:
     """
     metadata = path if path.is_file() else _find_latest(path / "metadata", words)
     try:
-        return _describe(metadata, words, snapshot)
+        return _describe(metadata, words, snapshot, moved)
     except (InputError, ParseError):
         raise
     except Exception as error:
@@ -92,8 +81,8 @@ def _is_told(file: Path, told: str) -> bool:
     return found is not None and told in (found["name"].removeprefix("v"), found["name"], file.name)
 
 
-def _describe(metadata: Path, words: str, snapshot: int | None) -> LakeTable:
-    table = _open(metadata)
+def _describe(metadata: Path, words: str, snapshot: int | None, moved: Moved) -> LakeTable:
+    table = _open(metadata, moved)
     pinned = table.metadata.current_snapshot_id if snapshot is None else snapshot
     if pinned is not None and table.metadata.snapshot_by_id(pinned) is None:
         raise ParseError(f"{words}: it has no snapshot {pinned}; take one that it lists")
@@ -126,17 +115,17 @@ def _describe(metadata: Path, words: str, snapshot: int | None) -> LakeTable:
         words=words,
         version=f"snapshot {pinned}" if pinned is not None else "the empty table",
         columns=columns,
-        paths=tuple(as_local(task.file.file_path, words) for task in tasks),
+        paths=tuple(moved.find(task.file.file_path, words) for task in tasks),
         by_files=by_files,
-        watched=(metadata, *(as_local(file, words) for file in sorted(deletes))),
+        watched=(metadata, *(moved.find(file, words) for file in sorted(deletes))),
         pattern=match_below(metadata.parent.parent),
-        rows=lambda: _stream(metadata, words, pinned, snapshot),
+        rows=lambda: _stream(metadata, words, pinned, snapshot, moved),
     )
 
 
-def _open(metadata: Path) -> StaticTable:
+def _open(metadata: Path, moved: Moved) -> StaticTable:
     """Open the table; not by from_metadata, which would import classes that the metadata names."""
-    files = LocalFiles()
+    files = LocalFiles(moved)
     location = str(metadata)
     # Writers name compressed metadata in two ways; pyiceberg detects only the newer one.
     is_packed = metadata.name.endswith((".gz.metadata.json", ".metadata.json.gz"))
@@ -161,8 +150,8 @@ def _plan(table: StaticTable, words: str, snapshot: int) -> list[FileScanTask]:
     told = found.summary["total-data-files"] if found is not None and found.summary else None
     if told is not None and len(tasks) < int(told):
         raise ParseError(
-            f"{words}: snapshot {snapshot} has {told} files by its summary, and lists {len(tasks)};"
-            " restore its manifests"
+            f"{words}: snapshot {snapshot} has {name_count(int(told), 'file')} by its summary, and"
+            f" lists {len(tasks)}; restore its manifests"
         )
     return sorted(tasks, key=lambda task: task.file.file_path)
 
@@ -176,15 +165,11 @@ def _refuse_cut(manifest: ManifestFile, table: StaticTable, words: str) -> None:
 
 def _name_type(type_: IcebergType) -> str:
     """Return DuckDB's type; empty for nested and unknown types."""
-    if isinstance(type_, DecimalType):
-        return f"DECIMAL({type_.precision},{type_.scale})"
-    if str(type_).startswith("fixed"):
-        return "BLOB"
-    return _TYPES.get(str(type_), "") if isinstance(type_, PrimitiveType) else ""
+    return read_type(str(type_)) if isinstance(type_, PrimitiveType) else ""
 
 
 def _stream(
-    metadata: Path, words: str, pinned: int | None, snapshot: int | None
+    metadata: Path, words: str, pinned: int | None, snapshot: int | None, moved: Moved
 ) -> "pyarrow.RecordBatchReader":
     """Read the rows batch by batch.
 
@@ -195,7 +180,7 @@ def _stream(
     from pyiceberg.expressions import AlwaysTrue
     from pyiceberg.io.pyarrow import ArrowScan, _read_all_delete_files, schema_to_pyarrow
 
-    table = _open(metadata)
+    table = _open(metadata, moved)
     schema = table.scan(snapshot_id=snapshot).projection()
     scan = ArrowScan(table.metadata, table.io, schema, AlwaysTrue())
 

@@ -1,5 +1,6 @@
 """Local files for pyiceberg, and nothing else: no remote address in a table is opened."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -24,10 +25,31 @@ def as_local(location: str, words: str) -> Path:
     return Path(location)
 
 
+@dataclass(frozen=True)
+class Moved:
+    """A table that lies in `folder`, while its metadata has the address `location`, or is to.
+
+    Without a location, files are where the metadata names them.
+    """
+
+    location: str = ""
+    folder: Path = Path()
+
+    def find(self, location: str, words: str) -> Path:
+        """Return the path of a file that the table lists; raises as `as_local`."""
+        if self.location and location.startswith(f"{self.location}/"):
+            return self.folder / location.removeprefix(f"{self.location}/")
+        return as_local(location, words)
+
+
+#: A table that is where it says.
+HERE = Moved()
+
+
 class _LocalFile(InputFile):
-    def __init__(self, location: str) -> None:
+    def __init__(self, location: str, moved: Moved) -> None:
         super().__init__(location)
-        self._path = as_local(location, "the table")
+        self._path = moved.find(location, "the table")
 
     def __len__(self) -> int:
         return self._path.stat().st_size
@@ -42,9 +64,13 @@ class _LocalFile(InputFile):
 class LocalFiles(FileIO):
     """Opens local files for reading."""
 
+    def __init__(self, moved: Moved = HERE) -> None:
+        super().__init__()
+        self._moved = moved
+
     def new_input(self, location: str) -> InputFile:
         """Return the file, which need not exist."""
-        return _LocalFile(location)
+        return _LocalFile(location, self._moved)
 
     def new_output(self, location: str) -> NoReturn:
         """Refuse: tables are only read."""

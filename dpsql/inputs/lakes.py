@@ -9,8 +9,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from dpsql.domain.plurals import name_count
 from dpsql.domain.source import Source
-from dpsql.errors import ConfigError, InputError, SchemaError
+from dpsql.errors import ConfigError, InputError, SchemaError, name_extra
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.refusals import refuse_ambiguous_names, refuse_unspeakable
 
@@ -33,14 +34,30 @@ def find_lake(source: Source, path: Path, words: str) -> LakeTable | None:
     format_ = _name_format(source, path, words)
     if format_ is None:
         return None
-    table = _open(format_, source, path, words)
+    return _check(_open(format_, source, path, words), words)
+
+
+def find_moved(folder: Path, location: str, words: str) -> LakeTable:
+    """Find an Iceberg table in a folder which its metadata calls `location`.
+
+    Raises:
+        as `find_lake`.
+    """
+    from dpsql.inputs.iceberg import open_iceberg
+    from dpsql.inputs.iceberg_local_io import Moved
+
+    return _check(open_iceberg(folder, words, None, Moved(location, folder)), words)
+
+
+def _check(table: LakeTable, words: str) -> LakeTable:
+    """Raise unless all files of the table are there, and its columns have names of their own."""
     for file in table.paths:
         refuse_unspeakable(file, words, InputError)
     lost = sum(not file.is_file() for file in table.paths)
     if lost:
         raise InputError(
-            f"{words}: {lost} files of {table.version} are gone; were they vacuumed, or was the"
-            " table moved? Take a state whose files are there"
+            f"{words}: {name_count(lost, 'file')} of {table.version} {'is' if lost == 1 else 'are'}"
+            " gone; was it vacuumed, or was the table moved? Take a state whose files are there"
         )
     names = tuple(column.name for column in table.columns)
     if not all(names):
@@ -123,7 +140,5 @@ def _open(format_: str, source: Source, path: Path, words: str) -> LakeTable:
             return open_delta_lake(path, words, source.version)
         from dpsql.inputs.iceberg import open_iceberg
     except ModuleNotFoundError:
-        raise ConfigError(
-            f"{words}: {_TITLES[format_]} needs the extra: pip install 'dpsql[{format_}]'"
-        ) from None
+        raise ConfigError(f"{words}: {_TITLES[format_]} needs {name_extra(format_)}") from None
     return open_iceberg(path, words, source.snapshot)

@@ -148,9 +148,8 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
         matches = sorted(glob.glob(str(pattern), recursive=True))
         files = [Path(match) for match in matches if Path(match).is_file()]
         if not files:
-            raise ConfigError(
-                f"{words}: no such file; paths start from the job file{suggest_file(path)}"
-            ) from None
+            where = "" if _is_plain(path, words) else "; paths start from the job file"
+            raise ConfigError(f"{words}: no such file{where}{suggest_file(path)}") from None
         return _once(files)
     if stat.S_ISREG(mode):
         return (make_absolute(path),)
@@ -160,6 +159,11 @@ def _find_files(path: Path, pattern: Path, words: str) -> tuple[Path, ...]:
     if not files:
         raise InputError(f"{words}: the folder holds no .parquet or .csv file")
     return _once(files)
+
+
+def _is_plain(path: Path, words: str) -> bool:
+    """Whether a path means the same to who runs the command: absolute, or from where they are."""
+    return Path(words).is_absolute() or path == make_absolute(Path() / words)
 
 
 def _once(files: list[Path]) -> tuple[Path, ...]:

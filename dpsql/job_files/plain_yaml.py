@@ -58,14 +58,38 @@ def parse_words(content: bytes, name: str, what: str) -> tuple[Any, Origin]:
     except UnicodeDecodeError:
         raise ConfigError(f"{name}: the {what} is not UTF-8; save it as UTF-8") from None
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or "unreadable character"
+        mark = _find_mark(error)
         line = f":{mark.line + 1}" if mark else ""
-        raise ConfigError(
-            f"{name}{line}: not YAML ({getattr(error, 'problem', None) or 'unreadable character'})"
-        ) from None
+        raise ConfigError(f"{name}{line}: not YAML ({problem}){_hint_at(problem)}") from None
     except _Refused as error:
         raise ConfigError(f"{name}:{error.line}: {error}") from None
     return words, Origin(name, lines)
+
+
+def _find_mark(error: yaml.YAMLError) -> yaml.Mark | None:
+    """Return where a fault is: what is never closed is noticed lines after it began."""
+    context = getattr(error, "context", None) or ""
+    is_open = any(word in context for word in ("flow", "quoted scalar", "simple key"))
+    began: yaml.Mark | None = getattr(error, "context_mark", None)
+    noticed: yaml.Mark | None = getattr(error, "problem_mark", None)
+    return began if is_open and began is not None else noticed
+
+
+def _hint_at(problem: str) -> str:
+    """Say how a text is written that YAML takes apart, such as SQL with a colon or a comma."""
+    if "mapping values are not allowed" in problem or "did not find expected ',' or" in problem:
+        text = "; put a text with a colon, a comma or a bracket in quotes, or below a key with |"
+        return f"{text}, and close each bracket" if "expected ','" in problem else text
+    if "alphabetic or numeric character" in problem:
+        return "; quote a label such as '*'"
+    if "cannot start any token" in problem:
+        return "; indent by spaces, and quote a text that begins with a sign such as @ or %"
+    if "could not find expected ':'" in problem:
+        return "; a key ends with a colon"
+    if "unexpected end of stream" in problem:
+        return "; close the quotes"
+    return ""
 
 
 class _Refused(Exception):

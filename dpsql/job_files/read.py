@@ -7,20 +7,32 @@ from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.job_files.plain_yaml import parse_words, read_bytes
 
+_TABLES = (".parquet", ".csv")
+
 
 def read_job(path: str | Path) -> Job:
     """Read and validate the job at `path`; relative paths in it start from its folder.
 
     Raises:
-        ConfigError: unreadable, not YAML, or not a job; names the file, the line and the key.
+        ConfigError: a table, not YAML, or not a job, or unreadable; names file, line and key.
     """
     path = Path(path)
+    if path.suffix.lower() in _TABLES and path.is_file():
+        raise ConfigError(
+            f"{path.name} is a table, not a job file; dpsql init makes a job from the tables of P"
+            " and T"
+        )
     return parse_job(read_bytes(path, "job file"), path.name, path.parent)
 
 
 def as_job(job: Job | str | Path) -> Job:
     """Return the job, or read the one at a path; raises as `read_job`."""
-    return job if isinstance(job, Job) else read_job(job)
+    if isinstance(job, Job):
+        return job
+    if not isinstance(job, str | Path):
+        kind = type(job).__name__
+        raise ConfigError(f"job: give the path of a job file, or a dpsql.Job(…), not a {kind}")
+    return read_job(job)
 
 
 def parse_job(content: bytes, name: str, folder: Path) -> Job:

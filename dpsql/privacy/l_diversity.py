@@ -101,6 +101,11 @@ class EntropyDiversity(SensitiveModel):
         surplus, margin = self._compare()
         return exp.Abs(this=surplus) <= margin
 
+    def violation_or_doubt(self) -> exp.Expr:
+        """The entropy is too small, or near the threshold."""
+        surplus, margin = self._compare()
+        return surplus <= margin
+
     def _compare(self) -> tuple[exp.Expr, exp.Expr]:
         """Return n (ln n − ln l) − Σ r ln r, and the bound of its error; in doubles."""
         count = exp.cast(exp.column("value_count"), "DOUBLE")

@@ -14,6 +14,8 @@ from dpsql.errors import ConfigError
 
 _LARGEST_BIGINT = 2**63 - 1
 _MOST_DIGITS = 38
+#: Of a factor of a product of 27 digits; Spark adds one.
+_MOST_FACTOR_DIGITS = 10
 
 
 class PrivacyModel(ABC):
@@ -83,6 +85,29 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
         )
     wide = [f"DECIMAL({width}, 0)" for width in digits]
     return exp.cast(count.copy(), wide[0]) * exp.cast(number, wide[1])
+
+
+def multiply(one: exp.Expr, other: exp.Expr) -> exp.Expr:
+    """Multiply two columns of counts below 10**13; the product has at most 26 digits."""
+    sides = [exp.cast(side.copy(), "DECIMAL(13, 0)") for side in (one, other)]
+    return sides[0] * sides[1]
+
+
+def scale(product: exp.Expr, factor: int) -> exp.Expr:
+    """Multiply a sum of such products, cast to 27 digits, by a number.
+
+    Raises:
+        ConfigError: the result may need more than 38 digits, as dialects count them.
+    """
+    digits = len(str(factor))
+    if digits > _MOST_FACTOR_DIGITS:
+        raise ConfigError(
+            f"constraints: t has more than {_MOST_FACTOR_DIGITS} digits; write a fraction of"
+            " smaller terms"
+        )
+    if factor == 1:
+        return product
+    return product * exp.cast(exp.Literal.number(factor), f"DECIMAL({digits}, 0)")
 
 
 def fits_bigint(number: int) -> bool:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.privacy.model import PrivacyModel
+from dpsql.privacy.model import PrivacyModel, multiply, scale
 from dpsql.privacy.presence import PresenceModel
 
 
@@ -51,6 +51,24 @@ class PresenceCloseness(PrivacyModel):
     ) -> exp.Expr:
         """Presence outside the bounds."""
         return self._known.violation(public_count, private_count, public_rows)
+
+    def violation_beside(
+        self,
+        public_count: exp.Expr,
+        private_count: exp.Expr,
+        public_total: exp.Expr,
+        private_total: exp.Expr,
+    ) -> exp.Expr:
+        """Predicate beside columns of |P| and |T|: |n_T |P| − |T| n_P| against t n_P |P|.
+
+        Raises:
+            ConfigError: t has too many digits for products of tables of `MOST_PEOPLE` people.
+        """
+        here = multiply(private_count, public_total)
+        everywhere = multiply(private_total, public_count)
+        apart = exp.cast(exp.Abs(this=here - everywhere), "DECIMAL(27, 0)")
+        most = exp.cast(multiply(public_count, public_total), "DECIMAL(27, 0)")
+        return scale(apart, self.t.denominator) > scale(most, self.t.numerator)
 
     @property
     def _known(self) -> PresenceModel:

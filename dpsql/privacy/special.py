@@ -2,7 +2,7 @@
 
 from types import ModuleType
 
-from dpsql.errors import ConfigError
+from dpsql.errors import ConfigError, name_extra
 
 
 def load_special() -> ModuleType:
@@ -14,7 +14,5 @@ def load_special() -> ModuleType:
     try:
         from scipy import special
     except ImportError:
-        raise ConfigError(
-            "confidence and estimates need the extra: pip install 'dpsql[statistics]'"
-        ) from None
+        raise ConfigError(f"confidence and estimates need {name_extra('statistics')}") from None
     return special  # type: ignore[no-any-return]

@@ -17,8 +17,9 @@ from typing import Self
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import LabelHierarchy, Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.errors import HierarchyError
-from dpsql.privacy.model import fits_bigint, times
+from dpsql.privacy.model import fits_bigint, multiply, scale, times
 from dpsql.privacy.sensitive import Histogram, Judge, SensitiveModel, SensitiveSizes
 
 
@@ -56,6 +57,30 @@ class EqualCloseness(SensitiveModel):
         """Sum the surpluses; they equal the deficits, so this is half of the whole sum."""
         surplus = exp.Greatest(this=exp.Literal.number(0), expressions=[_extra(sizes)])
         return self._exceeds(exp.Sum(this=surplus), 1, sizes)
+
+    def violation_beside(self, table_rows: exp.Expr) -> exp.Expr:
+        """Predicate beside a column of the rows of T, for tables of `MOST_PEOPLE` rows.
+
+        Raises:
+            ConfigError: t has too many digits for such tables.
+        """
+        found, expected = self._beside(table_rows)
+        is_more = exp.If(this=found > expected, true=found.copy() - expected.copy())
+        moved = exp.Sum(this=exp.Case(ifs=[is_more], default=exp.Literal.number(0)))
+        return self._exceeds_beside(moved, self._whole(table_rows), self.levels)
+
+    def _beside(self, table_rows: exp.Expr) -> tuple[exp.Expr, exp.Expr]:
+        """Return n N p and n N q of one row of a histogram."""
+        found = multiply(exp.column("value_count"), table_rows)
+        return found, multiply(exp.column("table_count"), exp.column("class_rows"))
+
+    def _whole(self, table_rows: exp.Expr) -> exp.Expr:
+        return multiply(exp.Max(this=exp.column("class_rows")), exp.Max(this=table_rows.copy()))
+
+    def _exceeds_beside(self, moved: exp.Expr, whole: exp.Expr, parts: int) -> exp.Expr:
+        """Whether `moved`, `parts` times n N distances, is more than `parts` times t of `whole`."""
+        sides = [exp.cast(side, "DECIMAL(27, 0)") for side in (moved, whole)]
+        return scale(sides[0], self.t.denominator) > scale(sides[1], self.t.numerator * parts)
 
     def _exceeds(self, moved: exp.Expr, parts: int, sizes: SensitiveSizes) -> exp.Expr:
         """Whether n N times `parts` distances, each at most 1, sum to more than `parts` times t."""
@@ -127,6 +152,17 @@ class OrderedCloseness(EqualCloseness):
         carried = exp.Abs(this=_extra(sizes))
         return self._exceeds(exp.Sum(this=carried), sizes.values - 1, sizes)
 
+    def violation_beside(self, table_rows: exp.Expr) -> exp.Expr:
+        """The same beside a column of the rows of T; a class has a row for each value of T.
+
+        Up to 999,999 values; more digits are an error of the engine.
+        """
+        found, expected = self._beside(table_rows)
+        steps = exp.Paren(this=exp.Count(this=exp.Star()) - exp.Literal.number(1))
+        whole = self._whole(table_rows) * exp.cast(steps, "DECIMAL(6, 0)")
+        moved = exp.Sum(this=exp.Abs(this=found - expected))
+        return self._exceeds_beside(moved, whole, 1)
+
     def refuse_strangers(self, table: Histogram) -> None:
         """Raise HierarchyError unless every value is in the list."""
         strangers = len(set(table) - {None, *self.order})
@@ -196,8 +232,9 @@ class HierarchicalCloseness(EqualCloseness):
 def strange_values(column: str, strangers: int) -> HierarchyError:
     """Build the error that states how many values of T have no place; it quotes none of them."""
     return HierarchyError(
-        f"t_closeness of {column}: {strangers} values of T have no place in its order or hierarchy"
-        " (NULL is a value of a hierarchy); add them"
+        f"t_closeness of {column}: {name_count(strangers, 'value of T has', 'values of T have')} no"
+        " place in its order or hierarchy (NULL is a value of a hierarchy); add"
+        f" {'it' if strangers == 1 else 'them'}"
     )
 
 

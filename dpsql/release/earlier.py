@@ -7,8 +7,9 @@ from typing import Self
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.errors import IntegrityError
-from dpsql.files.beside import name_manifest
+from dpsql.files.beside import find_release, name_manifest
 from dpsql.inputs.find import Inputs
+from dpsql.release.folder_layout import refuse_other_layout
 from dpsql.release.manifest import Claims, hash_file, read_claims
 
 
@@ -74,15 +75,29 @@ def find_earlier(file: Path, heights: Mapping[str, int]) -> Placed:
     manifest = name_manifest(file)
     if not manifest.exists():
         raise IntegrityError(
-            f"earlier: {file.name} has no manifest beside it ({manifest.name}); only releases of"
-            " dpsql with their manifests can be judged together"
+            f"earlier: {find_release(file).name} has no manifest beside it ({manifest.name}); only"
+            " releases of dpsql with their manifests can be judged together"
         )
-    claims = read_claims(manifest)
+    try:
+        claims = read_release_claims(file)
+    except IntegrityError as error:
+        raise IntegrityError(f"earlier: {error}") from None
+    return place(find_release(file).name, claims, heights)
+
+
+def read_release_claims(file: Path) -> Claims:
+    """Read the manifest of a release, or of the folder whose data file it is.
+
+    Raises:
+        IntegrityError: it has none, its bytes are not those that the manifest names, or the folder
+            is not as dpsql writes it.
+    """
+    name, claims = find_release(file).name, read_claims(name_manifest(file))
+    if find_release(file) != file:
+        refuse_other_layout(find_release(file), claims)
     if hash_file(file) != claims.release.sha256:
-        raise IntegrityError(
-            f"earlier: the bytes of {file.name} are not those that its manifest names"
-        )
-    return place(file.name, claims, heights)
+        raise IntegrityError(f"{name}: its bytes are not those that its manifest names")
+    return claims
 
 
 def place(name: str, claims: Claims, heights: Mapping[str, int]) -> Placed:

@@ -39,10 +39,11 @@ def quote_formula(cell: exp.Expr) -> exp.Expr:
 
 def quote_name(name: str) -> str:
     """Return the column name as a quoting CSV has it in its header, which is a row of cells."""
-    return f"'{name}" if _is_formula_name(name) or name.startswith("'") else name
+    return f"'{name}" if is_formula_text(name) or name.startswith("'") else name
 
 
-def _is_formula_name(name: str) -> bool:
+def is_formula_text(name: str) -> bool:
+    """Whether a spreadsheet would run a text; `is_formula` in Python."""
     # Not `$`, which in Python also matches before a last line break.
     return bool(re.match(_FORMULA, name)) and not re.fullmatch(_NUMBER, name)
 
@@ -50,7 +51,7 @@ def _is_formula_name(name: str) -> bool:
 def count_formulas(engine: Engine, query: exp.Query) -> dict[str, int]:
     """Count the cells of each column that a spreadsheet would run, including its name."""
     counts = _count_cells(engine, query, is_formula)
-    return {name: count + _is_formula_name(name) for name, count in counts.items()}
+    return {name: count + is_formula_text(name) for name, count in counts.items()}
 
 
 def count_quotes(engine: Engine, query: exp.Query) -> int:

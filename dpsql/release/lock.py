@@ -55,9 +55,14 @@ def _settle_others(target: Target) -> None:
 @contextmanager
 def _holding(target: Target, waits: tuple[float, ...] = _WAITS) -> Iterator[None]:
     let_go = None
+    if target.table is not None:
+        target.table.connect()
     try:
         with holding_signals():
             let_go = promise(partial(_let_go, target, _lock(target, waits)))
+            if target.table is not None:
+                # A run elsewhere may be about to commit what is to be settled here.
+                target.table.lock()
             clear_staging(target)
         yield
     finally:
@@ -82,7 +87,7 @@ def _lock(target: Target, waits: tuple[float, ...]) -> int:
         sleep(seconds)
     with suppress(BlockingIOError):
         return _try_lock(target.lock_path)
-    raise Locked(f"release: another run is working on {target.path.name}; wait until it has ended")
+    raise Locked(f"release: another run is working on {target.name}; wait until it has ended")
 
 
 def _try_lock(path: Path) -> int:

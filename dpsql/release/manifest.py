@@ -27,11 +27,15 @@ class _Claim(BaseModel):
 class ReleasedFile(_Claim):
     """Name, SHA-256 of the bytes, and number of rows of the release.
 
-    Where rows are counted: the column of the counts, and their sum, which is the rows of T.
+    Where rows are counted: the column of the counts, and their sum, which is the rows of T. The
+    bytes of a table are those of the Parquet file that `written_by` writes for its rows; `kind` is
+    the format of a folder, or says that the table is one of a server.
     """
 
     name: str
+    kind: Literal["table", "delta", "iceberg", "parquet"] | None = None
     sha256: str
+    written_by: str | None = None
     rows: int
     count: str | None = None
     private_rows: int | None = None

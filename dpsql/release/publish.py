@@ -37,7 +37,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from dpsql.errors import DpsqlError, ResourceError, TargetError
+from dpsql.errors import DpsqlError, EngineError, ResourceError, TargetError
 from dpsql.files.durable import sync
 from dpsql.release.manifest import Claims, hash_file, read_claims
 from dpsql.release.target import Target
@@ -46,16 +46,18 @@ from dpsql.signals import holding_signals
 _OLD, _PLAN = "old", "plan"
 #: What a system says that does not know a call, or a file system that does not.
 UNKNOWN = (errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.EPERM)
-_HERE, _REPLACE_NOTHING = -100, 1  # AT_FDCWD and RENAME_NOREPLACE of Linux
+_HERE, _REPLACE_NOTHING, _EXCHANGE = -100, 1, 2  # AT_FDCWD, RENAME_NOREPLACE, RENAME_EXCHANGE
 _system = ctypes.CDLL(None, use_errno=True)
 
 
 def publish(release: Path, claims: Claims, target: Target) -> None:
     """Move a verified release out of the staging folder, with its manifest, durably.
 
+    Of a table, what is loaded is committed in place of the second move.
+
     Raises:
         TargetError: something was put at the target meanwhile. ResourceError: the disk refused;
-            says whether the release is published.
+            says whether the release is published. EngineError: the server did.
     """
     move = os.replace if target.overwrite else move_new
     with holding_signals():
@@ -63,9 +65,12 @@ def publish(release: Path, claims: Claims, target: Target) -> None:
             manifest = _prepare(release, claims, target)
             move(manifest, target.manifest_path)
             sync(target.path.parent)
-            move(release, target.path)
-            sync(target.path.parent)
-        except OSError as error:
+            if target.table is None:
+                move(release, target.path)
+                sync(target.path.parent)
+            else:
+                target.table.commit()
+        except (OSError, DpsqlError) as error:
             raise _explain(error, target) from None
         with suppress(OSError):
             (target.staging_path / _PLAN).unlink()
@@ -80,7 +85,7 @@ def _prepare(release: Path, claims: Claims, target: Target) -> Path:
     content = claims.to_bytes()
     manifest.write_bytes(content)
     for file in (release, manifest):
-        _close_to_others(file)
+        close_to_others(file)
         sync(file)
     for folder in (staging, target.path.parent):
         sync(folder)
@@ -128,7 +133,10 @@ def _find_what_is_out(target: Target) -> tuple[bool, bool]:
         release, manifest = (target.staging_path / _PLAN).read_text().split()
     except ValueError:
         return False, False
-    return _hash(target.manifest_path) == manifest, _hash(target.path) == release
+    # The release goes after the manifest; a server need not be asked if that is not there.
+    if not target.manifest_path.is_file() or hash_file(target.manifest_path) != manifest:
+        return False, False
+    return True, target.hash_release() == release
 
 
 def move_new(source: Path, destination: Path) -> None:
@@ -141,11 +149,27 @@ def move_new(source: Path, destination: Path) -> None:
         os.link(source, destination)
 
 
+def exchange(one: Path, other: Path) -> bool:
+    """Give each of two folders the name of the other in one step; false where none is known."""
+    try:
+        _rename(one, other, _EXCHANGE)
+    except OSError as error:
+        if error.errno not in UNKNOWN:
+            raise
+        return False
+    return True
+
+
 def _rename_new(source: Path, destination: Path) -> None:
+    _rename(source, destination, _REPLACE_NOTHING)
+
+
+def _rename(source: Path, destination: Path, flag: int) -> None:
+    """Rename as Linux does with a flag; raises OSError(ENOSYS) on other systems."""
     if not hasattr(_system, "renameat2"):
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     names = os.fsencode(source), os.fsencode(destination)
-    if _system.renameat2(_HERE, names[0], _HERE, names[1], _REPLACE_NOTHING):
+    if _system.renameat2(_HERE, names[0], _HERE, names[1], flag):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
 
@@ -159,15 +183,27 @@ def _keep(manifest: Path, old: Path) -> None:
     sync(old)
 
 
-def _explain(error: OSError, target: Target) -> DpsqlError:
+def _explain(error: OSError | DpsqlError, target: Target) -> DpsqlError:
     """Take back what can be taken back, and say what is at the target now."""
-    name, reason = target.path.name, error.strerror
+    name, reason = target.name, error.strerror if isinstance(error, OSError) else str(error)
     try:
+        if target.table is not None:
+            target.table.undo()
         is_new = settle(target)
     except (OSError, DpsqlError):
+        if target.is_in_engine:
+            return ResourceError(
+                f"release: publishing {name} stopped half way ({reason}), and whether the engine"
+                " has it is not known while it does not answer; the next run on it settles that"
+            )
         return ResourceError(
             f"release: publishing {name} stopped half way ({reason}), and cannot be undone while"
             " the disk fails; the next run on it will"
+        )
+    if is_new and target.is_in_engine:
+        return EngineError(
+            f"release: {name} and its manifest are published, but the engine did not confirm it"
+            f" ({reason}); check them with dpsql verify"
         )
     if is_new:
         return ResourceError(
@@ -176,17 +212,16 @@ def _explain(error: OSError, target: Target) -> DpsqlError:
         )
     if isinstance(error, FileExistsError):
         return TargetError(f"release: {name} was created meanwhile")
+    if isinstance(error, DpsqlError):
+        return error
     return ResourceError(f"release: it cannot be published ({reason})")
 
 
-def _close_to_others(file: Path) -> None:
+def close_to_others(file: Path) -> None:
+    """Let nobody but the owner read or write a file."""
     try:
         file.chmod(0o600)
     except OSError as error:
         # Some file systems know no modes; who may read there was decided where it was mounted.
         if error.errno != errno.EPERM:
             raise
-
-
-def _hash(path: Path) -> str | None:
-    return hash_file(path) if path.is_file() else None

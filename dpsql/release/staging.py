@@ -80,7 +80,7 @@ def clear_staging(target: Target) -> None:
     except (OSError, DpsqlError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise ResourceError(
-            f"release: what a run on {target.path.name} left half done cannot be undone ({reason});"
+            f"release: what a run on {target.name} left half done cannot be undone ({reason});"
             " run again once the disk works"
         ) from None
     remove(folder)

@@ -11,12 +11,13 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.lattice import Node
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine, holds_floats
 from dpsql.errors import InputError
 from dpsql.release.formulas import count_formulas
 from dpsql.release.release_format import ReleaseFormat
-from dpsql.sql.counting.generalization import needs_mapping, released
-from dpsql.sql.counting.labels import IsMapped, label_at
+from dpsql.sql.counting.generalization import released
+from dpsql.sql.counting.labels import label_at
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
@@ -49,7 +50,6 @@ def release_query(
     tables: Tables,
     hierarchies: Mapping[str, Hierarchy],
     node: Node,
-    is_mapped: IsMapped = needs_mapping,
 ) -> exp.Query:
     """Return the query whose rows are the release.
 
@@ -57,12 +57,12 @@ def release_query(
     then found once per tuple instead of once per row of T, and T is not read again.
     """
     if tables.keep:
-        return release_rows_query(tables, hierarchies, node, is_mapped)
+        return release_rows_query(tables, hierarchies, node)
     columns: list[dict[str, exp.Expr]] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = exp.Column(this=value_name(j), table=identifier(TUPLES))
-        cell, mapping = label_at(j, hierarchy, node.levels[j], value, is_mapped)
+        cell, mapping = label_at(j, hierarchy, node.levels[j], value)
         code = identifier(f"c{j}")
         # Restored after they were grouped: 0 and -0 are two texts, but equal numbers.
         shown = tables.restore(name, exp.Column(this=code)) if cell is value else code
@@ -81,14 +81,13 @@ def release_rows_query(
     tables: Tables,
     hierarchies: Mapping[str, Hierarchy],
     node: Node,
-    is_mapped: IsMapped = needs_mapping,
 ) -> exp.Query:
     """Return the query for the same rows, which reads T again and generalizes each of its rows."""
     columns: list[exp.Expr] = []
     mappings = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = column(name, "private_rows")
-        cell, mapping = label_at(j, hierarchy, node.levels[j], value, is_mapped)
+        cell, mapping = label_at(j, hierarchy, node.levels[j], value)
         columns.append(value if cell is value else released(cell, name))
         mappings += mapping
     columns += [column(name, "private_rows") for name in tables.keep]
@@ -114,9 +113,9 @@ def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
     for name, count in count_formulas(engine, query).items():
         if count:
             raise InputError(
-                f"release: {count} cells of column {name!r} would run as formulas in a spreadsheet"
-                " (they start with = + - @ | or a control character); release Parquet, or pass"
-                " --csv-formulas quote"
+                f"release: {name_count(count, 'cell')} of column {name!r} would run as formulas in"
+                " a spreadsheet (they start with = + - @ | or a control character); release"
+                " Parquet, or pass --csv-formulas quote"
             )
 
 

@@ -1,13 +1,28 @@
 """Outcomes that are tables, as cells of a notebook. Pure: takes the JSON of each command."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from dpsql.domain.plurals import name_count
+from dpsql.report.frames import HasRows
 from dpsql.report.notebook import render_table
-from dpsql.report.sentences import as_percent, name_algorithm, name_count, tell_infeasible
+from dpsql.report.sentences import as_percent, name_algorithm, tell_infeasible
 
 Found = Mapping[str, Any]
+#: The words of the name of a class.
+_WORDS = re.compile(r"[A-Z][a-z]*")
+
+
+def show_rows(outcome: HasRows) -> str:
+    """The rows of an outcome under the line that sums it up."""
+    rows = outcome.to_rows()
+    columns = [*dict.fromkeys(name for row in rows for name in row)]
+    cells = [["" if (cell := row.get(name)) is None else cell for name in columns] for row in rows]
+    title, _, told = repr(outcome).strip("<>").partition(": ")
+    words = " ".join(_WORDS.findall(title)).lower()
+    return render_table(words, told, columns, cells)
 
 
 def show_check(found: Found) -> str:
@@ -24,6 +39,8 @@ def show_check(found: Found) -> str:
         None: "The job is valid.",
         True: "The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.",
     }.get(found["feasible"]) or tell_infeasible(found["models"])
+    if "search_problem" in found:
+        sentence += f" dpsql anonymize would refuse it: {found['search_problem']}."
     return render_table("checked", sentence, ("what", "value"), rows)
 
 
@@ -31,12 +48,12 @@ def show_chosen_levels(found: Found) -> str:
     """The levels that were chosen from P and |T| alone."""
     sentence = (
         f"These levels have the best {found['metric']} over P of all levels with at least"
-        f" {found['least_class']:,} people in every class."
+        f" {name_count(found['least_class'], 'person', 'people')} in every class."
     )
     if "pooled" in found:
         sentence = (
             f"From these levels people climb until {found['pooled']['least']:,} settle together;"
-            f" every class has at least {found['least_class']:,} people."
+            f" every class has at least {name_count(found['least_class'], 'person', 'people')}."
         )
     return render_table(
         "chosen", sentence, ("quasi-identifier", "level"), list(found["levels"].items())
@@ -47,7 +64,8 @@ def show_chosen_parts(found: Found, cuts_by_column: Mapping[str, int]) -> str:
     """The parts that were chosen from P and |T| alone."""
     sentence = (
         f"{name_count(found['parts'], 'part')} along the hierarchies, each of at least"
-        f" {found['least_class']:,} people; so often a part is cut by each quasi-identifier:"
+        f" {name_count(found['least_class'], 'person', 'people')}; so often a part is cut by each"
+        " quasi-identifier:"
     )
     return render_table(
         "chosen", sentence, ("quasi-identifier", "cuts"), list(cuts_by_column.items())
@@ -121,8 +139,9 @@ def show_verification(found: Found) -> str:
     """What was confirmed of a release, and which models were judged."""
     release = found["release"]
     sentence = (
-        f"{release['rows']:,} released rows against {found['public_rows']:,} people; presence lies"
-        f" between {_range(found['presence'])} for an outsider who knows"
+        f"{name_count(release['rows'], 'released row')} against"
+        f" {name_count(found['public_rows'], 'person', 'people')}; presence lies between"
+        f" {_range(found['presence'])} for an outsider who knows"
         f" {', '.join(found['public_columns'])}."
     )
     rows = [(one["name"], one["asked"], one["holds"]) for one in found["models"]]
@@ -134,6 +153,8 @@ def show_explanation(found: Found) -> str:
     node = found["node"]
     if node is None:
         sentence = "No node of the lattice satisfies the job; total suppression violates it."
+        if found["root"]["holds"]:
+            sentence = "No node within the limits satisfies the job; total suppression does."
         judged = {"total suppression": found["root"]}
     else:
         what = "The optimum" if found["is_optimum"] else "The node"

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.report.facts import name_release
 from dpsql.report.sentences import sum_up_confidence
 from dpsql.report.templates import render
 
@@ -32,7 +32,7 @@ def render_confidence(
         satisfied=satisfied,
         internal=internal,
         banner=banner,
-        release=release and release | {"name": Path(release["path"]).name},
+        release=release and release | {"name": name_release(release)},
         sentence=sum_up_confidence(presence),
     )
 

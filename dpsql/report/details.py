@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Literal
 
 from dpsql.domain.alternative import Comparison
+from dpsql.domain.explored import Exploration
 from dpsql.domain.frontier_point import FrontierPoint
 from dpsql.domain.risks import Risks
-from dpsql.domain.statistics import Presence
 
 #: What is known of a node.
 Kind = Literal["holds", "unknown", "fails"]
@@ -77,8 +77,8 @@ class Insight:
     left_out: str = ""
     problem: str = ""
     comparison: Comparison | None = None
-    #: Everybody's presence at the first points, as far as there was time.
-    explored: tuple[Presence, ...] = ()
+    #: What there is to choose at other δmax.
+    exploration: Exploration = field(default_factory=Exploration)
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,15 @@ Where nothing was released, Facts are those of the release that the levels would
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
 from dpsql.domain.statistics import Presence
-from dpsql.report.details import Details, Insight
+from dpsql.report.details import Details, Insight, Label
 from dpsql.report.sentences import sum_up_overlap, sum_up_together
+from dpsql.report.settled_levels import SettledLevel, find_settled
 
 #: Metrics that follow from the release, where entropy needs the raw values of T.
 RELEASED = ("loss", "discernibility", "precision", "class_size")
@@ -30,7 +31,7 @@ _OF_CLASSES = ("discernibility", "class_size")
 class Facts:
     """What everybody may know once the release is out.
 
-    `title`: what the job calls itself.
+    `title`: what the job calls itself. `weights`: of the columns in the loss, if they differ.
     `choose`: from_public where the levels do not depend on T but for its number of rows.
     `satisfied`: whether all that the job asks for holds; None where it asks for nothing.
     `private_rows`: those of the release. `presence`: over all classes of P; `posterior`:
@@ -40,8 +41,9 @@ class Facts:
     `public_columns`: those of P that anyone is taken to have. `levels`, `heights`, `losses`: by
     quasi-identifier; no levels where `box_count` boxes were drawn, or where parts were cut along
     the hierarchies and a `rest` is stated. `pooled` and `steps`: of those who climbed, as the JSON
-    has them; `levels` are those of the start then.
-    `release`: the name of its file, without folders.
+    has them; `levels` are those of the start then, and `settled` those that rows have.
+    `release`: the name of its file, without folders. `becomes`: for each quasi-identifier the
+    labels of one value of P on all levels.
     """
 
     status: str
@@ -70,6 +72,8 @@ class Facts:
     sha256: str | None
     details: Details
     title: str | None = None
+    weights: Mapping[str, str] = field(default_factory=dict)
+    becomes: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -110,10 +114,12 @@ class Facts:
             steps=tuple(found.get("steps", ())),
             losses=losses,
             metrics={name: found["metrics"][name] for name in told if name in found["metrics"]},
-            release=release and Path(release["path"]).name,
+            release=release and name_release(release),
             sha256=release and release["sha256"],
             details=details,
             title=found.get("title"),
+            weights=found.get("weights", {}),
+            becomes={name: tuple(labels) for name, labels in found.get("becomes", {}).items()},
         )
 
     @property
@@ -122,9 +128,19 @@ class Facts:
         return "levels" if self.levels else "boxes" if self.rest is None else "parts"
 
     @property
+    def settled(self) -> dict[str, SettledLevel]:
+        """The levels that released rows have, where people climbed; empty elsewhere."""
+        return find_settled(self.steps)
+
+    @property
     def prior(self) -> Fraction:
         """Everybody's presence before anything is released."""
         return Fraction(self.private_rows, self.public_rows)
+
+
+def name_release(release: Mapping[str, Any]) -> str:
+    """Return the name of a released file, without folders, or of a released table."""
+    return Path(release["path"]).name if "path" in release else str(release["table"])
 
 
 def _if_absent(found: Mapping[str, Any]) -> Fraction | None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from dpsql.domain.plurals import name_count
+
 Found = Mapping[str, Any]
 #: Levels of more columns are counted, not listed.
 _MOST_LISTED = 8
@@ -21,7 +23,7 @@ def summarize(outcome: _Outcome) -> str:
 def _list_facts(found: Found) -> Iterator[str]:
     if found.get("status") in ("released", "measured", "unsatisfiable"):
         yield str(found["status"])
-    if "satisfied" in found:
+    if found.get("satisfied") is not None or {"satisfied", "metrics"} <= found.keys():
         yield {True: "satisfied", False: "not satisfied", None: "no model stated"}[
             found["satisfied"]
         ]
@@ -30,36 +32,54 @@ def _list_facts(found: Found) -> Iterator[str]:
     if "levels" in found:
         yield _tell_levels(found["levels"])
     if found.get("partitions") is not None:
-        yield f"{found['partitions']:,} partitions"
+        yield name_count(found["partitions"], "partition")
     if "presence" in found:
         yield f"presence {found['presence']['min']} to {found['presence']['max']}"
     if "loss" in found.get("metrics", {}):
         yield f"loss {found['metrics']['loss']:.6g}"
     yield from _list_results(found)
     if "public_rows" in found:
-        yield f"{found['public_rows']:,} rows of P"
+        yield name_count(found["public_rows"], "row") + " of P"
     if "private_rows" in found:
         yield f"{found['private_rows']:,} of T"
     if found.get("release"):
-        yield f"{found['release']['rows']:,} rows in {found['release']['path']}"
+        release = found["release"]
+        yield f"{name_count(release['rows'], 'row')} in {release.get('path') or release['table']}"
 
 
 def _list_results(found: Found) -> Iterator[str]:
     """The facts that only some kinds of outcome have."""
-    for name, title in (
-        ("minimal_nodes", "minimal nodes"),
-        ("points", "points"),
-        ("curves", "curves"),
-        ("trials", "releases tried"),
+    if found.get("status") == "counted":
+        cells = name_count(found["cells"], "cell")
+        published = found["published_cells"]
+        yield cells if published == found["cells"] else f"{published:,} of {cells}"
+        margin = found["noise"]["margin_95"]
+        yield f"ε {found['epsilon']}, noise of at most {margin:,} in 95 % of the counts"
+    if "budget" in found:
+        yield f"{found['spent']} of {found['budget']} is spent, {found['left']} is left"
+    for name, noun, nouns in (
+        ("minimal_nodes", "minimal node", ""),
+        ("points", "point", ""),
+        ("curves", "curve", ""),
+        ("trials", "release tried", "releases tried"),
+        ("candidates", "candidate", ""),
+        ("changed", "claim that differs", "claims that differ"),
     ):
         if name in found:
-            yield f"{len(found[name]):,} {title}"
+            yield name_count(len(found[name]), noun, nouns)
     if "trials" in found:
         yield "no k satisfies delta" if found["least_k"] is None else f"least k {found['least_k']}"
     if "least_class" in found:
-        yield f"{found['least_class']:,} people or more in every class"
+        yield name_count(found["least_class"], "person", "people") + " or more in every class"
+    if found.get("status") == "audited":
+        yield f"{found['same']:,} of {name_count(found['tables'], 'table')} lead to them"
+    if "failing_nodes" in found:
+        yield f"{name_count(found['failing_nodes'], 'failing node')} of {found['nodes']:,}"
+    if "rules" in found:
+        rows = name_count(found["rows"], "row")
+        yield f"{rows}, {found['incomplete_rows']:,} with a missing cell"
     if "ended" in found:
-        yield f"{found['parts']:,} parts, {found['losing_parts']:,} of them lose something"
+        yield f"{name_count(found['parts'], 'part')}, {found['losing_parts']:,} of them with a loss"
     elif found.get("status") == "explained":
         node = found["node"]
         yield "no node holds" if node is None else _tell_levels(node["levels"])

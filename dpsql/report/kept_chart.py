@@ -16,7 +16,10 @@ _ROW, _BAR, _TITLE, _BELOW = 24, 16, 26, 44
 
 @dataclass(frozen=True)
 class KeptBar:
-    """What one alternative keeps; `is_chosen`: it is the job's own, which has a mark."""
+    """What one alternative keeps; `is_chosen`: it is the job's own, which has a mark.
+
+    `is_whole`: its search came to its end. The bar of another is dashed: the best that was found.
+    """
 
     y: float
     width: float
@@ -26,6 +29,7 @@ class KeptBar:
     label: str
     looks_at_t: bool
     is_chosen: bool
+    is_whole: bool
 
 
 @dataclass(frozen=True)
@@ -63,16 +67,18 @@ def _draw_group(comparison: Comparison, y: float, *, looks_at_t: bool) -> Iterat
         if (one.alternative.choose == "optimum") != looks_at_t:
             continue
         kept = one.kept or 0.0
-        value = f"{'' if one.is_whole else '≥ '}{kept:.4f}"
+        value = f"{kept:.4f}" if one.is_whole else f"≥ {kept:.4f}, ended early"
+        loss = f"{'' if one.is_whole else 'at most '}{one.loss:.6g}"
         yield KeptBar(
             y=y,
             width=round(_place(kept) - LEFT, 1),
             height=_BAR,
             name=one.alternative.name,
             value=value,
-            label=f"{one.alternative.name}: {value} kept, loss {one.loss:.6g}",
+            label=f"{one.alternative.name}: {value}, loss {loss}",
             looks_at_t=looks_at_t,
             is_chosen=one.is_of_job,
+            is_whole=one.is_whole,
         )
         y += _ROW
 

@@ -5,6 +5,7 @@ The style is the notebook's own.
 
 from collections.abc import Sequence
 
+from dpsql.report.sentences import as_number
 from dpsql.report.templates import render
 
 #: Most rows that are shown; of further rows only the number is shown.
@@ -36,9 +37,7 @@ def _as_text(cell: object) -> str:
     match cell:
         case bool():
             return "yes" if cell else "no"
-        case int():
-            return f"{cell:,}"
-        case float():
-            return f"{cell:,.6g}"
+        case int() | float():
+            return as_number(cell)
         case _:
             return str(cell)

@@ -10,7 +10,8 @@ from typing import Any
 
 from dpsql.domain.risks import REPORTED, find_least_people
 from dpsql.report.bars import read_bars
-from dpsql.report.details import Insight
+from dpsql.report.contents import Contents
+from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frontier_chart import FrontierChart, draw_frontier
@@ -20,6 +21,9 @@ from dpsql.report.presence_chart import draw_chart
 from dpsql.report.promises import list_promises
 from dpsql.report.sentences import METRIC_NOTES, sum_up
 from dpsql.report.templates import render
+
+#: More names of columns than this stand folded up.
+_MOST_LISTED = 12
 
 
 def render_page(facts: Facts) -> str:
@@ -81,6 +85,7 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         asked=facts.delta,
         chart=draw_chart(facts.presence.people_by_presence, (low, high), facts.prior, facts.delta),
         told=_find_telling(facts),
+        suppressed=_find_suppressed(facts, secrets),
         banner=_find_banner(facts, secrets),
         frontier=_draw_frontier(facts, secrets) if secrets else None,
         explorer=_make_explorer(facts, insight) if insight else None,
@@ -91,6 +96,8 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
         if insight and insight.layers
         else None,
         metrics=METRIC_NOTES,
+        contents=Contents(),
+        most_listed=_MOST_LISTED,
         reported=REPORTED,
         reported_people=find_least_people(REPORTED),
     )
@@ -98,8 +105,10 @@ def _render_page(facts: Facts, secrets: Secrets | None) -> str:
 
 def _make_explorer(facts: Facts, insight: Insight) -> Explorer | None:
     bars = read_bars(facts.delta)
-    given = insight, facts.heights, facts.details.samples, bars
-    return make_explorer(*given, facts.delta.get("max"))
+    samples = facts.details.samples or {
+        name: (Sample(1, labels),) for name, labels in facts.becomes.items()
+    }
+    return make_explorer(insight, facts.heights, samples, bars, facts.delta.get("max"))
 
 
 def _find_banner(facts: Facts, secrets: Secrets | None) -> str:
@@ -118,6 +127,13 @@ def _find_telling(facts: Facts) -> list[str]:
         for name, height in facts.heights.items()
         if not facts.levels or facts.levels[name] < height
     ]
+
+
+def _find_suppressed(facts: Facts, secrets: Secrets | None) -> list[str]:
+    """Quasi-identifiers with one label for everybody, if a search chose that."""
+    if secrets is None or secrets.search is None:
+        return []
+    return [name for name, level in facts.levels.items() if level and level == facts.heights[name]]
 
 
 def _draw_frontier(facts: Facts, secrets: Secrets) -> FrontierChart | None:

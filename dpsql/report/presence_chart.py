@@ -7,6 +7,7 @@ templates draw them. No text from outside enters a drawing.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from math import log1p
 
 from dpsql.domain.presence_bars import PresenceBar
@@ -86,19 +87,20 @@ def draw_chart(
     """Lay out the bars of presence, the reached range, the prior, and δ `asked` (min, max).
 
     The scale is logarithmic if the fullest bar has over 50 times the people of the emptiest bar
-    that has any.
+    that has any. The axis of presence ends where the last of these bars and δmax allow it to.
     """
-    scale = _find_scale(people)
+    scale, bars = _find_scale(people), read_bars(asked)
+    filled = (bar.high for bar, there in zip(bars, people, strict=True) if there)
+    axis = _Axis.up_to(max([*filled, asked.get("max", Fraction(0))]))
     return Chart(
-        bars=tuple(_draw_bars(people, read_bars(asked), scale)),
+        bars=tuple(_draw_bars(people, bars, scale, axis)),
         people_ticks=tuple(Tick(scale.place(count), shorten(count)) for count in scale.ticks),
         presence_ticks=tuple(
-            Tick(_place_presence(share), as_percent(share))
-            for share in (Fraction(i, 5) for i in range(6))
+            Tick(axis.place(share), as_percent(share)) for share in axis.list_ticks()
         ),
-        marks=_draw_bounds(asked) if asked else (),
-        reached=(_place_presence(reached[0]), _place_presence(reached[1])),
-        prior=_place_presence(prior),
+        marks=_draw_bounds(asked, axis) if asked else (),
+        reached=(axis.place(reached[0]), axis.place(reached[1])),
+        prior=axis.place(prior),
         is_logarithmic=scale.is_logarithmic,
     )
 
@@ -117,6 +119,34 @@ class _Scale:
         return round(BOTTOM - share * (BOTTOM - TOP), 1)
 
 
+@dataclass(frozen=True)
+class _Axis:
+    """The axis of presence, from 0 to `end`: 1, or the like of 1/2, 1/5, 1/10, 1/20."""
+
+    end: Fraction
+    steps: int
+
+    @classmethod
+    def up_to(cls, most: Fraction) -> "_Axis":
+        """Return the shortest axis that holds this presence; all of it if it is 0."""
+        found = cls(Fraction(1), 5)
+        ends = ((Fraction(i, 10**n), 4 if i == 2 else 5) for n in count(1) for i in (5, 2, 1))
+        while most:
+            end, steps = next(ends)
+            if end < most:
+                break
+            found = cls(end, steps)
+        return found
+
+    def place(self, share: Fraction) -> float:
+        """Position of a presence."""
+        return round(float(LEFT + share / self.end * (RIGHT - LEFT)), 1)
+
+    def list_ticks(self) -> Iterator[Fraction]:
+        """Yield the presences that have a label."""
+        return (self.end * i / self.steps for i in range(self.steps + 1))
+
+
 def _find_scale(people: Sequence[int]) -> _Scale:
     filled = [count for count in people if count]
     is_logarithmic = bool(filled) and max(filled) > _LINEAR_RATIO * min(filled)
@@ -124,15 +154,17 @@ def _find_scale(people: Sequence[int]) -> _Scale:
     return _Scale(tuple(ticks), is_logarithmic)
 
 
-def _draw_bars(people: Sequence[int], bars: Sequence[PresenceBar], scale: _Scale) -> Iterator[Bar]:
+def _draw_bars(
+    people: Sequence[int], bars: Sequence[PresenceBar], scale: _Scale, axis: _Axis
+) -> Iterator[Bar]:
     """Draw each bar that has people, even if it is narrow, between a bound of δ and an edge."""
     drawn_to = 0.0
-    for bar, count in zip(bars, people, strict=True):
-        if count == 0:
+    for bar, there in zip(bars, people, strict=True):
+        if there == 0:
             continue
-        start, end = _place_presence(bar.low), _place_presence(bar.high)
+        start, end = axis.place(bar.low), axis.place(bar.high)
         gap = min(1.5, (end - start) / 4)
-        label, middle = shorten(count), (start + end) / 2
+        label, middle = shorten(there), (start + end) / 2
         room = len(label) * _DIGIT / 2
         if middle - room < drawn_to:
             label = ""
@@ -141,21 +173,17 @@ def _draw_bars(people: Sequence[int], bars: Sequence[PresenceBar], scale: _Scale
         yield Bar(
             x=round(start + gap, 1),
             width=max(round(end - start - 2 * gap, 1), _THINNEST),
-            y=scale.place(count),
-            height=round(BOTTOM - scale.place(count), 1),
-            people=count,
+            y=scale.place(there),
+            height=round(BOTTOM - scale.place(there), 1),
+            people=there,
             label=label,
             range=name_bar(bar),
         )
 
 
-def _place_presence(share: Fraction) -> float:
-    return round(float(LEFT + share * (RIGHT - LEFT)), 1)
-
-
-def _draw_bounds(asked: Mapping[str, Fraction]) -> tuple[Mark, Mark]:
+def _draw_bounds(asked: Mapping[str, Fraction], axis: _Axis) -> tuple[Mark, Mark]:
     """Place the labels so that no line crosses them: the label over the other line is the upper."""
-    low, high = _place_presence(asked["min"]), _place_presence(asked["max"])
+    low, high = axis.place(asked["min"]), axis.place(asked["max"])
     after = high + _LABEL < WIDTH
     upper, lower = 14, 32
     return (

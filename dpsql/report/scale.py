@@ -13,9 +13,16 @@ def find_ticks(most: int, *, is_logarithmic: bool) -> list[int]:
 
 
 def shorten(count: int) -> str:
-    """Cut a count to its first three digits: 9999, 12.3k, 4.56M, 3B."""
+    """Round a count to three digits, halves up; below 10,000 it is whole.
+
+    >>> [shorten(n) for n in (9_999, 10_849, 10_850, 99_950, 4_567_890, 999_500_000, 3 * 10**12)]
+    ['9,999', '10.8k', '10.9k', '100k', '4.57M', '1B', '3,000B']
+    """
     if count < 10_000:
-        return str(count)
-    cut = 10 ** (len(str(count)) - 3)
-    power = min((len(str(count)) - 1) // 3, 3)
-    return f"{count // cut * cut / 1000**power:g}{' kMB'[power]}"
+        return f"{count:,}"
+    digit = 10 ** (len(str(count)) - 3)
+    rounded = (count + digit // 2) // digit * digit
+    power = min((len(str(rounded)) - 1) // 3, 3)
+    whole, rest = divmod(rounded, 1000**power)
+    decimals = f"{rest * 1000 // 1000**power:03}".rstrip("0")
+    return f"{whole:,}{'.' if decimals else ''}{decimals}{' kMB'[power]}"

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.plurals import name_count
 from dpsql.domain.posterior import Posterior
 
 _SIXTH = Decimal("1e-6")
@@ -61,15 +62,6 @@ def as_bounds(least: float, most: float) -> tuple[str, str]:
     return low, high
 
 
-def name_count(number: int, noun: str, nouns: str = "") -> str:
-    """Return a number of things with their noun; `nouns`: the plural, if it has another ending.
-
-    >>> name_count(1, "part"), name_count(2000, "part"), name_count(0, "person", "people")
-    ('1 part', '2,000 parts', '0 people')
-    """
-    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
-
-
 def as_job_text(value: object) -> str:
     """Return a value of a job as a job file may contain it.
 
@@ -94,12 +86,14 @@ def name_algorithm(curve: Mapping[str, Any]) -> str:
 
 
 def as_number(value: float) -> str:
-    """Return a count with separators, another number with six significant digits.
+    """Return a count with separators, another number with six significant digits or more.
 
-    >>> as_number(45222), as_number(0.622222222), as_number(25.0)
-    ('45,222', '0.622222', '25')
+    >>> as_number(45222), as_number(0.622222222), as_number(25.0), as_number(1535880.25)
+    ('45,222', '0.622222', '25', '1,535,880')
     """
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.0f}" if 1e6 <= abs(value) < 1e15 else f"{value:,.6g}"
 
 
 def as_label(label: str | None) -> str:
@@ -132,23 +126,29 @@ def sum_up(
             "Everybody of the public table is in the private table: "
             "no generalization can hide anybody's presence."
         )
-    linking = _name_linking(is_released, levels, in_parts=in_parts)
+    reader = _name_reader(is_released, levels, in_parts=in_parts)
     if low == high:
         return (
-            f"{linking} tells nothing new: "
-            f"everybody's presence is {_certainty(high)}, as it was before."
+            f"{reader} learns nothing new: everybody's presence is {_certainty(high)}, as it was"
+            " before."
         )
     if high == 1:
         also = (
-            "and another's absence"
+            "of another that they are not"
             if low == 0
-            else f"and nobody's with less than {_certainty(low)} certainty"
+            else f"can place nobody there with a probability below {_certainty(low)}"
         )
-        return f"{linking} tells at least one person's presence for certain, {also}."
-    upper = f"{linking} tells nobody's presence with more than {_certainty(high)} certainty"
+        return (
+            f"{reader} knows for certain of at least one person that they are in the private"
+            f" table, and {also}."
+        )
+    upper = (
+        f"{reader} can place nobody in the private table with a probability above"
+        f" {_certainty(high)}"
+    )
     if low == 0:
-        return f"{upper}, though it does show for certain that some people are absent."
-    return f"{upper}, nor with less than {_certainty(low)}."
+        return f"{upper}, but knows of some people that they are not in it."
+    return f"{upper} or below {_certainty(low)}."
 
 
 def sum_up_posterior(posterior: Posterior) -> str:
@@ -250,15 +250,15 @@ def tell_infeasible(models: Iterable[Mapping[str, Any]]) -> str:
     return f"{', and '.join(causes)}: no generalization can satisfy it."
 
 
-def _name_linking(is_released: bool, levels: Mapping[str, int] | None, *, in_parts: bool) -> str:
+def _name_reader(is_released: bool, levels: Mapping[str, int] | None, *, in_parts: bool) -> str:
     if is_released:
-        return "Linking the release with the public table"
+        return "Whoever links the release with the public table"
     if not levels:
         shape = "parts" if in_parts else "boxes"
-        return f"In these {shape}, linking with the public table"
+        return f"With these {shape}, whoever has the public table"
     if any(levels.values()):
-        return "At these levels, linking with the public table"
-    return "With raw values, linking with the public table"
+        return "At these levels, whoever has the public table"
+    return "With raw values, whoever has the public table"
 
 
 def _certainty(share: Fraction) -> str:

@@ -7,7 +7,9 @@ from typing import Any
 
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
-from dpsql.report.sentences import as_bounds, as_percent, name_count, sum_up_confidence
+from dpsql.domain.plurals import name_count
+from dpsql.domain.telling_columns import TellingColumn, name_deciding
+from dpsql.report.sentences import as_bounds, as_percent, sum_up_confidence
 from dpsql.report.templates import render
 
 
@@ -16,13 +18,15 @@ class Before:
     """What T reveals if it is published as it is.
 
     `certain`: the rows of T whose people nobody could doubt. `greatest`: the greatest presence.
-    `confident`: in place of both, where P is known from statistics only.
+    `confident`: in place of both, where P is known from statistics only. `telling`: columns that
+    alone show who is in T.
     """
 
     private_rows: int
     certain: int | None
     greatest: Fraction | None
     confident: ConfidentPresence | None
+    telling: tuple[TellingColumn, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -32,6 +36,7 @@ class Before:
             "private_rows": self.private_rows,
             "certain_rows": self.certain,
             "presence": {"max": str(self.greatest)},
+            "telling_columns": [one.to_dict() for one in self.telling],
         }
 
     @property
@@ -39,6 +44,11 @@ class Before:
         """What somebody could know without a release's generalization."""
         if self.confident is not None:
             return sum_up_confidence(self.confident)
+        deciding = " or ".join(name_deciding(self.telling))
+        alone = f" To know {deciding} alone is enough." if deciding else ""
+        return self._tell_certain() + alone
+
+    def _tell_certain(self) -> str:
         assert self.greatest is not None  # noqa: S101 - P was counted
         if self.certain:
             people = name_count(self.private_rows, "person", "people")
@@ -49,12 +59,16 @@ class Before:
 
 
 def render_sign_off(
-    job: Job, verified: Mapping[str, Any], before: Before, files: Mapping[str, str]
+    job: Job, name: str, verified: Mapping[str, Any], before: Before, files: Mapping[str, str]
 ) -> str:
-    """Return the page; `verified` is the JSON of the verification, `files` are SHA-256 by name."""
+    """Return the page on the release `name`.
+
+    `verified` is the JSON of the verification, `files` are SHA-256 by name.
+    """
     return render(
         "sign_off.html.j2",
         about=job.about,
+        name=name,
         verified=verified,
         asked=job.delta,
         confidence=job.confidence if job.is_estimated else None,
@@ -65,7 +79,7 @@ def render_sign_off(
         keep=job.keep,
         files=files,
         checked=list(_list_checked(job, verified)),
-        unchecked=list(_list_unchecked(job)),
+        unchecked=list(_list_unchecked(job, before)),
     )
 
 
@@ -101,16 +115,24 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     if job.prior is not None:
         yield "δ holds under the rates of the prior as well."
     if job.earlier:
-        yield f"δ holds for who has the {len(job.earlier)} earlier releases as well."
+        yield f"δ holds for who has {name_count(len(job.earlier), 'earlier release')} as well."
     if job.known_absent is not None:
-        yield f"δmax holds if {job.known_absent} people of a class are known to be absent."
+        absent = name_count(job.known_absent, "person", "people")
+        are = "is" if job.known_absent == 1 else "are"
+        yield f"δmax holds if {absent} of a class {are} known to be absent."
     if job.choose == "from_public":
         yield "What was released was chosen before T was looked at."
 
 
-def _list_unchecked(job: Job) -> Iterator[str]:
+def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     """What the owner takes for granted, and should know."""
     yield "That nobody knows more columns of these people than those listed above."
+    for name in name_deciding(before.telling):
+        if name not in job.quasi_identifiers:
+            yield (
+                f"That nobody knows {name}, though public_columns lists it: it alone decides who is"
+                " in T, whatever is released."
+            )
     if job.population is not None and job.is_estimated:
         yield "That the statistics of P are right, and tables of them independent of each other."
     else:

@@ -11,14 +11,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from dpsql.report.sentences import (
-    as_bounds,
-    as_job_text,
-    as_label,
-    as_number,
-    as_percent,
-    name_count,
-)
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import as_bounds, as_job_text, as_label, as_number, as_percent
 
 #: Control characters that HTML must not contain.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")

@@ -75,7 +75,8 @@ class Checker:
     """Counts nodes of one lattice under one set of models.
 
     `base`: only this node and its ancestors can be counted. A search assumes that it is the floor,
-    below which nothing holds; its caller makes the frequency set of the floor.
+    below which nothing holds; its caller makes the frequency set of the floor. `floor`: the one by
+    the models of counts alone, also where limits of levels or earlier releases move the base.
     """
 
     engine: Engine
@@ -86,6 +87,7 @@ class Checker:
     excerpts: Excerpts
     class_tables: ClassTables
     private_sample: PrivateSample
+    floor: Node
     sensitive: tuple[SensitiveSet, ...] = ()
 
     @classmethod
@@ -97,13 +99,15 @@ class Checker:
         sizes: TableSizes,
         frequency_set: FrequencySet,
         sensitive: tuple[SensitiveSet, ...] = (),
+        floor: Node | None = None,
     ) -> Self:
-        """Return a checker on the frequency set of `engine`."""
+        """Return a checker on the frequency set of `engine`; without `floor` it is the base."""
         excerpts = Excerpts(engine, lattice, sizes, frequency_set.rows)
         tables = ClassTables(engine, lattice, models, sizes, frequency_set)
         base = frequency_set.base
         sample = PrivateSample(engine, lattice, base, sizes, tables.codes)
-        return cls(engine, lattice, models, sizes, base, excerpts, tables, sample, sensitive)
+        given = engine, lattice, models, sizes, base, excerpts, tables, sample
+        return cls(*given, base if floor is None else floor, sensitive)
 
     @property
     def monotone(self) -> bool:

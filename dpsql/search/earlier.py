@@ -3,7 +3,7 @@
 What a release tells of T are the counts of its classes. If a node is above one of the earlier
 releases, these counts follow from what is out already, and it adds nothing. If it is below all of
 them, theirs follow from its own, and it is judged alone. Such nodes are nested. Otherwise the
-finest releases are judged by their cells.
+finest releases are judged by their atoms.
 
 All T with the counts of several releases are equally likely, so that the mean of the presences
 within a class of one release is that of the class. Where a node alone fails, or an earlier release
@@ -18,10 +18,10 @@ from dpsql.domain.earlier import Together
 from dpsql.domain.lattice import Node
 from dpsql.domain.presence_bars import PresenceBar
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.privacy.composition.together import judge_cells
+from dpsql.privacy.composition.together import judge_atoms
 from dpsql.search.checker import Checker
 from dpsql.search.refined import RefinedChecker
-from dpsql.sql.composition.cells import MOST_CELLS, fetch_cells
+from dpsql.sql.composition.atoms import MOST_ATOMS, fetch_atoms
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class EarlierReleases:
         if len(finest) == 1:
             presence = self.checker.measure_presence(finest[0], self.bars)
             return Together("nested", presence.minimum, presence.maximum)
-        cells = fetch_cells(self.checker.engine, self.checker.lattice, finest)
-        if cells is None:
-            reason = f"the releases divide P into more than {MOST_CELLS:,} cells"
+        atoms = fetch_atoms(self.checker.engine, self.checker.lattice, finest)
+        if atoms is None:
+            reason = f"the releases divide P into more than {MOST_ATOMS:,} atoms"
             return Together("refused", reason=reason)
-        return judge_cells(cells).as_together()
+        return judge_atoms(atoms).as_together()
 
 
 def find_finest(nodes: Sequence[Node]) -> list[Node]:
@@ -75,7 +75,7 @@ def _is_below(one: Node, other: Node) -> bool:
 
 
 class GaveUp(Exception):
-    """More nodes would have to be judged by their cells than are tried."""
+    """More nodes would have to be judged by their atoms than are tried."""
 
 
 @dataclass(frozen=True)

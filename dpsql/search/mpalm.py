@@ -12,6 +12,7 @@ Every part satisfies the models at any time, so cutting may end early.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf
 from time import monotonic
 
@@ -26,6 +27,8 @@ from dpsql.sql.partition.parts import PARTED_SPOTS, Partition
 from dpsql.sql.partition.refused_cuts import SensitiveCuts
 
 _FIRST_SPOTS = "spots_0"
+#: For who watches, people are counted no more often: a round may be shorter than the count.
+_SECONDS_BETWEEN_COUNTS = 2.0
 
 
 def find_strategy(options: MpalmOptions, names: Sequence[str]) -> Strategy:
@@ -72,10 +75,20 @@ def cut_all(
     `time.monotonic`, are cut no further.
     """
     progress = CuttingProgress(1, partition.open_parts, 0)
+    counted = monotonic()
     while progress.open_parts and monotonic() < deadline:
         cuts = partition.cut(strategy)
-        progress = CuttingProgress(progress.parts + cuts, partition.open_parts, progress.rounds + 1)
+        progress = replace(
+            progress,
+            parts=progress.parts + cuts,
+            open_parts=partition.open_parts,
+            rounds=progress.rounds + 1,
+        )
         if watch:
+            if monotonic() - counted > _SECONDS_BETWEEN_COUNTS:
+                people, still = partition.count_open_people()
+                progress = replace(progress, people=people, open_people=still)
+                counted = monotonic()
             watch(progress)
     partition.close()
     return progress

@@ -1,17 +1,19 @@
 """Describes jobs and results: for outcomes, and for errors if nothing can be released."""
 
-import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.certainty import Certainty, find_certainty
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.differing_rows import DifferingRows
 from dpsql.domain.earlier import Together
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node
+from dpsql.domain.mends import Mends
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import (
     NodeStatistics,
@@ -30,18 +32,18 @@ from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point
 from dpsql.search.pooled.settling import Settled
+from dpsql.session.levels import name_weights
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.sql.counting.tuples import TableSizes
-
-_log = logging.getLogger("dpsql")
 
 
 @dataclass(frozen=True)
 class JobDescription:
     """The models and columns of a job, and the numbers of rows of P and T.
 
-    `certainty`: the confidence that it asks for although P is counted.
+    `certainty`: the confidence that it asks for although P is counted. `differing`: where T is
+    given by key, its rows whose own values are not those of P.
     """
 
     delta: dict[str, str] | None
@@ -52,6 +54,9 @@ class JobDescription:
     private_rows: int
     certainty: Certainty | None = None
     title: str | None = None
+    weights: Mapping[str, str] = field(default_factory=dict)
+    differing: DifferingRows | None = None
+    mends: Mends = field(default_factory=Mends)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as in the JSON output."""
@@ -81,6 +86,13 @@ class Description:
     choose: str | None = None
     posterior: Posterior | None = None
     together: Together | None = None
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    #: Quasi-identifiers that need their last level whatever the others have.
+    needed: tuple[str, ...] = ()
+    #: Those of which each row of T has a label for all leaves.
+    suppressed: tuple[str, ...] = ()
+    #: Those whose level is the least at which any node holds, or the job allows.
+    at_floor: tuple[str, ...] = ()
 
     def as_outcome(self, status: str, presence: Presence | ConfidentPresence) -> Outcome:
         """Return an Outcome without what a command adds: verdicts, time and memory."""
@@ -106,6 +118,12 @@ class Description:
             together=self.together,
             certainty=self.job.certainty,
             title=self.job.title,
+            weights=self.job.weights,
+            at_floor=self.at_floor,
+            differing=self.job.differing,
+            mends=replace(self.job.mends, needed=self.needed),
+            becomes=self.becomes,
+            suppressed=self.suppressed,
         )
 
 
@@ -153,12 +171,6 @@ def judge_node(
     return (*checker.judge(node, counted), *unbroken)
 
 
-def warn_of_empty_release(loaded: Loaded) -> None:
-    """Log a warning if T has no rows: models hold then, so no error will follow."""
-    if not loaded.sizes.private_rows:
-        _log.warning("T has no rows, and so has the release; does the job name the right table?")
-
-
 def no_safe_release(
     message: str, job: Job, loaded: Loaded, search: Search | Cutting
 ) -> NoSafeRelease:
@@ -198,6 +210,9 @@ def describe_job(job: Job, loaded: Loaded) -> JobDescription:
         private_rows=loaded.sizes.private_rows,
         certainty=find_certainty(job),
         title=job.about.title,
+        weights=name_weights(job),
+        differing=loaded.differing,
+        mends=Mends.of(job, loaded.made_finer),
     )
 
 
@@ -211,6 +226,23 @@ def describe_node(
         metrics=measure_metrics(node, classes, table),
         losses=measure_losses(loaded, node, table),
         levels=loaded.name_levels(node),
+        becomes=loaded.becomes,
+        suppressed=find_suppressed(
+            {
+                name: table.publish(j, level)
+                for j, (name, level) in enumerate(zip(loaded.hierarchies, node.levels, strict=True))
+            },
+            table.private_rows,
+        ),
+    )
+
+
+def find_suppressed(columns: Mapping[str, PublishedColumn], private_rows: int) -> tuple[str, ...]:
+    """Return the quasi-identifiers of which each row of T has a label for all leaves."""
+    return tuple(
+        name
+        for name, one in columns.items()
+        if one.leaves > 1 and one.leaves_lost == (one.leaves - 1) * private_rows > 0
     )
 
 

@@ -37,6 +37,11 @@ def make_lattice(job: Job, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
     return Lattice(tuple(heights.values()), tuple(least), tuple(most))
 
 
+def name_weights(job: Job) -> dict[str, str]:
+    """Return the weights of the quasi-identifiers as the job means them; none if all are alike."""
+    return {name: str(one.counts_for) for name, one in job.quasi_identifiers.items() if weigh(job)}
+
+
 def weigh(job: Job) -> tuple[int, ...]:
     """Return the weights of the quasi-identifiers as whole numbers; none if all are alike."""
     weights = [words.counts_for for words in job.quasi_identifiers.values()]
@@ -44,3 +49,15 @@ def weigh(job: Job) -> tuple[int, ...]:
         return ()
     scale = lcm(*(weight.denominator for weight in weights))
     return tuple(int(weight * scale) for weight in weights)
+
+
+def list_limits(job: Job, heights: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """Return the least and the most level of the quasi-identifiers that the job limits."""
+    return {
+        name: (
+            words.least_level or 0,
+            heights[name] if words.most_level is None else words.most_level,
+        )
+        for name, words in job.quasi_identifiers.items()
+        if words.is_limited
+    }

@@ -1,28 +1,35 @@
 """Loads what a search needs: an engine with P and T counted, hierarchies, and the lattice."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from sqlglot import exp
 
+from dpsql.domain.differing_rows import DifferingRows
 from dpsql.domain.earlier import refuse_earlier
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.mends import FinerBy
 from dpsql.domain.population import PopulationSize, RegionSizes
 from dpsql.domain.population_fits import refuse_estimated
 from dpsql.domain.prior import refuse_prior
+from dpsql.domain.rules import DateHierarchy, WidthHierarchy
 from dpsql.engines.base import Engine
-from dpsql.errors import InputError, ResourceError
+from dpsql.errors import InputError
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.privacy.priors.odds import Rates
 from dpsql.session.earlier import Earlier, read_earlier
 from dpsql.session.engine import open_engine
+from dpsql.session.examples import list_examples
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.levels import make_lattice, weigh
 from dpsql.session.run import Run
+from dpsql.session.search_limits import refuse_large
 from dpsql.sql.counting.leaves import list_leaves
 from dpsql.sql.counting.tuples import TableSizes, count_tuples
 from dpsql.sql.priors.rates import read_rates
@@ -32,10 +39,13 @@ from dpsql.sql.statistics.tables import (
     known_values_query,
     read_statistics,
 )
+from dpsql.sql.tables.differing_rows import find_differing_rows
 from dpsql.sql.tables.private_table import PUBLIC
 from dpsql.sql.tables.public_and_private import Tables, count_rows, read_tables
 
-MAX_QUASI_IDENTIFIERS = 64
+_log = logging.getLogger("dpsql")
+#: The values of a column that no group would leave apart.
+_FLAG = 2
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,8 @@ class Loaded:
     earlier: Earlier | None = None
     #: How much the loss of each quasi-identifier counts; none: all alike.
     weights: tuple[int, ...] = ()
+    #: Where T is given by key: rows of T whose own values are not those of P.
+    differing: DifferingRows | None = None
 
     @property
     def public_rows(self) -> int:
@@ -74,6 +86,33 @@ class Loaded:
     def heights(self) -> dict[str, int]:
         """Last level of each quasi-identifier."""
         return self.name_levels(self.lattice.root)
+
+    @cached_property
+    def becomes(self) -> dict[str, tuple[Leaf, ...]]:
+        """What a value of P becomes on each level, by quasi-identifier; see `list_examples`."""
+        is_estimated = bool(self.statistics)
+        given = self.engine, self.hierarchies, self.statistics
+        return list_examples(*given, is_estimated=is_estimated)
+
+    def list_to_group(self, node: Node) -> tuple[str, ...]:
+        """Columns that a node suppresses, and that groups of values would let be finer."""
+        mends = self.made_finer
+        names = (name for name, level in self.name_levels(node).items() if level)
+        return tuple(name for name in names if mends.get(name) == "groups")
+
+    @property
+    def made_finer(self) -> dict[str, FinerBy]:
+        """How a column that is suppressed could keep something: by tails, or by groups of values.
+
+        Columns with levels to choose from, or with two values, have no such mend.
+        """
+        found: dict[str, FinerBy] = {}
+        for (name, one), leaves in zip(self.hierarchies.items(), self.leaf_counts, strict=True):
+            if isinstance(one, WidthHierarchy | DateHierarchy):
+                found[name] = "tails"
+            elif one.height == 1 and leaves > _FLAG:
+                found[name] = "groups"
+        return found
 
 
 @contextmanager
@@ -111,7 +150,7 @@ def load(
         hierarchies = load_hierarchies(job, inputs.mappings, engine)
         lattice = make_lattice(job, hierarchies)
         if to_search:
-            _refuse_large(lattice, options.max_nodes)
+            refuse_large(job, lattice, options.max_nodes)
         tables = use_kept_counts(run, engine, tables)
         if job.is_estimated and tables.people is not None:
             tables = replace(tables, people=replace(tables.people, whose="T"))
@@ -132,8 +171,14 @@ def load(
         earlier = None
         if job.earlier:
             earlier = read_earlier(engine, inputs, hierarchies, sizes)
+        differing = find_differing_rows(engine, tables)
+        if differing is not None and differing.rows:
+            _log.warning(differing.tell())
         given = engine, tables, hierarchies, lattice, sizes, leaves
-        yield Loaded(*given, known, rates, size, earlier, weigh(job))
+        yield Loaded(*given, known, rates, size, earlier, weigh(job), differing)
+        # An error that followed would say all: it is one line.
+        if not sizes.private_rows:
+            _log.warning("T has no rows: nobody is protected; does the job name the right table?")
 
 
 def _refuse_empty(engine: Engine, job: Job) -> None:
@@ -164,15 +209,4 @@ def _refuse_other_size(job: Job, sizes: TableSizes) -> None:
         raise InputError(
             f"population: size is {stated}, and its table counts {sizes.public_rows} people; one of"
             " them is wrong"
-        )
-
-
-def _refuse_large(lattice: Lattice, max_nodes: int) -> None:
-    """Raise ResourceError: a search needs arrays over all nodes, one axis per quasi-identifier."""
-    width = len(lattice.heights)
-    if lattice.size > max_nodes or width > MAX_QUASI_IDENTIFIERS:
-        raise ResourceError(
-            f"the lattice has {lattice.size} nodes over {width} quasi-identifiers; at most"
-            f" {max_nodes} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are searched: drop levels or"
-            " quasi-identifiers"
         )

@@ -1,18 +1,23 @@
 """How a job is run: the options that all commands share."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypedDict, get_args
+from typing import Any, ClassVar, Self, TypedDict, get_args
 
 from dpsql.domain.limits import Limits
+from dpsql.domain.names import suggest
 from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
+from dpsql.report.notebook_progress import NotebookProgress, is_in_notebook
 
 MAX_NODES = 20_000_000
+#: An internal page waits so long for what other algorithms keep, at the job's δmax and at others.
+EXPLORE_SECONDS = 2.0
 
 
 class OptionWords(TypedDict, total=False):
@@ -28,19 +33,25 @@ class OptionWords(TypedDict, total=False):
     gap: float
     time_limit: float
     report: Variant | None
+    explore: float
+    progress: bool
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to run a job; only `gap` and `time_limit` can change its result.
+    """How to run a job; only `gap` and `time_limit` can change what is released.
 
     `connection`: an open connection of the caller to use. `dump_sql`: folder for the statements.
     `debug`: folder for messages of an engine that fails, which may quote rows.
     `show_public`: let errors quote values of P. `max_nodes`: size of the largest lattice to search.
     `watch`: called with the progress of a search. `on_stage`: called with each stage that begins:
-    load, choose, search, measure, release, report or verify. `gap`, `time_limit`: end the search
-    for the optimum before its proof, once no node can be better by more than this share of its
-    value, or after so many seconds. `report`: collect data for such a page, public or internal.
+    load, choose, search, measure, release, report or verify; `compare` names the candidate with it,
+    as in "search: pooled at δ ≤ 1/5, 3 of 12". `gap`, `time_limit`: end the search for the optimum
+    before its proof, once no node can be better by more than this share of its value, or after so
+    many seconds. `report`: collect data for such a page, public or internal.
+    `explore`: about so many seconds are spent on other algorithms and δmax for an internal page.
+    `progress`: show in a notebook how far a run of more than a second is, unless `watch` or
+    `on_stage` is given; nothing is shown elsewhere.
     """
 
     connection: Any = None
@@ -53,6 +64,23 @@ class Options:
     gap: float = 0.0
     time_limit: float = inf
     report: Variant | None = None
+    explore: float = EXPLORE_SECONDS
+    progress: bool = True
+    #: Of one run: what a notebook shows; an Options that is made from another has none.
+    _shown: ClassVar[NotebookProgress | None] = None
+
+    @classmethod
+    def of(cls, words: OptionWords) -> Self:
+        """Return the options that a function of the package got by name.
+
+        Raises:
+            TypeError: one is unknown. ConfigError: one is out of range.
+        """
+        names = [one.name for one in fields(cls)]
+        for name in words:
+            if name not in names:
+                raise TypeError(f"there is no option {name!r}{suggest(name, names)}")
+        return cls(**words)
 
     def __post_init__(self) -> None:
         """Raise ConfigError for options that are out of range."""
@@ -62,13 +90,29 @@ class Options:
             raise ConfigError("--time-limit: write a number of seconds above 0")
         if self.report not in (None, *get_args(Variant)):
             raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")
+        if not 0 < self.explore < inf:
+            raise ConfigError("--explore: write a number of seconds above 0")
         if self.max_nodes < 1:
             raise ConfigError("--max-nodes: write a number of nodes, at least 1")
+        if self.progress and self.watch is None and self.on_stage is None and is_in_notebook():
+            shown = NotebookProgress()
+            given = {"_shown": shown, "watch": shown.update, "on_stage": shown.enter}
+            for name, value in given.items():
+                object.__setattr__(self, name, value)
 
     def enter(self, stage: str) -> None:
         """Call `on_stage` with a stage that begins."""
         if self.on_stage is not None:
             self.on_stage(stage)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show progress in a notebook until the end of the block."""
+        try:
+            yield
+        finally:
+            if self._shown is not None:
+                self._shown.close()
 
     def limits(self) -> Limits:
         """Return the limits of a search that starts now."""

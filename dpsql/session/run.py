@@ -32,7 +32,7 @@ class Run:
     @contextmanager
     def held(self) -> Iterator[Self]:
         """Guard reading the inputs; at any end, raise InputChanged if they have changed."""
-        with self.inputs.held(self.job):
+        with self.options.shown(), self.inputs.held(self.job):
             yield self
 
     def dumping_to(self, *folders: str) -> Self:

@@ -7,6 +7,7 @@ from sqlglot import exp
 from dpsql.engines.base import Engine, Row
 from dpsql.sql.axes import order_name
 from dpsql.sql.counting.leaves import leaves_name
+from dpsql.sql.counting.tuples import value_name
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET
 from dpsql.sql.partition.boxes import BOXES, high_name, low_name
 from dpsql.sql.published_classes import PUBLISHED, text_name
@@ -72,6 +73,22 @@ def list_values_at(engine: Engine, positions: Codes) -> list[Row]:
 def list_samples(engine: Engine, columns: int, most: int) -> list[Row]:
     """List ``(j, leaf, rows of P)`` of the most frequent values in P, in no order."""
     return list(engine.fetch(sample_values_query(columns, most)))
+
+
+def list_people(engine: Engine, columns: int, tuples: int, most: int) -> list[Row]:
+    """List the values, as text, of up to `most` of so many tuples, evenly spaced in their order."""
+    places = sorted({(2 * i + 1) * tuples // (2 * most) + 1 for i in range(min(most, tuples))})
+    return list(engine.fetch(people_query(columns, places)))
+
+
+def people_query(columns: int, places: Sequence[int]) -> exp.Query:
+    """The statement that lists the tuples at these places of their order, from 1 on."""
+    wanted = [exp.Literal.number(place) for place in places]
+    return render(
+        "list_people",
+        values=[value_name(j) for j in range(columns)],
+        wanted=exp.In(this=exp.column("place"), expressions=wanted),
+    )
 
 
 def coded_classes_query(codes: Sequence[exp.Identifier]) -> exp.Query:

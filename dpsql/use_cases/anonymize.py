@@ -5,18 +5,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack, get_args
 
-from dpsql.domain.job import Job
-from dpsql.errors import ConfigError, TargetError, error_of
-from dpsql.files.absolute import make_absolute
-from dpsql.inputs.refusals import refuse_unspeakable
+from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
-from dpsql.outcome import Outcome, Release
+from dpsql.outcome import Outcome
 from dpsql.release.manifest import CsvFormulas, is_unsafe
-from dpsql.release.target import Target
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
+from dpsql.use_cases.job_release import job_target, tell_release
 from dpsql.use_cases.make_release import make_release
 
 
@@ -46,7 +43,7 @@ def anonymize(
         ResumeMismatch, JournalDamaged: a journal exists that cannot be resumed.
         TargetError: the release exists (pass `overwrite`), or it cannot be written at this path.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     require_model(job)
     if levels is not None:
         job = job.at_levels(levels)
@@ -54,21 +51,21 @@ def anonymize(
         raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
     if not journal_after >= 0:
         raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
-    target = _find_target(job, overwrite=overwrite)
-    found, claims, verified = make_release(
-        job,
-        target,
-        settings,
-        clock,
-        csv_formulas=csv_formulas,
-        journaled=partial(
-            journal_beside,
-            target.path,
-            after=journal_after,
-            restart=restart,
-            keep=keep_journal,
-        ),
-    )
+    with settings.shown(), job_target(job, settings, overwrite=overwrite) as target:
+        found, claims, verified = make_release(
+            job,
+            target,
+            settings,
+            clock,
+            csv_formulas=csv_formulas,
+            journaled=partial(
+                journal_beside,
+                target.path,
+                after=journal_after,
+                restart=restart,
+                keep=keep_journal,
+            ),
+        )
     return replace(
         found.description.as_outcome("released", found.presence),
         algorithm=job.algorithm.name,
@@ -76,21 +73,9 @@ def anonymize(
         satisfied=verified.holds,
         models=verified.verdicts,
         is_unsafe=is_unsafe(found.shape),
-        release=Release(str(job.release_path), claims.release.rows, claims.release.sha256),
+        release=tell_release(job, claims),
         seconds=clock.seconds,
         peak_memory_bytes=measure_peak_memory(),
         details=found.shown.details,
         insight=found.shown.insight,
     )
-
-
-def _find_target(job: Job, *, overwrite: bool) -> Target:
-    if job.release_path is None:
-        raise ConfigError("release: is missing; name the file to write, .parquet or .csv")
-    target = Target(make_absolute(job.folder / job.release_path), overwrite)
-    refuse_unspeakable(target.path, "release", TargetError)
-    try:
-        target.refuse_unfit()
-    except OSError as error:
-        raise error_of(error, "release: it cannot be made there", TargetError) from None
-    return target

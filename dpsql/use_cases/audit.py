@@ -18,6 +18,8 @@ from dpsql.errors import ConfigError, EngineError, ResourceError
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove
@@ -71,7 +73,17 @@ class Audit:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: its level."""
+        return list_by_column(level=self.levels)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
 
 
 def audit(
@@ -87,7 +99,7 @@ def audit(
             that other tables do not have. NoSafeRelease: no node holds. ResourceError: P has too
             many distinct tuples.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     require_model(job)
     _refuse_other_jobs(job)
     if samples < 1:

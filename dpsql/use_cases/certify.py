@@ -21,6 +21,8 @@ from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.outcome import Search
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.search.full_domain.certificate import Certificate, list_faults
 from dpsql.search.full_domain.certificate import certify as find_certificate
@@ -69,7 +71,17 @@ class Proven:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: its level."""
+        return list_by_column(level=self.levels)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
 
 
 def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
@@ -79,7 +91,7 @@ def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Pr
         ConfigError: the job has no optimum of levels that failing nodes prove, or the file exists.
         NoSafeRelease: no node holds.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     metric = _find_metric(job)
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
@@ -103,7 +115,7 @@ def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[OptionWor
     Raises:
         IntegrityError: it proves nothing for this job and these tables.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     metric, said = _find_metric(job), _read(Path(path))
     if said.metric != job.metric:
         raise IntegrityError("the proof is of another metric than the job's")
@@ -156,8 +168,8 @@ def _write(path: Path, job: Job, loaded: Loaded, proof: Certificate) -> None:
     lines = ",\n    ".join(json.dumps(one, ensure_ascii=False) for one in said.pop("failing"))
     text = json.dumps(said, ensure_ascii=False, indent=2)[:-2]
     try:
-        with private_file.create(path) as file:
-            file.write(f'{text},\n  "failing": [\n    {lines}\n  ]\n}}\n')
+        text = f'{text},\n  "failing": [\n    {lines}\n  ]\n}}\n'
+        private_file.write(path, text, replaces=False)
     except OSError as error:
         raise error_of(error, f"--output: {path.name} cannot be written", ConfigError) from None
 

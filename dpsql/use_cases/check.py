@@ -1,21 +1,32 @@
 """Validates a job, its tables and hierarchies, without a search."""
 
-from dataclasses import dataclass
+import logging
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
+from dpsql.domain.differing_rows import DifferingRows
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.telling_columns import TellingColumn
 from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.privacy.demands import tell_sensitive
 from dpsql.report import cells
+from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.session.description import judge_root
-from dpsql.session.load import load
+from dpsql.session.everybody import warn_of_everybody
+from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.search_limits import find_excess
+from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.statistics.labels import LabelledClass
+from dpsql.use_cases.job_release import find_obstacle
+
+_log = logging.getLogger("dpsql")
 
 
 @dataclass(frozen=True)
@@ -28,7 +39,12 @@ class Checked:
     earlier releases.
     `public_columns` are the columns of P that anyone may know. `contradictions`: where P is known
     from statistics, distinct tuples of which T has more people than the statistics; some of
-    them are `contradictory`, with the labels that the statistics have.
+    them are `contradictory`, with the labels that the statistics have. `differing`: where T is
+    given by key, its rows whose own values are not those of P. `telling`: quasi-identifiers,
+    and public columns of few values, that alone show who is in T. `release_problem`: why the
+    release could not be where the job wants it; empty if nothing is known. `release_exit_code`:
+    the exit code with which `anonymize` would then end; otherwise 0. `search_problem`: why
+    `anonymize` would refuse to search the lattice; empty if it searches it, or needs none.
     """
 
     public_rows: int
@@ -41,6 +57,11 @@ class Checked:
     public_columns: tuple[str, ...] = ()
     contradictions: int | None = None
     contradictory: tuple[LabelledClass, ...] = ()
+    differing: DifferingRows | None = None
+    telling: tuple[TellingColumn, ...] = ()
+    release_problem: str = ""
+    search_problem: str = ""
+    release_exit_code: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -52,6 +73,12 @@ class Checked:
                 {"labels": one.labels, "private_rows": one.private_rows, "share": one.share}
                 for one in self.contradictory
             ]
+        if self.differing is not None:
+            told["differing_rows"] = self.differing.to_dict()
+        if self.release_problem:
+            told["release_problem"] = self.release_problem
+        if self.search_problem:
+            told["search_problem"] = self.search_problem
         return {
             "schema": SCHEMA,
             "status": "checked",
@@ -63,8 +90,16 @@ class Checked:
             "feasible": self.feasible,
             "public_columns": list(self.public_columns),
             **told,
+            "telling_columns": [one.to_dict() for one in self.telling],
             "models": list_verdicts(self.models),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: its last level."""
+        return list_by_column(height=self.heights)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 
@@ -79,13 +114,27 @@ def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
     `models` state which models are violated. `options` are the fields of `Options`. Raises the
     errors of reading and counting.
     """
-    job = as_job(job)
+    job, settings = as_job(job), Options.of(options)
+    found = _count(job, settings)
+    # Not before: whatever reads the inputs says better what is wrong with them.
+    if problem := find_obstacle(job, settings):
+        _log.warning("dpsql anonymize would end at once: %s", problem)
+        return replace(found, release_problem=str(problem), release_exit_code=problem.exit_code)
+    return found
+
+
+def _count(job: Job, settings: Options) -> Checked:
+    """Count P and T, and judge total suppression."""
     sensitive = tell_sensitive(find_sensitive(job), holds=None)
-    settings = Options(**options)
     with (
         Run.of(job, settings).held() as run,
         load(run, distinct=True, estimates=True, informed=True) as loaded,
     ):
+        if job.questions:
+            from dpsql.utility.questions.ask import check_questions
+
+            check_questions(job, loaded.engine, loaded.tables)
+        warn_of_everybody(job, loaded)
         sizes = loaded.sizes
         verdicts, contradictions = judge_root(job, sizes), None
         listed: tuple[LabelledClass, ...] = ()
@@ -115,7 +164,15 @@ def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
             loaded.tables.public_columns,
             contradictions,
             listed,
+            loaded.differing,
+            warn_of_telling_columns(loaded),
+            search_problem=_find_excess(job, loaded, settings),
         )
+
+
+def _find_excess(job: Job, loaded: Loaded, settings: Options) -> str:
+    is_searched = searches_lattice(job.algorithm)
+    return find_excess(job, loaded.lattice, settings.max_nodes) if is_searched else ""
 
 
 def _needs_search(job: Job) -> bool:

@@ -31,5 +31,5 @@ def choose(
         )
     # Others can repeat the choice without T.
     asked = job if private_rows is None else without_private(job)
-    with Run.of(asked, Options(**options)).held() as run:
+    with Run.of(asked, Options.of(options)).held() as run:
         return choose_from_public(replace(run, job=job), private_rows)

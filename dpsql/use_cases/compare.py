@@ -3,29 +3,42 @@
 For the keeper of T: which algorithm can satisfy which δ tells of T what one release does not.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
+from pydantic import BeforeValidator, ValidationError
+
+from dpsql.domain.algorithm import Algorithm, as_algorithm
+from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.delta import Delta
+from dpsql.domain.invalid_job import InvalidJob
 from dpsql.domain.job import Job
+from dpsql.domain.job_section import JobSection
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize.alternatives import generalized_apart, is_whole
 from dpsql.generalize.generalized import Generalized
-from dpsql.generalize.shifts import measure_shifts
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Outcome
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import measure_peak_memory
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.utility.measure import Utility, measure_utility
+from dpsql.utility.own_figures import OwnFigures
+from dpsql.utility.questions.best import Best, find_best
+
+_USUAL = {"algorithms": "['spalm', 'pooled']", "deltas": "['5%', '1/5']"}
 
 
 @dataclass(frozen=True)
@@ -33,10 +46,10 @@ class Candidate:
     """A release that could be made, or the reason why none was found.
 
     `job`: the name of its file; None of a job in memory. `algorithm`: as a job has it. `delta_max`:
-    None if the job has no δ. `outcome`: as of `measure`; None without a release. `shifts`: how far
-    the distribution of each column moves (`generalize.shifts`). `suppressed_rows`:
-    rows of T with the last label in every column; None where boxes or parts are released.
-    `is_whole`: nothing was left to search or to cut.
+    None if the job has no δ. `outcome`: as of `measure`; None without a release. `utility`: what
+    becomes of T's distributions, means and relations. `suppressed_rows`: rows of T with the last
+    label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
+    search or to cut.
     """
 
     job: str | None
@@ -44,7 +57,7 @@ class Candidate:
     choose: str
     delta_max: Fraction | None
     outcome: Outcome | None = None
-    shifts: Mapping[str, Fraction] = field(default_factory=dict)
+    utility: Utility = field(default_factory=Utility)
     suppressed_rows: int | None = None
     is_whole: bool = True
     left_out: str = ""
@@ -69,9 +82,30 @@ class Candidate:
         return told | {
             **{name: found[name] for name in names if name in found},
             "losses": self.outcome.losses or {},
-            "shifts": {name: round(float(shift), 12) for name, shift in self.shifts.items()},
             "suppressed_rows": self.suppressed_rows,
             "whole": self.is_whole,
+            **self.utility.to_dict(),
+        }
+
+    def to_row(self) -> dict[str, Any]:
+        """Return it as a row of a table; what a candidate without a release lacks is left out."""
+        told: dict[str, Any] = {
+            "job": self.job,
+            "algorithm": name_algorithm({"algorithm": self.algorithm}),
+            "choose": self.choose,
+            "delta_max": self.delta_max,
+        }
+        if self.outcome is None:
+            return told | {"left_out": self.left_out}
+        presence = self.outcome.presence
+        greatest = presence.delta if isinstance(presence, ConfidentPresence) else presence.maximum
+        return told | {
+            "presence_max": greatest,
+            **self.outcome.metrics,
+            "suppressed_rows": self.suppressed_rows,
+            "whole": self.is_whole,
+            **name_by_column("loss", self.outcome.losses),
+            **name_by_column("shift", self.utility.shifts),
         }
 
 
@@ -82,16 +116,37 @@ class Compared:
     candidates: tuple[Candidate, ...]
     peak_memory_bytes: int
 
+    @property
+    def best(self) -> list[Best]:
+        """The candidates that answer the job's questions best, by their numbers from 1."""
+        return find_best(
+            {
+                number: (*one.utility.answers, *one.utility.predictions)
+                for number, one in enumerate(self.candidates, 1)
+            }
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
         return {
             "schema": SCHEMA,
             "status": "compared",
             "candidates": [one.to_dict() for one in self.candidates],
+            **({"best": [one.to_dict() for one in best]} if (best := self.best) else {}),
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each candidate, with loss and shift by column."""
+        return [one.to_row() for one in self.candidates]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
 
 
 def compare(
@@ -106,25 +161,61 @@ def compare(
     counted once. `options` are the fields of `Options`; a time limit is for each search.
 
     Raises:
-        ConfigError: no job; a job states no model; a δmax is none, or below the job's δmin. The
-            errors of reading and counting.
+        ConfigError: no job; a job states no model; an algorithm or a δmax is none, or below the
+            job's δmin. The errors of reading and counting.
     """
     if not jobs:
         raise ConfigError("compare: name at least one job")
-    limits = [parse_threshold(one, "--delta") for one in deltas]
-    settings, found = Options(**options), list[Candidate]()
-    for stated in jobs:
-        job = as_job(stated)
+    for key, listed in (("algorithms", algorithms), ("deltas", deltas)):
+        if isinstance(listed, str) or not isinstance(listed, Sequence):
+            raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
+    limits = [parse_threshold(one, "delta") for one in deltas]
+    settings, found = Options.of(options), list[Candidate]()
+    for algorithm in algorithms:
+        _refuse_unknown(algorithm)
+    read = [(as_job(stated), _name_file(stated)) for stated in jobs]
+    for job, _ in read:
         require_model(job)
-        name = Path(stated).name if isinstance(stated, str | Path) else None
-        asked = list(_list_asked(job, name, algorithms, limits))
+    asked = [[*_list_asked(job, name, algorithms, limits)] for job, name in read]
+    several = sum(map(len, asked))
+    for (job, name), of_job in zip(read, asked, strict=True):
         with (
             Run.of(job, settings).held() as run,
             load(run, to_search=True, estimates=True) as loaded,
         ):
-            settings.enter("search")
-            found += [_try(one, name, loaded, settings) for one in asked]
+            own = OwnFigures(job, loaded)
+            for one in of_job:
+                place = f"{len(found) + 1} of {several}"
+                found.append(_try(one, name, own, _telling(settings, one, place)))
     return Compared(tuple(found), measure_peak_memory())
+
+
+class _Algorithm(JobSection):
+    """An algorithm by itself, as a job states it."""
+
+    algorithm: Annotated[Algorithm, BeforeValidator(as_algorithm)]
+
+
+def _refuse_unknown(algorithm: object) -> None:
+    """Raise ConfigError unless it is an algorithm of some job."""
+    try:
+        _Algorithm.model_validate({"algorithm": algorithm})
+    except ValidationError as error:
+        raise InvalidJob(error, _Algorithm) from None
+
+
+def _name_file(stated: AnyJob) -> str | None:
+    return Path(stated).name if isinstance(stated, str | Path) else None
+
+
+def _telling(settings: Options, asked: Job | Candidate, place: str) -> Options:
+    """Have stages named with the candidate that they are of."""
+    if settings.on_stage is None or isinstance(asked, Candidate):
+        return settings
+    algorithm = name_algorithm({"algorithm": asked.algorithm.words})
+    limit = "" if asked.delta is None else f" at δ ≤ {asked.delta.max}"
+    words = f"{algorithm}{limit}, {place}"
+    return replace(settings, on_stage=lambda stage: settings.enter(f"{stage}: {words}"))
 
 
 def _list_asked(
@@ -137,7 +228,7 @@ def _list_asked(
         asked = job
         if limit is not None:
             if limit < least:
-                raise ConfigError(f"--delta: {limit} is less than the job's δmin, {least}")
+                raise ConfigError(f"delta: {limit} is less than the job's δmin, {least}")
             asked = job.model_copy(update={"delta": Delta(min=least, max=limit)})
         for algorithm in algorithms or [None]:
             if algorithm is None:
@@ -150,7 +241,7 @@ def _list_asked(
                 yield Candidate(name, algorithm, job.choose, most, left_out=_tell(problem))
 
 
-def _try(asked: Job | Candidate, name: str | None, loaded: Loaded, options: Options) -> Candidate:
+def _try(asked: Job | Candidate, name: str | None, own: OwnFigures, options: Options) -> Candidate:
     """Search for the release of a job in a session that has counted."""
     if isinstance(asked, Candidate):
         return asked
@@ -158,14 +249,14 @@ def _try(asked: Job | Candidate, name: str | None, loaded: Loaded, options: Opti
     words = name, asked.algorithm.words, asked.choose, limit
     began = monotonic()
     try:
-        with generalized_apart(asked, loaded, options) as found:
+        with generalized_apart(asked, own.loaded, options) as found:
             took = monotonic() - began
             outcome = found.description.as_outcome("measured", found.presence)
             return Candidate(
                 *words,
                 outcome=outcome,
-                shifts=measure_shifts(loaded, found),
-                suppressed_rows=_count_suppressed(found, loaded),
+                utility=measure_utility(own, found),
+                suppressed_rows=_count_suppressed(found, own.loaded),
                 is_whole=is_whole(found.description.search),
                 seconds=took,
             )

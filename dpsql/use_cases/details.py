@@ -8,32 +8,34 @@ frequency set, whose floor does not depend on δmax, and searches it for the fro
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from time import monotonic
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.alternative import Alternative
+from dpsql.domain.explored import Exploration, ExploredPoint
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Lattice, Node, node_at_levels
-from dpsql.domain.limits import TooLong, give_up_after
+from dpsql.domain.limits import Budget, TooLong, give_up_after
 from dpsql.domain.risks import REPORTED, Risks, SizedClasses, find_risks
-from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError
-from dpsql.generalize.alternatives import is_whole
+from dpsql.generalize.alternatives import describe_point
+from dpsql.generalize.examples import name_range
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.outcome import Search
 from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
-from dpsql.search.checker import Checker
-from dpsql.search.full_domain.frontier import Point, find_frontier
+from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
 from dpsql.session.description import describe_points, without_delta_max
-from dpsql.session.load import MAX_QUASI_IDENTIFIERS, Loaded
+from dpsql.session.load import Loaded
 from dpsql.session.models import find_models
 from dpsql.session.options import Options
+from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
 from dpsql.sql.lattice.frequency_set import node_codes
 from dpsql.sql.lattice.level_statistics import measure_levels
 from dpsql.sql.lattice.risks import count_sizes, count_sizes_of
@@ -48,7 +50,9 @@ from dpsql.sql.shown_classes import (
     list_values_at,
     list_values_with_codes,
 )
-from dpsql.use_cases.comparison import compare
+from dpsql.use_cases.comparison import compare, share
+from dpsql.use_cases.explore.levels import explore_levels, list_example_people
+from dpsql.use_cases.explore.others import explore_others
 
 #: Most classes that are shown of greatest and of least presence, and most values per column.
 MOST_CLASSES = 5
@@ -58,8 +62,6 @@ MOST_FRONTIER_NODES = 100_000
 _KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
 #: A release is published after its report is gathered. `dpsql frontier` has no such limit.
 MOST_FRONTIER_SECONDS = 10.0
-#: And so long it measures presence at the points of the frontier.
-MOST_EXPLORED_SECONDS = 2.0
 
 
 def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
@@ -86,26 +88,50 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
         shown = _gather(
             options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options)
         )
-    is_known = job.metric == "loss" and search is not None
-    loss = found.description.metrics["loss"] if is_known else None
-    return compare_shown(job, loaded, shown, options, loss, is_whole=is_whole(search))
+    is_sought = job.metric == "loss" and search is not None
+    if shown.insight is not None:
+        explored = _find_people(loaded, shown.insight.exploration)
+        shown = replace(shown, insight=replace(shown.insight, exploration=explored))
+    people = shown.insight.exploration.people if shown.insight else ()
+    point = describe_point(found, job, loaded, people)
+    return show_others(job, loaded, shown, options, point, is_sought=is_sought)
 
 
-def compare_shown(
+def show_others(
     job: Job,
     loaded: Loaded,
     shown: Shown,
     options: Options,
-    found: float | None = None,
+    found: ExploredPoint | None = None,
     *,
-    is_whole: bool = True,
+    is_sought: bool = False,
 ) -> Shown:
-    """Add to the insight what other algorithms would keep; see `comparison.compare`."""
+    """Add to the insight what other algorithms would keep, at the job's δmax and at others.
+
+    `found`: the release of the page, if there is one; if `is_sought`, the job's algorithm found it
+    in search of the least loss.
+    """
     if shown.insight is None or job.prior is not None or job.earlier:
         # Other algorithms do not judge by a prior, or by earlier releases.
         return shown
-    comparison = compare(job, loaded, options, found, is_whole=is_whole)
-    return replace(shown, insight=replace(shown.insight, comparison=comparison))
+    known = _find_people(loaded, shown.insight.exploration)
+    levels = next((one for one in known.algorithms if one.name == "levels"), None)
+    shared = SharedSearches(job, loaded, options, known.people, levels)
+    budget = Budget(options.explore)
+    comparison = compare(shared, options.explore, found if is_sought else None)
+    if job.known_absent is None:
+        others = explore_others(shared, comparison.kept, budget.left, options.explore)
+        comparison = share(job, comparison, others)
+        known = replace(known, algorithms=(*known.algorithms, *others))
+    if found is not None:
+        known = known.with_release(found, Alternative(job.algorithm, job.choose).name)
+    insight = replace(shown.insight, comparison=comparison, exploration=known)
+    return replace(shown, insight=insight)
+
+
+def _find_people(loaded: Loaded, known: Exploration) -> Exploration:
+    """Add people of P as examples, where no levels were explored."""
+    return known if known.people else replace(known, people=list_example_people(loaded))
 
 
 def show_published(job: Job, loaded: Loaded, options: Options) -> Shown:
@@ -186,7 +212,7 @@ def show_boxes(loaded: Loaded) -> Details:
     classes = [
         ShownClass(
             {
-                name: _write_range(leaves[j, int(row[2 * j])], leaves[j, int(row[2 * j + 1])])
+                name: name_range(leaves[j, int(row[2 * j])], leaves[j, int(row[2 * j + 1])])
                 for j, name in enumerate(names)
             },
             int(row[-2]),
@@ -252,7 +278,8 @@ def look_into(
         why = "a model of the job can break when values are generalized"
         return Insight(left_out=why, problem=problem)
     knowledge = tag_all(lattice, found.counted, job.delta.max if job.delta else None)
-    knowledge.rule_out_below(_find_floor(job, loaded))
+    floor = _find_floor(job, loaded)
+    knowledge.rule_out_below(floor)
     if chosen and is_optimum:
         tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
     return Insight(
@@ -262,18 +289,8 @@ def look_into(
         None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
         found.checked,
         problem=problem,
-        explored=_explore(job, checker, found.points),
+        exploration=explore_levels(job, loaded, checker, found, table, floor, chosen),
     )
-
-
-def _explore(job: Job, checker: Checker, points: Sequence[Point]) -> tuple[Presence, ...]:
-    """Measure everybody's presence at the points of the frontier, as long as there is time."""
-    end, explored = monotonic() + MOST_EXPLORED_SECONDS, []
-    for point in points:
-        if monotonic() > end:
-            break
-        explored.append(checker.measure_presence(point.node, job.presence_bars))
-    return tuple(explored)
 
 
 def _name_what_is_ignored(job: Job) -> str:
@@ -309,14 +326,6 @@ def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:
 
 def _label_on_all_levels(hierarchy: Hierarchy, leaf: str | None) -> tuple[str | None, ...]:
     return tuple(hierarchy.label(leaf, level) for level in range(hierarchy.height + 1))
-
-
-def _write_range(low: str | None, high: str | None) -> str | None:
-    """Write a range as the release does."""
-    if low == high:
-        return low
-    ends = ("NULL" if end is None else end for end in (low, high))
-    return "[{}..{}]".format(*ends)
 
 
 def _sort(classes: list[ShownClass]) -> tuple[ShownClass, ...]:

@@ -16,14 +16,17 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.lattice import Node
 from dpsql.domain.population_fits import refuse_estimated
 from dpsql.domain.threshold import parse_threshold
-from dpsql.errors import ConfigError, IntegrityError
-from dpsql.files.absolute import make_absolute
-from dpsql.files.beside import name_manifest
+from dpsql.errors import ConfigError
+from dpsql.files.beside import find_release
 from dpsql.inputs.released import find_released
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
-from dpsql.release.earlier import Placed, place
-from dpsql.release.manifest import Claims, hash_file, read_claims
+from dpsql.release.earlier import Placed, place, read_release_claims
+from dpsql.release.manifest import Claims
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import to_pandas, to_polars
+from dpsql.report.headlines import summarize
+from dpsql.report.sentences import as_job_text
 from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
@@ -31,6 +34,7 @@ from dpsql.session.run import Run
 from dpsql.sql.composition.earlier_release import compare
 from dpsql.sql.composition.moved_people import MovedPeople, ReleasedNode, count_moved_people
 from dpsql.sql.lattice.level_statistics import measure_levels
+from dpsql.use_cases.job_release import reading_released
 
 #: The claims that are compared, in the order in which they are told.
 _CLAIMS = (
@@ -134,6 +138,25 @@ class Difference:
             **(self.compared.to_dict() if self.compared is not None else {}),
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each claim that differs, as text."""
+        return [
+            {"claim": name, "old": _as_text(before), "new": _as_text(after)}
+            for name, (before, after) in self.changed.items()
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
+
+
+def _as_text(claim: Any) -> str | None:
+    return None if claim is None else as_job_text(claim)
+
 
 def diff(
     old: str | Path,
@@ -145,6 +168,8 @@ def diff(
 ) -> Difference:
     """Compare two releases of dpsql, by the manifests beside them.
 
+    Each is a file, a folder, or with a `job` a table of its engine, by its name.
+
     With a `job`, whose P and hierarchies both were made with, also count the people of P who are
     above a presence (`above`; by default the job's δmax, or 1/5) by one of them alone.
 
@@ -154,22 +179,18 @@ def diff(
     """
     if above is not None and job is None:
         raise ConfigError("--above: whose presence changes follows from P; name the job (--job)")
-    paths = make_absolute(Path(old)), make_absolute(Path(new))
-    claims = tuple(_read(path) for path in paths)
-    compared = None
-    if job is not None:
-        job = as_job(job)
-        refuse_estimated(job)
-        compared = _compare_people(job, paths, claims, _find_bound(job, above), Options(**options))
-    return Difference((str(old), str(new)), (claims[0], claims[1]), compared)
-
-
-def _read(path: Path) -> Claims:
-    find_released(str(path))
-    claims = read_claims(name_manifest(path))
-    if hash_file(path) != claims.release.sha256:
-        raise IntegrityError(f"{path.name}: its bytes are not those that its manifest names")
-    return claims
+    words, settings = None if job is None else as_job(job), Options.of(options)
+    with (
+        reading_released(words, old, settings) as old_file,
+        reading_released(words, new, settings) as new_file,
+    ):
+        paths = old_file, new_file
+        claims = tuple(read_release_claims(path) for path in paths)
+        compared = None
+        if words is not None:
+            refuse_estimated(words)
+            compared = _compare_people(words, paths, claims, _find_bound(words, above), settings)
+        return Difference((str(old), str(new)), (claims[0], claims[1]), compared)
 
 
 def _find_bound(job: Job, above: Fraction | str | None) -> Fraction:
@@ -192,7 +213,8 @@ def _compare_people(
         load(run, readable=paths) as loaded,
     ):
         placed = [
-            place(path.name, one, loaded.heights) for path, one in zip(paths, claims, strict=True)
+            place(find_release(path).name, one, loaded.heights)
+            for path, one in zip(paths, claims, strict=True)
         ]
         if reason := next((one.refused for one in placed if one.refused), ""):
             return ComparedPeople(above, None, reason)

@@ -24,6 +24,8 @@ from dpsql.generalize.confident import estimate_greatest, prepare
 from dpsql.privacy.confidence.averages import estimate_presence
 from dpsql.privacy.estimates.population_uniques import estimate_uniques
 from dpsql.privacy.estimates.survey_weights import WeighedClasses, estimate_risks
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
@@ -80,7 +82,26 @@ class EstimatedRisks:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each estimated risk: the greatest of a row of T, and the mean."""
+        found = self.found
+        risks = {
+            **{name: found[name] for name in ("prosecutor", "journalist")},
+            "marketer": {"mean": found["marketer"]},
+            **({"survey_weights": found["survey_weights"]} if "survey_weights" in found else {}),
+        }
+        return [
+            {"risk": name, **{end: _as_double(one.get(end)) for end in ("max", "mean")}}
+            for name, one in risks.items()
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
 
 
 def estimate(
@@ -161,3 +182,8 @@ def _weigh(classes: list[tuple[int, int, float]], limit: Fraction | None) -> dic
             "unsampled_rows": found.unsampled,
         }
     }
+
+
+def _as_double(risk: str | float | None) -> float | None:
+    """A risk as the JSON has it, a fraction or a double."""
+    return float(Fraction(risk)) if isinstance(risk, str) else risk

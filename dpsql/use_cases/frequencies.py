@@ -25,6 +25,8 @@ from dpsql.privacy.wildcards import (
     count_matches,
     discount,
 )
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 
 
@@ -69,7 +71,20 @@ class Frequencies:
             "rules": {one.name: one.to_dict() for one in self.rules},
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each rule."""
+        return [
+            {"rule": one.name, "least": one.least, "rows_below_k": one.rows_below}
+            for one in self.rules
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
 
 
 def frequencies(

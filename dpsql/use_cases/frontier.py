@@ -1,10 +1,12 @@
 """Finds the least loss for each attainable maximum of delta: of levels, or of pooled releases."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.known_absence import refuse_absence
@@ -15,8 +17,9 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled_search import prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
-from dpsql.outcome import Search
-from dpsql.report import cells, plots
+from dpsql.outcome import Search, list_becoming
+from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
@@ -26,12 +29,13 @@ from dpsql.session.description import (
     describe_pooled_points,
     without_delta_max,
 )
+from dpsql.session.levels import list_limits
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 
 if TYPE_CHECKING:
-    import altair
+    from dpsql.report.plots.picture import Picture
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Frontier:
     """The outcome of `frontier`: the points, δmax ascending and loss descending.
 
     `confidence`: with which each δmax holds, where P is known from statistics only.
+    `becomes`: for each quasi-identifier the labels of one value of P on all levels. `limits`: the
+    least and the most level of those that the job limits; no node outside was looked at.
     """
 
     points: tuple[FrontierPoint, ...]
@@ -50,9 +56,12 @@ class Frontier:
     seconds: dict[str, float]
     peak_memory_bytes: int
     confidence: Fraction | None = None
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; δ has no `max`, since every point has its own."""
+        limits = self.limits
         told = {} if self.confidence is None else {"confidence": {"asked": str(self.confidence)}}
         return {
             "schema": SCHEMA,
@@ -63,14 +72,25 @@ class Frontier:
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "points": [point.to_dict() for point in self.points],
+            **list_becoming(self.becomes),
+            **({"limits": {name: list(one) for name, one in limits.items()}} if limits else {}),
             "search": self.search.to_dict(),
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
-    def plot_frontier(self) -> "altair.LayerChart":
-        """Draw the least loss for every δmax; raises as `report.plots.draw_frontier`."""
-        return plots.draw_frontier(self.to_dict())
+    def plot_frontier(self) -> "Picture":
+        """Draw the least loss for every δmax, as steps."""
+        from dpsql.report.plots.draw import plot_frontier
+
+        return plot_frontier(self.points, self.search.to_dict())
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each point: δmax, loss, and the level of each quasi-identifier."""
+        return [point.to_row() for point in self.points]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 
@@ -88,7 +108,7 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWord
     Raises:
         ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
     job = without_delta_max(job)
     if algorithm is not None:
@@ -113,6 +133,8 @@ def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWord
             clock.seconds,
             measure_peak_memory(),
             job.confidence if job.is_estimated else None,
+            loaded.becomes,
+            list_limits(job, loaded.heights),
         )
 
 

@@ -4,24 +4,28 @@ Points of levels and of pooled releases are proven. Boxes and parts are cut for 
 and have no frontier: they are tried at points of the others, and other cuts may lose less.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import Alternative
 from dpsql.domain.delta import Delta
 from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.known_absence import refuse_absence
 from dpsql.errors import ConfigError, NoSafeRelease
-from dpsql.generalize.alternatives import measure_loss
+from dpsql.generalize.alternatives import measure_point
 from dpsql.generalize.by_algorithm import searches_lattice
+from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Search
-from dpsql.report import cells, plots
+from dpsql.outcome import Search, list_becoming
+from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.report.sentences import name_algorithm
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import without_delta_max
 from dpsql.session.load import Loaded, load
@@ -30,7 +34,7 @@ from dpsql.session.run import Run
 from dpsql.use_cases.frontier import find_points
 
 if TYPE_CHECKING:
-    import altair
+    from dpsql.report.plots.picture import Picture
 
 #: Most δmax at which boxes or parts are cut: as many runs of the algorithm.
 MOST_TRIED = 8
@@ -66,6 +70,8 @@ class Frontiers:
     constraints: dict[str, Any]
     seconds: dict[str, float]
     peak_memory_bytes: int
+    #: For each quasi-identifier the labels of one value of P on all levels.
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line; δ has no `max`, since every point has its own."""
@@ -77,13 +83,31 @@ class Frontiers:
             "public_rows": self.public_rows,
             "private_rows": self.private_rows,
             "curves": [curve.to_dict() for curve in self.curves],
+            **list_becoming(self.becomes),
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
-    def plot_frontier(self) -> "altair.LayerChart":
-        """Draw all curves; raises as `report.plots.draw_frontiers`."""
-        return plots.draw_frontiers(self.to_dict())
+    def plot_frontier(self) -> "Picture":
+        """Draw all curves, as steps that differ in dashes and in the shape of their points."""
+        from dpsql.report.plots.draw import plot_frontiers
+
+        return plot_frontiers([(curve.to_dict(), curve.points) for curve in self.curves])
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each point of each algorithm."""
+        return [
+            {
+                "algorithm": name_algorithm(curve.to_dict()),
+                "proven": curve.search is not None,
+                **point.to_row(),
+            }
+            for curve in self.curves
+            for point in curve.points
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 
@@ -101,7 +125,7 @@ def frontiers(
     Raises:
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
     job = without_delta_max(job)
     asked = [job.with_algorithm(one, choose="optimum", metric="loss") for one in algorithms]
@@ -134,6 +158,7 @@ def frontiers(
             job.constraints.stated,
             clock.seconds,
             measure_peak_memory(),
+            loaded.becomes,
         )
 
 
@@ -151,7 +176,7 @@ def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction
         limited = job.model_copy(update={"delta": Delta(min=delta_min, max=delta_max)})
         one = Alternative(job.algorithm, "optimum")
         try:
-            loss, _ = measure_loss(limited, loaded, one, options)
+            loss = measure_point(SharedSearches(limited, loaded, options), one).loss
         except NoSafeRelease:
             continue
         if not points or loss < points[-1].loss:

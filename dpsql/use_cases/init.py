@@ -1,13 +1,44 @@
 """Writes a first job for two tables, or for one whose rows are marked."""
 
+import logging
 import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from pydantic import ValidationError
+
+from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
+from dpsql.domain.private_table import ALL_OF_P
+from dpsql.domain.telling_columns import TellingColumn, tell_columns
+from dpsql.engines.connect import name_engine
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
-from dpsql.first_job.job_text import write_job
-from dpsql.first_job.profile import profile
+from dpsql.first_job.databases import is_database, refuse_database
+from dpsql.first_job.draft import Draft, draft
+from dpsql.first_job.job_text import Places, write_job
+from dpsql.first_job.proposals import tell_spoiled_key
+from dpsql.first_job.tables import Asked, is_table
+
+_log = logging.getLogger("dpsql")
+#: Bytes of a file that are looked at to tell a job from a table.
+_LONGEST_JOB = 2**20
+
+
+@dataclass(frozen=True)
+class FirstJob:
+    """A first job that was written: its path, the columns that it uses, and those left out.
+
+    `left_out`: the reason by column. `telling`: columns that alone show who is in T.
+    """
+
+    path: Path
+    chosen: tuple[str, ...]
+    left_out: Mapping[str, str]
+    telling: tuple[TellingColumn, ...] = ()
 
 
 def init(
@@ -16,33 +47,163 @@ def init(
     out: str | Path = "job.yaml",
     *,
     where: str | None = None,
+    engine: str | Mapping[str, Any] | EngineOptions | None = None,
+    connection: Any = None,
+    overwrite: bool = False,
 ) -> Path:
     """Write a job for P and T that runs as it is, to a new file `out`; return its path.
 
     `where`, in place of `private`: the column of P, or the predicate, that is true for T's rows.
-    Only values of P are read.
+    `engine`: as in a job file, or the path of a DuckDB database; then P and T may be its tables.
+    `connection`: an open connection to use. The job depends on values of P and |T|; and on T where
+    a column alone decides who is in T: it is left out, with the reason. So the file is the data
+    holder's. `overwrite`: replace a job that exists.
 
     Raises:
-        ConfigError: neither T nor `where` is named, or both. TargetError: the file exists, or it
-            cannot be written. The errors of reading the tables.
+        ConfigError: neither T nor `where` is named, or both; the engine is not known. TargetError:
+            the file exists, or it cannot be written. The errors of reading the tables.
     """
-    if (private is None) == (where is None):
-        raise ConfigError("name the table of T, or --where with a column of P that marks it")
-    found = profile(str(public), None if private is None else str(private), Path(), where)
+    return write_first_job(
+        public,
+        private,
+        out,
+        where=where,
+        engine=engine,
+        connection=connection,
+        overwrite=overwrite,
+    ).path
+
+
+def write_first_job(
+    public: str | Path,
+    private: str | Path | None,
+    out: str | Path,
+    *,
+    where: str | None = None,
+    engine: str | Mapping[str, Any] | EngineOptions | None = None,
+    connection: Any = None,
+    overwrite: bool = False,
+) -> FirstJob:
+    """Write a first job as `init` does, and return what it has and what it leaves out."""
+    for table in (public, private):
+        if not isinstance(table, str | Path | None):
+            raise ConfigError("a job file cannot name a table in memory; write it to a file first")
+    options = _read_engine(engine)
+    asked = Asked(
+        str(public), None if private is None else str(private), where, options, connection
+    )
+    _refuse_two_answers(asked)
     target = Path(out)
-    home = make_absolute(target).parent
-    stem = Path(public if private is None else private).stem
-    of_t = None if private is None else _from(home, Path(private))
-    release = f"{stem}-released.parquet"
-    text = write_job(found, _from(home, Path(public)), of_t, release, where)
+    _refuse_existing(target, overwrite=overwrite)
+    found = draft(asked)
+    text = write_job(found, _name_places(asked, make_absolute(target).parent))
     try:
-        with private_file.create(target) as file:
-            file.write(text)
+        private_file.write(target, text, replaces=overwrite)
     except FileExistsError:
-        raise TargetError(f"{target.name}: it exists; remove it or name another (-o)") from None
+        raise _existing(target) from None
     except OSError as error:
         raise error_of(error, f"{target.name}: it cannot be written", TargetError) from None
-    return target
+    return _tell(target, found)
+
+
+def _tell(path: Path, found: Draft) -> FirstJob:
+    chosen = tuple(one.name for one in found.chosen)
+    for line in tell_columns(found.telling, found.found.private_rows, left_out=True):
+        _log.warning(line)
+    if spoiled := tell_spoiled_key(found.found):
+        _log.warning("%s: T is matched to P on the quasi-identifiers", spoiled)
+    if not found.found.private_rows:
+        _log.warning("T has no rows: nobody is protected; is it the right table?")
+    elif found.found.private_rows == found.found.public_rows:
+        _log.warning("%s; did you mean --where, or another table for T?", ALL_OF_P)
+    left_out = {one.name: one.reason for one in found.left_out}
+    return FirstJob(path, chosen, left_out, found.telling)
+
+
+def _refuse_existing(target: Path, *, overwrite: bool) -> None:
+    """Raise TargetError for a file that is not to be replaced, before the tables are read.
+
+    A file that is no job is never replaced: it could be one of the tables.
+    """
+    if not os.path.lexists(target):
+        return
+    if not overwrite:
+        raise _existing(target)
+    if target.is_symlink() or not target.is_file() or not _is_job(target):
+        raise TargetError(f"{target.name}: it exists and is no job file; name another (-o)")
+
+
+def _existing(target: Path) -> TargetError:
+    return TargetError(f"{target.name}: it exists; pass --overwrite or name another (-o)")
+
+
+def _is_job(path: Path) -> bool:
+    """Whether a line of the file begins as the one of a job that names P; it may be damaged."""
+    try:
+        with path.open("rb") as file:
+            return re.search(rb"^public:", file.read(_LONGEST_JOB), re.MULTILINE) is not None
+    except OSError:
+        return False
+
+
+def _refuse_two_answers(asked: Asked) -> None:
+    refuse_database(asked.public, asked.folder)
+    if (asked.private is None) == (asked.where is None):
+        raise ConfigError("name the table of T, or --where with a column of P that marks it")
+
+
+def _read_engine(said: str | Mapping[str, Any] | EngineOptions | None) -> EngineOptions | None:
+    """Read an engine as a job has it, or the path of a database of DuckDB."""
+    if said is None or isinstance(said, EngineOptions):
+        return said
+    if isinstance(said, str) and said not in ENGINES and is_database(Path(said)):
+        said = {"duckdb": {"database": said}}
+    try:
+        return EngineOptions.model_validate(as_engine(said))
+    except ValueError as error:
+        hint = "; or name a DuckDB database that exists" if isinstance(said, str) else ""
+        raise ConfigError(f"--engine: {_tell_wrong(error)}{hint}") from None
+
+
+def _tell_wrong(error: ValueError) -> str:
+    """Return what is wrong with an engine, and where."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"{place}: {first['msg']}" if place else first["msg"].removeprefix("Value error, ")
+
+
+def _name_places(asked: Asked, home: Path) -> Places:
+    """Return how the job file in folder `home` names the tables."""
+    last = asked.public if asked.private is None else asked.private
+    stem = last.rpartition(".")[2] if is_table(last, asked) else Path(last).stem
+    return Places(
+        _name_place(asked.public, asked, home),
+        None if asked.private is None else _name_place(asked.private, asked, home),
+        f"{stem}-released.parquet",
+        asked.where,
+        _name_engine(asked, home),
+    )
+
+
+def _name_place(said: str, asked: Asked, home: Path) -> dict[str, str]:
+    if is_table(said, asked):
+        return {"table": said}
+    return {"path": said if "://" in said else _from(home, Path(said))}
+
+
+def _name_engine(asked: Asked, home: Path) -> object:
+    """Return the engine as the job states it; None for files in the embedded one."""
+    options = asked.engine
+    if options is None:
+        name = name_engine(EngineOptions(), asked.connection)
+        return None if name == ENGINES[0] else name
+    words = getattr(options, options.name).model_dump(mode="json", exclude_unset=True)
+    for word in ("database", "work_dir"):
+        if word in words:
+            words[word] = _from(home, Path(words[word]))
+    return {options.name: words} if words else options.name
 
 
 def _from(home: Path, path: Path) -> str:

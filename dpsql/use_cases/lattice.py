@@ -1,21 +1,25 @@
 """Finds all minimal nodes that hold."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.statistics import TableStatistics
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Search
+from dpsql.outcome import Search, list_becoming
 from dpsql.report import cells
+from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.spalm import find_minimal_nodes
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, measure_metrics
+from dpsql.session.levels import list_limits
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
@@ -26,7 +30,9 @@ from dpsql.session.run import Run
 class MinimalNodes:
     """The outcome of `lattice`: all minimal nodes that hold, by level vector.
 
-    `releases_levels` is false where the job's algorithm does not release a node.
+    `releases_levels` is false where the job's algorithm does not release a node. `becomes`: for
+    each quasi-identifier the labels of one value of P on all levels. `limits`: the least and the
+    most level of those that the job limits; nodes outside were not looked at.
     """
 
     nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
@@ -37,6 +43,8 @@ class MinimalNodes:
     seconds: dict[str, float]
     peak_memory_bytes: int
     releases_levels: bool
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -49,10 +57,23 @@ class MinimalNodes:
             "minimal_nodes": [
                 {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
             ],
+            **list_becoming(self.becomes),
+            **(
+                {"limits": {name: list(one) for name, one in self.limits.items()}}
+                if self.limits
+                else {}
+            ),
             "search": self.search.to_dict(),
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_memory_bytes,
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each minimal node: its levels and its metrics."""
+        return [{**name_by_column("level", levels), **metrics} for levels, metrics in self.nodes]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 
@@ -62,7 +83,7 @@ class MinimalNodes:
 
 def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     require_model(job)
     with (
         Run.of(job, settings).held() as run,
@@ -86,6 +107,8 @@ def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
             clock.seconds,
             measure_peak_memory(),
             job.algorithm.name in FULL_DOMAIN,
+            loaded.becomes,
+            list_limits(job, loaded.heights),
         )
 
 

@@ -17,6 +17,7 @@ from dpsql.generalize.each_k import Trial, try_boxes, try_levels
 from dpsql.job_files.read import as_job
 from dpsql.outcome import Cutting, Search
 from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.description import delta_parameters, refuse_infeasible
@@ -66,6 +67,23 @@ class LeastK:
             "peak_memory_bytes": self.peak_memory_bytes,
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each release: the least and the greatest k that lead to it."""
+        return [
+            {
+                "k": one.k,
+                "actual_k": one.actual_k,
+                "satisfied": one.satisfied,
+                "presence_min": one.presence.minimum,
+                "presence_max": one.presence.maximum,
+                **one.metrics,
+            }
+            for one in self.trials
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
@@ -84,7 +102,7 @@ def least_k(job: Job | str | Path, **options: Unpack[OptionWords]) -> LeastK:
         ConfigError: the job states no δ, or further constraints, or algorithm mpalm or pooled.
         NoSafeRelease: |T|/|P| does not lie in δ, so that no release of any k can satisfy it.
     """
-    job, clock, settings = as_job(job), Clock(), Options(**options)
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
     _refuse_other_questions(job)
     refuse_absence(job, "least-k")
     if settings.gap or settings.time_limit < inf:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
+from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node
 from dpsql.domain.statistics import Presence
 from dpsql.engines.base import Row
 from dpsql.engines.connect import is_server
@@ -31,9 +33,10 @@ from dpsql.journal.folder import JournalFolder
 from dpsql.journal.identity import Identity, identify
 from dpsql.journal.journal import Journal
 from dpsql.release.lock import locked
-from dpsql.release.manifest import Claims, CsvFormulas, hash_file, is_unsafe
+from dpsql.release.manifest import Claims, CsvFormulas, is_unsafe
 from dpsql.release.publish import publish
 from dpsql.release.release_format import ReleaseFormat
+from dpsql.release.released_table import loading, refuse_table
 from dpsql.release.staging import staging_folder
 from dpsql.release.target import Target
 from dpsql.release.write import write_release
@@ -41,10 +44,12 @@ from dpsql.report.details import Shown
 from dpsql.session.clock import Clock
 from dpsql.session.counts_of_run import keeping_counts
 from dpsql.session.description import Description
+from dpsql.session.everybody import warn_of_everybody
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.counting.counts import sum_counts
 from dpsql.sql.counting.tuples import TableSizes
 from dpsql.verifier.check_release import verify_file
@@ -84,42 +89,57 @@ def make_release(
     `journaled` opens the journal of a run. Errors are those of `use_cases.anonymize`.
     """
     with (
-        _telling_of_signals(target) as digests,
+        _telling_of_signals(target, job) as digests,
         _locked_inputs(job, target) as (inputs, fingerprint),
         journaled(_identify(Run(job, inputs, options), fingerprint)) as journal,
-        fingerprint.guarding(),
-        staging_folder(target) as staging,
-        keeping_counts(Run(job, inputs, options)) as run,
+        staging_folder(target),
     ):
-        file = staging / target.path.name
-        file_format = ReleaseFormat.of(file, csv_formulas)
-        found, counted = _write_staged(run, clock, journal, file, file_format)
-        with _blaming_changes(run, counted):
-            claims, verified = _verify_written(run, file, found, file_format)
-        fingerprint.refuse_changes()
-        inputs.refuse_other_files(job)
-        journal.note_release(claims.release.sha256)
-        digests.add(claims.release.sha256)
-        publish(file, claims, target)
+        file = target.staged_path
+        file_format = ReleaseFormat.of(file, csv_formulas, target.table)
+        with fingerprint.guarding(), keeping_counts(Run(job, inputs, options)) as run:
+            found, counted = _write_staged(run, clock, journal, file, file_format)
+            with _blaming_changes(run, counted):
+                claims, verified = _verify_written(run, file, found, file_format)
+            fingerprint.refuse_changes()
+            inputs.refuse_other_files(job)
+        # From here on nothing is read, and the release may be a table in a file that was.
+        with loading(target, file):
+            journal.note_release(claims.release.sha256)
+            digests.add(claims.release.sha256)
+            publish(file, claims, target)
         clock.stop("verify")
     return found, claims, verified
 
 
 @contextmanager
-def _telling_of_signals(target: Target) -> Iterator[set[str]]:
-    """Say whether a signal came in time; the digest of the release is added before publishing."""
+def _telling_of_signals(target: Target, job: Job) -> Iterator[set[str]]:
+    """Note whether a signal came in time; the digest of the release is added before publishing."""
     digests: set[str] = set()
     try:
         yield digests
-    except SystemExit:
+    except SystemExit as stopped:
         # A signal is held back until release and manifest are published, or not begun. Of a file
         # that cannot be read nothing is said.
         with suppress(DpsqlError):
-            if digests and target.path.exists() and hash_file(target.path) in digests:
-                _log.warning("%s is published: the signal came too late", target.path.name)
+            if digests and target.hash_release() in digests:
+                stopped.add_note(f"{target.name} is published: the signal came too late")
             else:
-                _log.warning("interrupted; no release was written")
+                stopped.add_note(f"no release was written{_tell_how_to_go_on(target, job)}")
         raise
+
+
+def _tell_how_to_go_on(target: Target, job: Job) -> str:
+    """Say what would keep a search, or end it sooner, unless the journal has said that it is kept.
+
+    A choice from P and Incognito end with their proof, or not at all.
+    """
+    ends_whole = job.choose != "optimum" or job.algorithm.incognito is not None
+    if ends_whole or JournalFolder(target.path).path.exists():
+        return ""
+    has_journal = job.algorithm.name in FULL_DOMAIN and job.prior is None and not job.earlier
+    kept = "; --keep-journal keeps a search" if has_journal else ""
+    joined = " and" if kept else "; nothing is kept of the search, but"
+    return f"{kept}{joined} --time-limit SECONDS ends one with the best release so far"
 
 
 @contextmanager
@@ -130,7 +150,8 @@ def _locked_inputs(job: Job, target: Target) -> Iterator[tuple[Inputs, Fingerpri
         target.refuse_present()
         inputs = find_inputs(job)
         target.refuse_inputs((*inputs.table_files, *inputs.other_files))
-        inputs.refuse_reading(target.path)
+        inputs.refuse_reading(target.path, in_folder=target.is_folder)
+        refuse_table(target, job.released_columns, inputs)
         yield inputs, inputs.fingerprint()
 
 
@@ -158,7 +179,7 @@ def _write_staged(
     with generalized(run, clock, journal, [file.parent]) as (loaded, found):
         counted = _Counted.of(loaded) if on_server else None
         options.enter("release")
-        types = name_types(loaded.tables, found.shape)
+        types = file_format.name_types(name_types(loaded.tables, found.shape))
         write_release(loaded.engine, found.rows, file, types, file_format)
         clock.stop("release")
         if options.report:
@@ -197,6 +218,11 @@ def generalized(
     searches = searches_lattice(job.algorithm)
     with load(run, to_search=searches, writable=writable, estimates=True, informed=True) as loaded:
         found = generalize(job, loaded, options, clock, journal, chosen)
+        # Not before: an error says all.
+        warn_of_everybody(job, loaded)
+        named = [found.description.levels.get(name, 0) for name in loaded.heights]
+        # A search reads P as often as it must: check and the page to sign look at public columns.
+        warn_of_telling_columns(loaded, Node(tuple(named)), reads_public=False)
         yield loaded, found
 
 
@@ -244,7 +270,7 @@ def _verify_written(
             find_sensitive(job),
             tolerate_failure=is_unsafe(found.shape),
         )
-        claims = claim_release(job, file, found.shape, verified)
+        claims = claim_release(job, file, found.shape, verified, file_format)
     except NotSatisfied:
         raise IntegrityError("the verifier finds a class that breaks the job; report it") from None
     except Unreadable as error:

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import node_at_levels
+from dpsql.domain.lattice import node_at_levels, read_levels
 from dpsql.generalize.earlier import find_releases
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, settle_people
@@ -27,8 +27,9 @@ from dpsql.session.load import load
 from dpsql.session.models import states_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.use_cases.details import compare_shown, show_node, show_published
-from dpsql.use_cases.job_release import find_job_release
+from dpsql.session.telling_columns import warn_of_telling_columns
+from dpsql.use_cases.details import show_node, show_others, show_published
+from dpsql.use_cases.job_release import reading_release
 from dpsql.use_cases.measured_file import measure_file
 
 
@@ -41,20 +42,24 @@ def measure(
 ) -> Outcome:
     """Measure the presence of T at `levels` (raw where not named), over all classes of P.
 
-    If the job's algorithm is pooled, people of rare classes climb from `levels`.
+    If the job's algorithm is pooled, people of rare classes climb from `levels`; `risks` measures T
+    as it is.
 
     With `release`, measure that file instead. Any program may have written it; it is read as
-    `verify` reads a foreign release. A pooled release is read by its manifest.
+    `verify` reads a foreign release. A pooled release is read by its manifest. A release of dpsql
+    may also be a folder, or the job's own table by its name.
     """
-    job, clock = as_job(job), Clock()
+    job, clock, levels = as_job(job), Clock(), read_levels(levels)
     if release is not None:
-        return measure_file(job, find_job_release(job, release), levels or {}, Options(**options))
-    settings = Options(**options)
-    find = _measure_levels if job.algorithm.pooled is None else _measure_pooled
+        settings = Options.of(options)
+        with reading_release(job, release, settings) as read:
+            return measure_file(job, read, levels, settings)
+    settings = Options.of(options)
+    pools = job.algorithm.pooled is not None
+    find = _measure_pooled if pools else _measure_levels
     if job.is_estimated:
-        pools = job.algorithm.pooled is not None
         find = _measure_pooled_confidence if pools else _measure_confidence
-    return find(job, levels or {}, settings, clock)
+    return find(job, levels, settings, clock)
 
 
 def _measure_levels(
@@ -63,6 +68,7 @@ def _measure_levels(
     """Count the classes of a node, and measure them."""
     with Run.of(job, settings).held() as run, load(run, informed=True) as loaded:
         node = node_at_levels(levels, loaded.heights)
+        telling = warn_of_telling_columns(loaded, node)
         checker, table = prepare(job, loaded, node)
         judge = judge_by_prior(job, loaded, checker) if job.prior is not None else None
         clock.stop("load")
@@ -88,7 +94,7 @@ def _measure_levels(
         if settings.report:
             settings.enter("report")
             shown = show_node(job, loaded, node, settings)
-            shown = compare_shown(job, loaded, shown, settings)
+            shown = show_others(job, loaded, shown, settings)
             clock.stop("report")
         return replace(
             described.as_outcome("measured", presence),
@@ -99,6 +105,7 @@ def _measure_levels(
             peak_memory_bytes=measure_peak_memory(),
             details=shown.details,
             insight=shown.insight,
+            telling=telling,
         )
 
 
@@ -155,6 +162,7 @@ def _measure_pooled(
     """Let the people of P settle from `levels`, and measure their classes."""
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         start = node_at_levels(levels, loaded.heights)
+        telling = warn_of_telling_columns(loaded, start)
         judges, of_levels = prepare_pooling(job, loaded)
         clock.stop("load")
         settings.enter("measure")
@@ -167,7 +175,7 @@ def _measure_pooled(
         if settings.report:
             settings.enter("report")
             shown = show_published(job, loaded, settings)
-            shown = compare_shown(job, loaded, shown, settings)
+            shown = show_others(job, loaded, shown, settings)
             clock.stop("report")
         return replace(
             settled.description.as_outcome("measured", settled.presence),
@@ -177,4 +185,5 @@ def _measure_pooled(
             peak_memory_bytes=measure_peak_memory(),
             details=shown.details,
             insight=shown.insight,
+            telling=telling,
         )

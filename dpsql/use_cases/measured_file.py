@@ -27,19 +27,22 @@ from dpsql.session.description import delta_parameters, measure_classes
 from dpsql.session.models import find_models, find_sensitive, states_model
 from dpsql.session.options import Options
 from dpsql.session.run import Run
+from dpsql.use_cases.job_release import ReadRelease
 from dpsql.use_cases.released_sizes import list_sizes
 from dpsql.verifier.check_foreign import count_foreign
 from dpsql.verifier.check_release import tell_count, verify_file
 from dpsql.verifier.verified import Verified
 
 
-def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Options) -> Outcome:
-    """Measure the presence over all people of P if `file` is published.
+def measure_file(
+    job: Job, read: ReadRelease, levels: Mapping[str, int], options: Options
+) -> Outcome:
+    """Measure the presence over all people of P if a release is published.
 
     `levels`: the level of each column whose cells are labels of one level, if it is known. Raises
     the errors of `count_foreign` and `verify_file` except NotSatisfied.
     """
-    clock = Clock()
+    clock, file = Clock(), read.file
     claims = find_fitting_claims(job, file)
     if job.is_estimated and (claims is None or claims.levels is None):
         raise ConfigError(
@@ -53,8 +56,10 @@ def measure_file(job: Job, file: Path, levels: Mapping[str, int], options: Optio
     elif levels:
         raise ConfigError("levels: the manifest of the release states its own; drop them")
     else:
-        outcome = _measure_by_claims(job, file, claims, options)
+        outcome = _measure_by_claims(job, read, claims, options)
     clock.stop("measure")
+    if read.told is not None:
+        outcome = replace(outcome, release=read.told)
     return replace(outcome, seconds=clock.seconds, peak_memory_bytes=measure_peak_memory())
 
 
@@ -79,8 +84,9 @@ def find_fitting_claims(job: Job, file: Path) -> Claims | None:
     return claims
 
 
-def count_claimed(job: Job, file: Path, claims: Claims, options: Options) -> Verified:
+def count_claimed(job: Job, read: ReadRelease, claims: Claims, options: Options) -> Verified:
     """Count the classes that the manifest claims; neither the file nor a table may change."""
+    file = read.file
     if hash_file(file) != claims.release.sha256:
         raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
     run = Run.of(job, options)
@@ -89,7 +95,7 @@ def count_claimed(job: Job, file: Path, claims: Claims, options: Options) -> Ver
             run,
             file,
             claims.shape,
-            ReleaseFormat.of(file, claims.csv_formulas),
+            ReleaseFormat.of(file, claims.csv_formulas, read.table),
             find_models(job),
             find_sensitive(job),
             tolerate_failure=True,
@@ -99,10 +105,10 @@ def count_claimed(job: Job, file: Path, claims: Claims, options: Options) -> Ver
     return verified
 
 
-def _measure_by_claims(job: Job, file: Path, claims: Claims, options: Options) -> Outcome:
+def _measure_by_claims(job: Job, read: ReadRelease, claims: Claims, options: Options) -> Outcome:
     """Describe the classes that the manifest claims."""
-    verified = count_claimed(job, file, claims, options)
-    release = Release(str(file), claims.release.rows, claims.release.sha256)
+    verified = count_claimed(job, read, claims, options)
+    release = Release(str(read.file), claims.release.rows, claims.release.sha256)
     if claims.cuts is not None:
         count = verified.released_classes.count
         outcome = _describe(job, verified, release, in_boxes=False)
@@ -165,4 +171,4 @@ def _measure_presence(verified: Verified, job: Job) -> Presence | ConfidentPrese
         for one in verified.counts:
             counted[find_bar(bars, one.public, one.released)] += one.public * one.classes
     if_absent = verified.if_absent(job.known_absent)
-    return Presence(verified.minimum, verified.maximum, tuple(counted), if_absent)
+    return Presence(verified.minimum, verified.maximum, tuple(counted), if_absent, bars)

@@ -24,6 +24,8 @@ from dpsql.privacy.small_counts.groups import (
 )
 from dpsql.privacy.small_counts.integer_bounds import find_integer_bounds
 from dpsql.privacy.small_counts.rule import DisclosureRule, Interval
+from dpsql.report.cells import show_rows
+from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 
 #: Groups that the result lists.
@@ -81,7 +83,29 @@ class PublishedCounts:
             "presence": {"min": str(one.least_presence), "max": str(one.greatest_presence)},
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each listed group: its count alone and with all totals, and its presence."""
+        return [
+            {
+                **name_by_column("value", dict(zip(self.columns, one.group, strict=True))),
+                "people": one.people,
+                "alone_min": one.alone.least,
+                "alone_max": one.alone.greatest,
+                "together_min": one.together.least,
+                "together_max": one.together.greatest,
+                "presence_min": one.least_presence,
+                "presence_max": one.greatest_presence,
+            }
+            for one in self.groups
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return show_rows(self)
 
 
 def published_counts(

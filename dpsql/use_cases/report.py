@@ -44,7 +44,7 @@ def write_report(
     if levels is not None:
         found = measure(job, levels, **asked)
     else:
-        found = _search(job, Options(**asked), path)
+        found = _search(job, Options.of(asked), path)
     found.to_html(path, internal=internal)
     return found
 

@@ -8,19 +8,29 @@ from typing import Any, Unpack
 from dpsql.domain.certainty import find_certainty
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.lattice import read_levels
 from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import ConfigError
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Release
+from dpsql.release.folder_layout import refuse_other_data
+from dpsql.release.manifest import Claims
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
-from dpsql.use_cases.job_release import find_job_release
+from dpsql.use_cases.job_release import (
+    find_job_release,
+    reads_table,
+    taking_out,
+    tell_release,
+)
 from dpsql.verifier.check_foreign import count_foreign
 from dpsql.verifier.check_release import verify_claims
 from dpsql.verifier.verified import Verified
@@ -71,6 +81,13 @@ class Verification:
             **(self.pooled or {}),
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each model: what was asked for, and whether it holds."""
+        return list_verdicts(self.models)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
     __repr__ = summarize
 
     def _repr_html_(self) -> str:
@@ -97,18 +114,43 @@ def verify(
     """
     job = as_job(job)
     require_model(job)
-    path = find_job_release(job, release)
+    settings, levels = Options.of(options), read_levels(levels)
     if foreign:
-        return _verify_foreign(job, path, levels or {}, Options(**options))
+        path = find_job_release(job, release)
+        return _verify_foreign(job, path, levels, settings)
     if levels:
         raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
-    run = Run.of(job, Options(**options))
+    if reads_table(job, release):
+        return _verify_table(job, settings)
+    path = find_job_release(job, release)
     claims = find_claims(Target(path, overwrite=False))
+    told = Release(str(path), claims.release.rows, claims.release.sha256)
+    return _verify_rows(job, path, claims, settings, told)
+
+
+def _verify_table(job: Job, options: Options) -> Verification:
+    """Check the table that the job releases: its rows are written to a file, as a release is."""
+    with taking_out(job, options) as (file, claims, table):
+        found = _verify_rows(job, file, claims, options, tell_release(job, claims), table)
+        if table.folder is not None:
+            refuse_other_data(table.folder, claims.release.sha256)
+        return found
+
+
+def _verify_rows(
+    job: Job,
+    file: Path,
+    claims: Claims,
+    options: Options,
+    release: Release,
+    table: ReleaseTable | None = None,
+) -> Verification:
+    run = Run.of(job, options)
     with run.held():
-        verified = verify_claims(run, path, claims)
+        verified = verify_claims(run, file, claims, table)
         refuse_other_levels(run, claims)
     return Verification(
-        Release(str(path), claims.release.rows, claims.release.sha256),
+        release,
         verified.public_rows,
         _tell_presence(job, verified),
         claims.levels,

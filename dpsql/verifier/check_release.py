@@ -11,6 +11,7 @@ from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
 from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
+from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import InputChanged, IntegrityError, NotSatisfied
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
@@ -31,6 +32,7 @@ from dpsql.session.engine import keep_debug, open_engine
 from dpsql.session.kept_counts import find_counts, use_kept_counts
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.run import Run
+from dpsql.sql.tables.differing_rows import find_differing_rows
 from dpsql.sql.tables.public_and_private import Tables, read_tables
 from dpsql.verifier.claims import claim_release
 from dpsql.verifier.full_domain import verify_release
@@ -39,29 +41,33 @@ from dpsql.verifier.released_file import register_release
 from dpsql.verifier.released_rows import RELEASE, judge_formulas
 from dpsql.verifier.sensitive import judge_sensitive
 from dpsql.verifier.verified import Verified
-from dpsql.verifier.written_bytes import name_types, refuse_other_bytes
+from dpsql.verifier.written_bytes import WRITER, name_types, refuse_other_bytes
 
 _log = logging.getLogger("dpsql")
 
 
-def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
+def verify_claims(
+    run: Run, file: Path, claims: Claims, table: ReleaseTable | None = None
+) -> Verified:
     """Verify a file by the job, and that its manifest is what dpsql writes for it.
+
+    `table`: the released table whose rows the file has.
 
     Raises:
         IntegrityError: it does not fit its manifest or this job, or cannot be read.
         NotSatisfied: a class breaks a model. InputChanged: it changed meanwhile.
     """
-    job = run.job
-    if hash_file(file) != claims.release.sha256:
-        raise IntegrityError(f"{file.name}: its bytes are not those that the manifest names")
+    job, file_format = run.job, ReleaseFormat.of(file, claims.csv_formulas, table)
+    name = file_format.name_release(file)
+    _refuse_other_content(file, claims, name)
     if tuple(claims.keep) != job.keep:
-        raise IntegrityError(f"{file.name}: the manifest names other kept columns than the job")
+        raise IntegrityError(f"{name}: the manifest names other kept columns than the job")
     if claims.release.count != job.release_count:
-        raise IntegrityError(f"{file.name}: {tell_count(claims, job)}")
+        raise IntegrityError(f"{name}: {tell_count(claims, job)}")
     stated = _name_shape(claims.shape)
     if stated != _name_shape_of(job):
         raise IntegrityError(
-            f"{file.name}: the manifest states {stated}, which the job's algorithm does not release"
+            f"{name}: the manifest states {stated}, which the job's algorithm does not release"
         )
     if isinstance(claims.shape, PooledLevels):
         _refuse_other_pooling(job, claims.shape)
@@ -71,17 +77,35 @@ def verify_claims(run: Run, file: Path, claims: Claims) -> Verified:
         run,
         file,
         claims.shape,
-        ReleaseFormat.of(file, claims.csv_formulas),
+        file_format,
         find_models(job),
         find_sensitive(job),
+        warns=True,
     )
     if hash_file(file) != claims.release.sha256:
-        raise InputChanged(f"{file.name} changed while it was verified; run again")
-    true = claim_release(job, file, claims.shape, verified)
+        raise InputChanged(f"{name} changed while it was verified; run again")
+    true = claim_release(job, file, claims.shape, verified, file_format)
     # Whoever verifies may have P where the writer of the release had kept counts.
     true = true.model_copy(update={"counted_from": claims.counted_from})
-    _refuse_other_claims(file, claims, true)
+    _refuse_other_claims(name, claims, true)
     return verified
+
+
+def _refuse_other_content(file: Path, claims: Claims, name: str) -> None:
+    """Raise IntegrityError unless the manifest names these bytes, or the table's rows."""
+    stated = claims.release
+    if hash_file(file) == stated.sha256:
+        return
+    if stated.kind is None:
+        raise IntegrityError(f"{name}: its bytes are not those that the manifest names")
+    if stated.written_by != WRITER:
+        raise IntegrityError(
+            f"{name}: its rows were hashed as {stated.written_by} writes them, and bytes of Parquet"
+            f" differ from version to version; verify it with that one (this is {WRITER})"
+        )
+    raise IntegrityError(
+        f"{name}: its rows are not those that the manifest names, or a column has another type"
+    )
 
 
 def tell_count(claims: Claims, job: Job) -> str:
@@ -95,13 +119,13 @@ def tell_count(claims: Claims, job: Job) -> str:
     )
 
 
-def _refuse_other_claims(file: Path, claims: Claims, true: Claims) -> None:
+def _refuse_other_claims(name: str, claims: Claims, true: Claims) -> None:
     """Raise IntegrityError unless the manifest is what follows from job, release and counts."""
     if claims.to_bytes() == true.to_bytes():
         return
     field = find_difference(claims.model_dump(), true.model_dump()) or "order of names"
     raise IntegrityError(
-        f"{file.name}: the manifest states another {field} than follows from the job, the tables"
+        f"{name}: the manifest states another {field} than follows from the job, the tables"
         " and the release; verify it by the job it was made by, or release again"
     )
 
@@ -115,10 +139,12 @@ def verify_file(
     sensitive: tuple[SensitiveModel, ...] = (),
     *,
     tolerate_failure: bool = False,
+    warns: bool = False,
 ) -> Verified:
     """Verify a file in a session of its own, without data of a search; load what checks its shape.
 
     `tolerate_failure`: if boxes or settled people break a model, report it and do not raise.
+    `warns`: log if T's own values are not those of P. A run that released has done so.
     """
     run.options.enter("verify")
     job, run = run.job, run.dumping_to("verify")
@@ -127,6 +153,9 @@ def verify_file(
     with open_engine(run, readable=[make_absolute(file)], writable=folders) as engine:
         counted = job.with_private_alone() if job.is_estimated else job
         tables = read_tables(engine, counted, run.inputs.public, run.inputs.private)
+        differing = find_differing_rows(engine, tables) if warns else None
+        if differing is not None and differing.rows:
+            _log.warning(differing.tell())
         if job.is_verified_from_kept:
             _log.warning("P is not read again: the release is verified from the kept counts")
         if is_kept:
@@ -165,7 +194,7 @@ def verify_file(
             verified = judge_together(*asked_of, tolerate_failure=tolerate_failure)
         if file_format.is_csv:
             verified = replace(verified, csv_formulas=judge_formulas(engine, file_format))
-        types = name_types(tables, shape)
+        types = file_format.name_types(name_types(tables, shape))
     refuse_other_bytes(job, file, types, keep_debug(run.options))
     heights = {name: hierarchy.height for name, hierarchy in hierarchies.items()}
     return replace(verified, public_columns=tables.public_columns, heights=heights)

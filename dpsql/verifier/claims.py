@@ -22,14 +22,18 @@ from dpsql.release.manifest import (
     TogetherClaim,
     hash_file,
 )
+from dpsql.release.release_format import ReleaseFormat
 from dpsql.verifier.verified import Verified
+from dpsql.verifier.written_bytes import WRITER
 
 
-def claim_release(job: Job, file: Path, shape: Shape, verified: Verified) -> Claims:
+def claim_release(
+    job: Job, file: Path, shape: Shape, verified: Verified, file_format: ReleaseFormat
+) -> Claims:
     """Return the claims of a verified file, for its manifest; none is a choice of its writer."""
     return Claims(
         schema="dpsql-manifest/1",
-        release=_describe_file(job, file, verified),
+        release=_describe_file(job, file, verified, file_format),
         **_state_shape(job, shape, verified),
         choose="from_public" if job.choose == "from_public" else None,
         keep=list(job.keep),
@@ -92,17 +96,19 @@ def _state_together(verified: Verified) -> TogetherClaim | None:
     )
 
 
-def _describe_file(job: Job, file: Path, verified: Verified) -> ReleasedFile:
-    """Return the claims about the file itself."""
-    name, digest = file.name, hash_file(file)
-    if job.release_count is None:
-        return ReleasedFile(name=name, sha256=digest, rows=verified.rows)
+def _describe_file(
+    job: Job, file: Path, verified: Verified, file_format: ReleaseFormat
+) -> ReleasedFile:
+    """Return the claims about the file itself, or about the table whose rows it has."""
+    is_counted = job.release_count is not None
     return ReleasedFile(
-        name=name,
-        sha256=digest,
-        rows=verified.released_classes.count,
+        name=file_format.name_release(file),
+        kind=None if file_format.table is None else file_format.table.kind,
+        sha256=hash_file(file),
+        written_by=None if file_format.table is None else WRITER,
+        rows=verified.released_classes.count if is_counted else verified.rows,
         count=job.release_count,
-        private_rows=verified.rows,
+        private_rows=verified.rows if is_counted else None,
     )
 
 

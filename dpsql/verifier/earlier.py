@@ -27,10 +27,10 @@ from dpsql.verifier.labels import build_labels
 from dpsql.verifier.recount import TUPLES
 from dpsql.verifier.shown_labels import ShownLabel
 from dpsql.verifier.verified import ClassCounts, Verified
-from dpsql.verifier.worlds import VerifiedCell, judge_worlds
+from dpsql.verifier.worlds import VerifiedAtom, judge_worlds
 
-#: The most cells that Python sees.
-_MOST_CELLS = 200_000
+#: The most atoms that Python sees.
+_MOST_ATOMS = 200_000
 
 
 @dataclass(frozen=True)
@@ -155,16 +155,16 @@ def _judge(engine: Engine, labels: "_Labels", known: Sequence[_Known]) -> Togeth
     if len(finest) == 1:
         (alone,) = finest.values()
         return Together("nested", alone.minimum, alone.maximum)
-    cells = _fetch_cells(engine, labels, list(finest))
-    if cells is None:
-        return Together("refused", reason=f"P has more than {_MOST_CELLS:,} cells")
-    interval = judge_worlds(cells)
+    atoms = _fetch_atoms(engine, labels, list(finest))
+    if atoms is None:
+        return Together("refused", reason=f"P has more than {_MOST_ATOMS:,} atoms")
+    interval = judge_worlds(atoms)
     return Together("exact" if interval.is_exact else "bounds", interval.minimum, interval.maximum)
 
 
-def _fetch_cells(
+def _fetch_atoms(
     engine: Engine, labels: "_Labels", finest: Sequence[tuple[int, ...]]
-) -> list[VerifiedCell] | None:
+) -> list[VerifiedAtom] | None:
     """Return the people of P who share their labels in all these releases; None if too many."""
     names = list(labels.hierarchies)
     places: dict[tuple[int, int], ShownLabel] = {}
@@ -175,20 +175,20 @@ def _fetch_cells(
         places |= {(one.position, one.level): one for one in shown if one.tells_apart}
         of_release.append(own)
     order = {key: number for number, key in enumerate(places)}
-    rows = engine.fetch(shared_cells_query(list(places.values())))
-    if len(rows) > _MOST_CELLS:
+    rows = engine.fetch(atoms_query(list(places.values())))
+    if len(rows) > _MOST_ATOMS:
         return None
 
     def name(row: Sequence[Hashable], own: Sequence[tuple[int, int]]) -> Hashable:
         return tuple(row[2 + order[key]] for key in own)
 
     return [
-        VerifiedCell(int(row[0]), int(row[1]), tuple(name(row, own) for own in of_release))
+        VerifiedAtom(int(row[0]), int(row[1]), tuple(name(row, own) for own in of_release))
         for row in rows
     ]
 
 
-def shared_cells_query(shown: Sequence[ShownLabel]) -> exp.Query:
+def atoms_query(shown: Sequence[ShownLabel]) -> exp.Query:
     """The statement that lists the people of P who share all these labels."""
     columns, joins = [], []
     for number, one in enumerate(shown):
@@ -198,8 +198,8 @@ def shared_cells_query(shown: Sequence[ShownLabel]) -> exp.Query:
             joins.append({"table": identifier(one.table), "condition": same})
             value = column("number", one.table)
         columns.append({"label": value, "name": identifier(f"c{number}")})
-    most = exp.Literal.number(_MOST_CELLS + 1)
-    return render("verify_shared_cells", columns=columns, joins=joins, most=most)
+    most = exp.Literal.number(_MOST_ATOMS + 1)
+    return render("verify_atoms", columns=columns, joins=joins, most=most)
 
 
 class _Labels:
@@ -216,7 +216,7 @@ class _Labels:
         }
 
     def at(self, name: str, level: int) -> ShownLabel:
-        """Return the label of a column at a level, where it is told apart in cells."""
+        """Return the label of a column at a level, where it is told apart in atoms."""
         return self.of_release(name, level, ReleaseFormat(is_csv=False), "")
 
     def of_release(

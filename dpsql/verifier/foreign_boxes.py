@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, Leaf
 from dpsql.domain.names import find_same, suggest
+from dpsql.domain.plurals import name_count
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
@@ -113,8 +114,8 @@ def _refuse_unfit_tables(engine: Engine, tables: Tables, axes: Sequence[Axis]) -
         excess = engine.fetch(render("verify_subset", values=values))[0][0]
     if excess:
         raise SubsetError(
-            f"{excess} rows of T have no counterpart in P, or occur more often than there; T must"
-            " be a subset of P (dpsql check says more)"
+            f"{name_count(excess, 'row of T has', 'rows of T have')} no counterpart in P, or more"
+            " than there are; T must be a subset of P (dpsql check says more)"
         )
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")

@@ -1,8 +1,8 @@
 """Bounds presence where the worlds are too many for whole numbers, by code that no search uses.
 
-As in `worlds`, cells are filled in order, and worlds are told apart by the rows that each open
-class still needs; here an array has a number for each such combination. Two ways through the cells
-are compared: all worlds, and those in which one given person of a cell is in T. Both are sums of
+As in `worlds`, atoms are filled in order, and worlds are told apart by the rows that each open
+class still needs; here an array has a number for each such combination. Two ways through the atoms
+are compared: all worlds, and those in which one given person of an atom is in T. Both are sums of
 products of the same kind, so that common factors do not matter. The axis of one class per release
 but the first is left out: the others tell its rows.
 
@@ -20,16 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 _MOST_NUMBERS, _MOST_PRODUCTS = 40_000_000, 1_500_000_000
-#: A rounding, four times over; roundings per person of a cell, per cell, and of a whole sum.
-_ROUNDING, _PER_PERSON, _PER_CELL, _PER_SUM = 2.0**-51, 10, 50, 5000
+#: A rounding, four times over; roundings per person of an atom, per atom, and of a whole sum.
+_ROUNDING, _PER_PERSON, _PER_ATOM, _PER_SUM = 2.0**-51, 10, 50, 5000
 _TINY = 1e-300
 _PARTS = 10**9
 _Class = tuple[int, Hashable]
 _Numbers = NDArray[np.float64]
 
 
-class _Cell(Protocol):
-    """A cell of `worlds`, as far as it is read here."""
+class _Atom(Protocol):
+    """An atom of `worlds`, as far as it is read here."""
 
     @property
     def people(self) -> int: ...
@@ -41,7 +41,7 @@ class _Cell(Protocol):
 
 @dataclass(frozen=True)
 class _Turn:
-    """A cell: its place, new axes, its axes, axes that are used up after it, and its weights.
+    """An atom: its place, new axes, its axes, axes that are used up after it, and its weights.
 
     `weights`: of `low`, `low` + 1, … people in T, as ratios of the likeliest number. `fixed`: the
     same where one given person is among them.
@@ -57,37 +57,37 @@ class _Turn:
 
 
 def bound_presences(
-    cells: Sequence[_Cell], ranges: Sequence[tuple[int, int]]
+    atoms: Sequence[_Atom], ranges: Sequence[tuple[int, int]]
 ) -> list[tuple[Fraction, Fraction]] | None:
-    """Return bounds of the presence of the people of each cell; None if that is out of reach."""
-    sizes = [len({cell.classes[r] for cell in cells}) for r in range(len(cells[0].classes))]
+    """Return bounds of the presence of the people of each atom; None if that is out of reach."""
+    sizes = [len({atom.classes[r] for atom in atoms}) for r in range(len(atoms[0].classes))]
     for release in sorted(range(len(sizes)), key=lambda r: (-sizes[r], r)):
-        turns = _plan(cells, ranges, release)
+        turns = _plan(atoms, ranges, release)
         if turns is not None:
-            return _follow(cells, turns)
+            return _follow(atoms, turns)
     return None
 
 
 def _plan(
-    cells: Sequence[_Cell], ranges: Sequence[tuple[int, int]], first: int
+    atoms: Sequence[_Atom], ranges: Sequence[tuple[int, int]], first: int
 ) -> list[_Turn] | None:
-    """Order the cells by their class in one release; None if the arrays would be too large."""
+    """Order the atoms by their class in one release; None if the arrays would be too large."""
     members: dict[_Class, int] = {}
     people: dict[_Class, int] = {}
-    for cell in cells:
-        for one in enumerate(cell.classes):
-            members[one] = members.get(one, 0) + cell.private
-            people[one] = people.get(one, 0) + cell.people
+    for atom in atoms:
+        for one in enumerate(atom.classes):
+            members[one] = members.get(one, 0) + atom.private
+            people[one] = people.get(one, 0) + atom.people
     spared = {
         max((one for one in members if one[0] == release), key=lambda one: members[one])
-        for release in range(len(cells[0].classes))
+        for release in range(len(atoms[0].classes))
         if release != first
     }
     numbers: dict[Hashable, int] = {}
-    for cell in cells:
-        numbers.setdefault(cell.classes[first], len(numbers))
-    order = sorted(range(len(cells)), key=lambda k: (numbers[cells[k].classes[first]], k))
-    shown = {k: [one for one in enumerate(cells[k].classes) if one not in spared] for k in order}
+    for atom in atoms:
+        numbers.setdefault(atom.classes[first], len(numbers))
+    order = sorted(range(len(atoms)), key=lambda k: (numbers[atoms[k].classes[first]], k))
+    shown = {k: [one for one in enumerate(atoms[k].classes) if one not in spared] for k in order}
     ends = {one: k for k in order for one in shown[k]}
     open_: list[_Class] = []
     turns, kept, products = [], 0, 0
@@ -95,7 +95,7 @@ def _plan(
         begun = [one for one in shown[k] if one not in open_]
         open_ += begun
         low, high = ranges[k]
-        own = (first, cells[k].classes[first])
+        own = (first, atoms[k].classes[first])
         odds = _guess_odds(members[own], people[own])
         size = prod(members[one] + 1 for one in open_)
         kept, products = kept + size, products + size * (high - low + 1)
@@ -109,7 +109,7 @@ def _plan(
                 tuple(open_.index(one) for one in shown[k]),
                 tuple(open_.index(one) for one in done),
                 low,
-                *_weigh(cells[k].people, low, high, odds),
+                *_weigh(atoms[k].people, low, high, odds),
             )
         )
         open_ = [one for one in open_ if one not in done]
@@ -138,9 +138,9 @@ def _weigh(people: int, low: int, high: int, odds: float) -> tuple[_Numbers, _Nu
     return weights, weights * (np.arange(low, high + 1) / people)
 
 
-def _follow(cells: Sequence[_Cell], turns: list[_Turn]) -> list[tuple[Fraction, Fraction]] | None:
-    """Go through the cells forwards and back, and compare the worlds with a person to all."""
-    steps = sum(_PER_PERSON * len(turn.weights) + _PER_CELL for turn in turns) + _PER_SUM
+def _follow(atoms: Sequence[_Atom], turns: list[_Turn]) -> list[tuple[Fraction, Fraction]] | None:
+    """Go through the atoms forwards and back, and compare the worlds with a person to all."""
+    steps = sum(_PER_PERSON * len(turn.weights) + _PER_ATOM for turn in turns) + _PER_SUM
     error = steps * _ROUNDING
     before = _go_forwards(turns)
     if before is None:
@@ -161,11 +161,11 @@ def _follow(cells: Sequence[_Cell], turns: list[_Turn]) -> list[tuple[Fraction, 
             return None
         after = onward / peak
         lost_after = (lost_after * float(turn.weights.sum()) + _TINY) / peak
-    return [found[number] for number in range(len(cells))]
+    return [found[number] for number in range(len(atoms))]
 
 
 def _go_forwards(turns: list[_Turn]) -> list[tuple[_Numbers, float]] | None:
-    """Return the ways to come to each cell, the most likely 1, and what may be lost of them."""
+    """Return the ways to come to each atom, the most likely 1, and what may be lost of them."""
     found = []
     state: _Numbers = np.ones(())
     lost = 0.0
@@ -190,7 +190,7 @@ def _go_forwards(turns: list[_Turn]) -> list[tuple[_Numbers, float]] | None:
 
 
 def _go_back(turn: _Turn, state: _Numbers, after: _Numbers) -> tuple[_Numbers, float, float]:
-    """Return the ways to go on from a cell, all worlds, and those with one given person of it."""
+    """Return the ways to go on from an atom, all worlds, and those with one given person of it."""
     for axis in sorted(turn.done):
         wider = np.zeros((*after.shape[:axis], state.shape[axis], *after.shape[axis:]))
         np.moveaxis(wider, axis, 0)[0] = after
@@ -217,7 +217,7 @@ def _round_outwards(share: float, error: float) -> tuple[Fraction, Fraction]:
 def _move(
     turn: _Turn, width: int, shape: tuple[int, ...], inside: int
 ) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
-    """Return what classes need after a cell takes so many rows, and what they needed before."""
+    """Return what classes need after an atom takes so many rows, and what they needed before."""
     after, before = [slice(None)] * width, [slice(None)] * width
     for axis in turn.axes:
         after[axis] = slice(0, max(0, shape[axis] - inside))

@@ -10,6 +10,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.overlap import OverlapFound
+from dpsql.domain.plurals import name_count
 from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError, NotSatisfied
@@ -112,10 +113,14 @@ def _refuse_other_rows(overlap: Overlap, private_rows: int) -> None:
     members = [one.private for one in overlap.types]
     outside = private_rows - sum(members)
     if outside:
-        raise IntegrityError(f"release: {outside} rows of T lie in none of its boxes")
+        raise IntegrityError(
+            f"release: {name_count(outside, 'row of T lies', 'rows of T lie')} in none of its boxes"
+        )
     released = sum(overlap.rows.values())
     if released != private_rows:
-        raise IntegrityError(f"release: it has {released} rows, and T has {private_rows}")
+        raise IntegrityError(
+            f"release: it has {name_count(released, 'row')}, and T has {private_rows:,}"
+        )
     if match(overlap, members) is None:
         raise IntegrityError("release: its rows are not those of T, whoever they stand for")
 

@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
+from dpsql.domain.plurals import name_count
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.prior import Prior
 from dpsql.domain.threshold import PresenceBounds
@@ -72,7 +73,9 @@ def judge_by_prior(
     )
     if broken and not tolerate_failure:
         raise NotSatisfied(
-            f"release: under the prior, {broken} classes of P have a posterior outside of delta",
+            "release: under the prior,"
+            f" {name_count(broken, 'class of P has', 'classes of P have')} a posterior outside of"
+            " delta",
             found.summary,
         )
     return found
@@ -234,7 +237,9 @@ def _list_classes(engine: Engine) -> Iterator[tuple[dict[Fraction, int], int]]:
         members = 0
         for _, rate, count, private in of_class:
             if rate is None:
-                raise InputError(f"prior: {count} people of P have no rate")
+                raise InputError(
+                    f"prior: {name_count(count, 'person of P has', 'people of P have')} no rate"
+                )
             if count:
                 people[Fraction(rate)] = int(count)
             members = int(private)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.release.formulas import count_formulas, count_quotes
@@ -127,8 +128,8 @@ def judge_formulas(engine: Engine, file_format: ReleaseFormat) -> CsvFormulas:
     for name, count in count_formulas(engine, query).items():
         if count:
             raise IntegrityError(
-                f"release: {count} cells of column {name!r} would run as formulas in a spreadsheet,"
-                " and its manifest says that none does"
+                f"release: {name_count(count, 'cell')} of column {name!r} would run as formulas in"
+                " a spreadsheet, and its manifest says that none does"
             )
     return "refuse"
 

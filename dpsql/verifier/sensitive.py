@@ -15,6 +15,7 @@ from itertools import pairwise
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.domain.sensitive import HOW_TO_LIST
 from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import ColumnType, Engine
@@ -165,7 +166,9 @@ def _judge(engine: Engine, models: Sequence[SensitiveModel], whole: _Whole) -> _
         for name, asked in model.parameters.items()
     ]
     words = ", ".join(f"{k} {v}" for model in models for k, v in model.parameters.items())
-    complaint = f"release: {failing} of {total} classes of T violate the job ({words})"
+    verb = "violates" if failing == 1 else "violate"
+    classes_of = f"{failing} of {name_count(total, 'class', 'classes')} of T"
+    complaint = f"release: {classes_of} {verb} the job ({words})"
     return _Judged(verdicts, complaint if failing else None)
 
 

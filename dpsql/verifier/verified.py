@@ -11,6 +11,7 @@ from typing import Any
 from dpsql.domain.confident_presence import ConfidentPresence
 from dpsql.domain.earlier import Together
 from dpsql.domain.overlap import OverlapFound
+from dpsql.domain.plurals import name_count
 from dpsql.domain.posterior import Posterior
 from dpsql.domain.statistics import PrivateClasses, tell_if_absent
 from dpsql.domain.verdict import Verdict, list_verdicts
@@ -150,9 +151,11 @@ def judge(
     )
     if failing and not tolerate_failure:
         total = sum(one.classes for one in counts)
+        verb = "violates" if failing == 1 else "violate"
         words = ", ".join(f"{k} {v}" for model in models for k, v in model.parameters.items())
         raise NotSatisfied(
-            f"release: {failing} of {total} classes of P violate the job ({words})",
+            f"release: {failing} of {name_count(total, 'class', 'classes')} of P {verb} the job"
+            f" ({words})",
             verified.summary,
         )
     return verified

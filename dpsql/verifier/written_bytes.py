@@ -21,6 +21,8 @@ from dpsql.sql.tables.public_and_private import Tables
 from dpsql.verifier.released_file import find_release
 
 _WRITER = re.compile(rb"DuckDB version v(\d+\.\d+\.\d+)")
+#: Who writes the bytes that a table is hashed by.
+WRITER = f"DuckDB {duckdb.__version__}"
 #: Bytes at the end of a Parquet file, whose footer names its writer.
 _END = 2**16
 

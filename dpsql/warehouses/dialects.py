@@ -3,6 +3,7 @@
 A new dialect is a line in `WAREHOUSES`, its snapshot, and whatever rule it needs in `rewrites`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -35,15 +36,15 @@ _UTF8_BINARY = compare_by_bytes(exp.to_identifier("UTF8_BINARY", quoted=True))
 class Warehouse:
     """A dialect.
 
-    `work_tables`: the start of a statement that creates a work table; if it does not replace a
-    table of an earlier run, the script drops that first. `settings`: statements that come first, on
-    which the script relies. `notes`: remarks for its user. `ignores_trailing_blanks`: texts that
-    differ only in trailing blanks are equal.
+    `work_tables`: the start of a statement that creates a work table. That of an earlier run is
+    dropped before: replacing it could fail, and leave it there. `settings`: statements that come
+    first, on which the script relies. `notes`: remarks for its user. `ignores_trailing_blanks`:
+    texts that differ only in trailing blanks are equal.
     """
 
     dialect: str
     rules: tuple[Rule, ...] = ()
-    work_tables: str = "CREATE OR REPLACE TEMPORARY TABLE"
+    work_tables: str = "CREATE TEMPORARY TABLE"
     settings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     ignores_trailing_blanks: bool = False
@@ -52,11 +53,6 @@ class Warehouse:
     def keeps_work(self) -> bool:
         """Whether its work tables outlive the session."""
         return "TEMP" not in self.work_tables
-
-    @property
-    def replaces_work(self) -> bool:
-        """Whether creating a work table replaces one of the same name."""
-        return "OR REPLACE" in self.work_tables
 
     def write(self, tree: exp.Expr) -> str:
         """Write a query, or an INSERT, by the rules of the dialect.
@@ -70,18 +66,20 @@ class Warehouse:
             changed = rule(changed)
         return write_strictly(changed, self.dialect)
 
-    def create_as(self, head: str, table: exp.Table, query: exp.Query) -> str:
+    def create_as(self, head: str, table: exp.Table, query: exp.Expr) -> str:
         """Write a statement that creates a table from a query; `head`: ``CREATE … [USING …]``."""
         start, using, format_ = head.partition(" USING ")
         name = write(table, self.dialect, identify=True)
         return f"{start} {name}{using}{format_} AS\n{self.write(query)}"
 
-    def create_empty(self, table: exp.Table, columns: dict[str, str]) -> str:
-        """Write a statement that creates an empty work table; `columns` maps names to types."""
+    def create_empty(self, table: exp.Table, columns: Iterable[str]) -> str:
+        """Write a statement that creates an empty work table with columns of texts."""
         start, using, format_ = self.work_tables.partition(" USING ")
+        # VARCHAR without a size has 256 bytes in Redshift; for TEXT, sqlglot writes the right type.
+        text = exp.DataType.build("TEXT")
         definitions = [
-            exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=exp.DataType.build(type_))
-            for name, type_ in columns.items()
+            exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=text.copy())
+            for name in columns
         ]
         schema = exp.Schema(this=table.copy(), expressions=definitions)
         return f"{start} {write(schema, self.dialect, identify=True)}{using}{format_}"
@@ -94,7 +92,6 @@ WAREHOUSES = {
         Warehouse(
             "postgres",
             (join_by_equality, refuse_try_cast, _C),
-            work_tables="CREATE TEMPORARY TABLE",
         ),
         Warehouse(
             "spark",
@@ -105,7 +102,7 @@ WAREHOUSES = {
         Warehouse(
             "databricks",
             (leave_room_in_decimals, part_variables, _UTF8_BINARY),
-            work_tables="CREATE OR REPLACE TABLE",
+            work_tables="CREATE TABLE",
             settings=("SET ANSI_MODE = true",),
         ),
         Warehouse(
@@ -131,7 +128,7 @@ WAREHOUSES = {
                 leave_nulls_in_windows("bigquery"),
                 compare_by_bytes(exp.Literal.string("")),
             ),
-            work_tables="CREATE OR REPLACE TEMP TABLE",
+            work_tables="CREATE TEMP TABLE",
             notes=(
                 "Run it as one script, with a default dataset: work tables last as long.",
                 "NUMERIC columns have a text without trailing zeros here: 1.5, and not 1.50.",
@@ -141,7 +138,6 @@ WAREHOUSES = {
         Warehouse(
             "redshift",
             (join_by_equality, leave_room_in_decimals, refuse_try_cast),
-            work_tables="CREATE TEMPORARY TABLE",
             notes=(
                 "A BOOLEAN has no text here: mark the rows of T by a comparison: sick = true.",
                 "Texts are compared by the collation of their columns and of the database: no such",

@@ -16,7 +16,10 @@ Rule = Callable[[exp.Expr], exp.Expr]
 
 
 def place_tables(tree: exp.Expr, places: Mapping[str, exp.Table]) -> exp.Expr:
-    """Replace logical tables by their places; columns still refer to the logical table."""
+    """Replace logical tables by their places; columns still refer to the logical table.
+
+    A table that no column refers to, or that has the same name, needs no alias.
+    """
     for table in list(tree.find_all(exp.Table)):
         place = places.get(table.name)
         if place is None or table.db:
@@ -24,9 +27,17 @@ def place_tables(tree: exp.Expr, places: Mapping[str, exp.Table]) -> exp.Expr:
         named = place.copy()
         if not isinstance(table.parent, exp.Create | exp.Drop | exp.Insert | exp.Schema):
             logical = exp.TableAlias(this=exp.to_identifier(table.name, quoted=True))
-            named.set("alias", table.args.get("alias") or logical)
+            is_bare = place.name == table.name or not _is_referred(table)
+            named.set("alias", table.args.get("alias") or (None if is_bare else logical))
         table.replace(named)
     return tree
+
+
+def _is_referred(table: exp.Table) -> bool:
+    """Whether a column of the same SELECT names the table."""
+    select = table.find_ancestor(exp.Select)
+    columns = select.find_all(exp.Column) if select is not None else ()
+    return any(one.table == table.name for one in columns)
 
 
 def join_by_equality(tree: exp.Expr) -> exp.Expr:

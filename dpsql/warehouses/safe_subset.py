@@ -13,21 +13,24 @@ from sqlglot.errors import SqlglotError
 
 from dpsql.engines.sql_text import write
 from dpsql.errors import EngineError
+from dpsql.warehouses.layout import lay_out
 
 _QUERIES = (
-    *(exp.Select, exp.From, exp.Join, exp.Where, exp.Group, exp.Order, exp.Ordered, exp.Union),
+    *(exp.Select, exp.From, exp.Join, exp.Where, exp.Group, exp.Having, exp.Order, exp.Ordered),
+    *(exp.Union, exp.With, exp.CTE),
     *(exp.Subquery, exp.Table, exp.TableAlias, exp.Column, exp.Alias, exp.Identifier, exp.Star),
     *(exp.Distinct, exp.Window, exp.WindowSpec),
 )
 _VALUES = (
     *(exp.Literal, exp.Null, exp.Boolean, exp.Cast, exp.DataType, exp.DataTypeParam, exp.Paren),
-    *(exp.Case, exp.If, exp.Coalesce, exp.DPipe, exp.Substring, exp.Lower, exp.RegexpLike, exp.Chr),
+    *(exp.Case, exp.If, exp.Coalesce, exp.Nullif),
+    *(exp.DPipe, exp.Substring, exp.Lower, exp.RegexpLike, exp.Chr),
     *(exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg, exp.Abs, exp.Ln),
     *(exp.Sum, exp.Count, exp.Min, exp.Max, exp.RowNumber, exp.DenseRank),
 )
 _CONDITIONS = (
     *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE),
-    *(exp.Is, exp.In, exp.Between),
+    *(exp.Is, exp.In, exp.Between, exp.Exists),
 )
 _STATEMENTS = (exp.Insert, exp.Schema, exp.Values, exp.Tuple, exp.Drop)
 _EVERYWHERE = frozenset((*_QUERIES, *_VALUES, *_CONDITIONS, *_STATEMENTS))
@@ -44,14 +47,21 @@ _BESIDES: dict[str, tuple[type[exp.Expr], ...]] = {
 }
 #: The allowed parts of nodes that represent several constructs.
 _PARTS: dict[type[exp.Expr], frozenset[str]] = {
-    exp.Select: frozenset(("expressions", "distinct", "from_", "joins", "where", "group", "order")),
+    exp.Select: frozenset(
+        (
+            *("with_", "expressions", "distinct", "from_", "joins"),
+            *("where", "group", "having", "order"),
+        )
+    ),
     exp.Join: frozenset(("this", "side", "kind", "on")),
     exp.Group: frozenset(("expressions",)),
     exp.Table: frozenset(("this", "db", "catalog", "alias")),
     exp.Star: frozenset(),
+    exp.With: frozenset(("expressions",)),
+    exp.CTE: frozenset(("this", "alias")),
     exp.Column: frozenset(("this", "table")),
 }
-_JOINS = frozenset((("", ""), ("LEFT", ""), ("", "INNER")))
+_JOINS = frozenset((("", ""), ("LEFT", ""), ("", "INNER"), ("", "CROSS")))
 _TYPES = frozenset(
     (
         *("TINYINT", "SMALLINT", "INT", "BIGINT", "DECIMAL", "BIGDECIMAL", "FLOAT", "DOUBLE"),
@@ -76,7 +86,10 @@ def write_strictly(tree: exp.Expr, dialect: str) -> str:
         raise _unsafe("a text or a name is not what was meant", dialect)
     if write(read, dialect, pretty=True, identify=True, comments=False) != text:
         raise _unsafe("a statement is not read as it was written", dialect)
-    return text
+    laid_out = lay_out(text)
+    if sqlglot.parse_one(laid_out, read=dialect) != read:
+        raise _unsafe("a statement is not read as it was laid out", dialect)
+    return laid_out
 
 
 def _refuse_unknown_nodes(read: exp.Expr, dialect: str) -> None:
@@ -92,9 +105,14 @@ def _refuse_unknown_nodes(read: exp.Expr, dialect: str) -> None:
 
 
 def _is_plain(node: exp.Expr) -> bool:
-    """Whether a join is of a kind that all dialects have, and a window frame consists of rows."""
+    """Whether a join is of a kind that all dialects have, and a window frame consists of rows.
+
+    EXISTS only after NOT: sqlglot writes it in place of joins that a dialect lacks.
+    """
     if isinstance(node, exp.Join):
         return (node.side, node.kind) in _JOINS
+    if isinstance(node, exp.Exists):
+        return isinstance(node.parent, exp.Not)
     return not isinstance(node, exp.WindowSpec) or node.text("kind").upper() == "ROWS"
 
 

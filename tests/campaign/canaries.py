@@ -2,10 +2,10 @@
 
 Each row of T holds a token of its own, in columns that are not released, in keys, and in codes that
 are released shortened. After each run, however it ended, nothing may hold a token but the inputs,
-the release those of its kept column, and dumped statements and pages values of P: neither stdout,
-stderr, release, manifest and page, nor a journal, nor any file in the folder of the job, the
-temporary, the working and the home folder. Only a file of ``--debug`` may, and it must be its
-owner's alone. After kill -9 private folders may remain; they are counted, and looked at once
+the release those of its kept column, and dumped statements, pages and tables on stdout values of P:
+neither stdout, stderr, release, manifest and page, nor a journal, nor any file in the folder of the
+job, the temporary, the working and the home folder. Only a file of ``--debug`` may, and it must be
+its owner's alone. After kill -9 private folders may remain; they are counted, and looked at once
 another run started. A journal may remain after a kill, a signal or an error, and must be its
 owner's alone, too.
 Prints one line of JSON; the exit code is 1 if a token was found.
@@ -123,7 +123,8 @@ def find_tokens(root: Path) -> list[str]:
         if path.suffix == ".parquet":
             content += str(pq.read_table(path).to_pydict()).encode()
         allowed = {KEPT, KEPT_NUMBER} if path.name in ("r.csv", "r.parquet") else set()
-        allowed |= {SHARED} if path.suffix in (".sql", ".html") else set()
+        shows_public = path.suffix in (".sql", ".html") or path.name == "stdout"
+        allowed |= {SHARED} if shows_public else set()
         found += [
             f"{token} in {path.relative_to(root)}"
             for token in (HIDDEN, KEPT, KEPT_NUMBER, SHARED)

@@ -6,6 +6,7 @@ from sqlglot import exp
 import dpsql
 from dpsql.domain.alternative import ALTERNATIVES
 from dpsql.generalize.alternatives import measure_alternative
+from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -18,7 +19,8 @@ def test_each_loses_what_a_job_with_its_algorithm_loses(paper_job, least):
     options = Options()
     with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
         before = count(loaded.engine)
-        kept = [measure_alternative(job, loaded, one, options) for one in ALTERNATIVES]
+        known = SharedSearches(job, loaded, options)
+        kept = [measure_alternative(known, one) for one in ALTERNATIVES]
         assert count(loaded.engine) == before
     for one in kept:
         words = one.alternative

@@ -33,6 +33,10 @@ def test_every_node_is_counted_from_the_table_of_every_descendant(
         for start in starts:
             above = [node for node in nodes if is_above(node, start)]
             assert checker.count_above(start, above) == {node: counted[node] for node in above}
+        bars = job.presence_bars
+        for node in nodes:
+            found = checker.class_tables.measure_presence(node, bars)
+            assert found == checker.measure_presence(node, bars)
 
 
 def is_above(node, start):

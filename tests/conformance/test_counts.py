@@ -175,7 +175,7 @@ def test_a_count_that_is_no_number_of_people_is_refused(bench, count):
 def test_counts_of_t_are_refused_without_a_value(bench):
     write_tables(bench)
     bench.write("cases.csv", [("47906", "f", "-77")], (*HEADER, "cases"))
-    with pytest.raises(dpsql.InputError, match=r"^T: count: column 'cases': 1 rows have") as caught:
+    with pytest.raises(dpsql.InputError, match=r"^T: count: column 'cases': 1 row has") as caught:
         bench.measure(bench.job(COLUMNS, public=P, private=T))
     assert "77" not in str(caught.value)
     assert "47906" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Earlier releases mean the same on every engine: NULL, quoted cells, counts, cells, nesting."""
+"""Earlier releases mean the same on every engine: NULL, quoted cells, counts, atoms, nesting."""
 
 from fractions import Fraction
 

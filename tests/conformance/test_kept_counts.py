@@ -318,6 +318,6 @@ def test_a_file_without_good_counts_is_not_kept(census, monkeypatch, large):
     census.measure(make_census_job(census))
     kept = set((census.folder / "counts").iterdir())
     write_census(census, "2027", ["aa,1", "ba,-4"])
-    with pytest.raises(dpsql.InputError, match="P: count: column 'inhabitants': 1 rows have no"):
+    with pytest.raises(dpsql.InputError, match="P: count: column 'inhabitants': 1 row has no"):
         census.anonymize(make_census_job(census, cache=None if large else "counts"))
     assert set((census.folder / "counts").iterdir()) == kept

@@ -38,7 +38,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-def find(folder, strategy, delta, order):
+def find(folder, strategy, delta, order, watch=None):
     job = dpsql.Job(
         public="people.csv",
         private={"where": "member = 'True'"},
@@ -50,10 +50,10 @@ def find(folder, strategy, delta, order):
         delta=dict(zip(("min", "max"), delta, strict=True)),
         folder=folder,
     )
-    return run(job, strategy)
+    return run(job, strategy, watch)
 
 
-def run(job, strategy):
+def run(job, strategy, watch=None):
     """Return the number of parts and the loss."""
     with load(Run.of(job, Options())) as loaded:
         positions = []
@@ -63,10 +63,21 @@ def run(job, strategy):
         partition = begin_partition(
             loaded.engine, len(positions), strategy, find_models(job), loaded.sizes
         )
-        progress = cut_all(partition, strategy)
+        progress = cut_all(partition, strategy, watch)
         bound_parts(loaded.engine, len(positions))
         losses = measure_losses(loaded.engine, positions, loaded.sizes.private_rows)
         return progress.parts, sum(losses) / len(losses)
+
+
+def test_who_watches_is_told_how_many_people_are_in_open_parts(folder, monkeypatch):
+    monkeypatch.setattr("dpsql.search.mpalm._SECONDS_BETWEEN_COUNTS", -1.0)
+    seen = []
+    find(folder, STRATEGIES["n1"], ("1/2", "2/3"), "hierarchy", seen.append)
+    people = len((folder / "people.csv").read_text().splitlines()) - 1
+    assert {one.people for one in seen} == {people}
+    left = [one.open_people for one in seen]
+    assert left == sorted(left, reverse=True) and left[-1] == 0
+    assert all((one.open_people > 0) == (one.open_parts > 0) for one in seen)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_a_list_names_every_value(tmp_path):
 
 @pytest.mark.parametrize("values", [["1", "2", "x"], ["1", "2", "2024-01-01"], ["2024-01-01", "y"]])
 def test_what_is_measured_is_all_numbers_or_all_dates(tmp_path, values):
-    with pytest.raises(HierarchyError, match=r"^order of c: 1 values of P have no distance"):
+    with pytest.raises(HierarchyError, match=r"^order of c: 1 value of P has no distance"):
         order(tmp_path, values, {"prefix": [1], "order": "number"})
 
 

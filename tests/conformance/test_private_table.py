@@ -124,7 +124,7 @@ def test_spellings_of_false(bench, spelling):
 @pytest.mark.parametrize("spelling", ["maybe", "2", "", " true"])
 def test_other_spellings_are_refused(bench, spelling):
     bench.write("p.csv", [("a", spelling), ("b", "yes")], ("town", "flag"))
-    with pytest.raises(dpsql.InputError, match="1 values of 'flag' are neither"):
+    with pytest.raises(dpsql.InputError, match="1 value of 'flag' is neither"):
         bench.measure(bench.job(TREE, private={"where": "flag"}))
 
 
@@ -159,12 +159,12 @@ def test_a_predicate_that_is_null_leaves_the_row_out(bench):
 @pytest.mark.parametrize(
     ("public_keys", "private_keys", "error", "message"),
     [
-        ((1, 1, 2), (1,), dpsql.DuplicateKey, "P: 1 rows repeat a key 'id'"),
-        ((1, 2, 3), (1, 1, 2), dpsql.DuplicateKey, "T: 1 rows repeat a key 'id'"),
-        ((1, 2, None), (1,), dpsql.InputError, "P: 1 rows have no key 'id'"),
-        ((1, 2, 3), (1, None), dpsql.InputError, "T: 1 rows have no key 'id'"),
-        ((1, 2, 3), (1, 4), dpsql.SubsetError, "1 keys of T do not occur in P"),
-        ((1, 2, 3), ("01",), dpsql.SubsetError, "1 keys of T do not occur in P"),
+        ((1, 1, 2), (1,), dpsql.DuplicateKey, "P: 1 row repeats a key 'id'"),
+        ((1, 2, 3), (1, 1, 2), dpsql.DuplicateKey, "T: 1 row repeats a key 'id'"),
+        ((1, 2, None), (1,), dpsql.InputError, "P: 1 row has no key 'id'"),
+        ((1, 2, 3), (1, None), dpsql.InputError, "T: 1 row has no key 'id'"),
+        ((1, 2, 3), (1, 4), dpsql.SubsetError, "1 key of T does not occur in P"),
+        ((1, 2, 3), ("01",), dpsql.SubsetError, "1 key of T does not occur in P"),
     ],
 )
 def test_keys_must_name_one_person_each(bench, public_keys, private_keys, error, message):

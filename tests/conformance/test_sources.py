@@ -217,6 +217,16 @@ def test_a_missing_column_is_refused_and_a_similar_name_shown(bench, missing):
         bench.measure(bench.job(HIERARCHIES))
 
 
+@pytest.mark.parametrize("column", ["agee", "income"])
+def test_a_column_that_a_frame_lacks_is_told_of_without_first_lines(column):
+    people = pandas.DataFrame({"age": [1, 2, 3], "sex": ["a", "b", "a"]})
+    words = {"quasi_identifiers": {column: {"widths": [5]}}, "delta": {"max": "1/2"}}
+    with pytest.raises(dpsql.InputError) as refused:
+        dpsql.measure(dpsql.Job(public=people, private=people[:1], **words))
+    assert "first line" not in str(refused.value)
+    assert ("it has 'age'" in str(refused.value)) is (column == "agee")
+
+
 def test_a_text_of_a_csv_that_its_hierarchy_does_not_list(tmp_path):
     """DuckDB's CSV reader would be told to cast it, and call the line damaged."""
     (tmp_path / "p.csv").write_text("town,member\nx,true\nw,true\n", encoding="utf-8")
@@ -224,5 +234,5 @@ def test_a_text_of_a_csv_that_its_hierarchy_does_not_list(tmp_path):
     job = dpsql.Job(
         public="p.csv", private={"where": "member"}, quasi_identifiers=words, folder=tmp_path
     )
-    with pytest.raises(dpsql.HierarchyError, match="1 values of P"):
+    with pytest.raises(dpsql.HierarchyError, match="1 value of P"):
         dpsql.measure(job)

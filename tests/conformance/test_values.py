@@ -132,7 +132,7 @@ def test_texts_in_a_csv_release_read_back_as_they_are(bench):
 def test_a_csv_release_quotes_what_a_spreadsheet_would_run(bench, value):
     words = {"public": arrow(v=[value, value]), "private": arrow(v=[value])}
     job = bench.job({"v": {"tree": {"*": [value]}}}, delta={"max": "1/2"}, release="r.csv", **words)
-    with pytest.raises(dpsql.InputError, match="1 cells of column 'v' would run"):
+    with pytest.raises(dpsql.InputError, match="1 cell of column 'v' would run"):
         bench.anonymize(job)
     bench.anonymize(job, csv_formulas="quote")
     assert bench.read_release("r.csv") == [("'" + value,)]
@@ -239,7 +239,7 @@ def test_typed_values_under_rules(bench, values, partners, rule, labels):
 def test_nan_and_infinity_have_no_interval(bench):
     for value in (float("nan"), float("inf"), float("-inf")):
         words = {"public": arrow(v=[1.0, value]), "private": arrow(v=[1.0])}
-        with pytest.raises(dpsql.HierarchyError, match=r"1 values of P \(1 rows\)"):
+        with pytest.raises(dpsql.HierarchyError, match=r"1 value of P \(1 row\)"):
             bench.measure(bench.job({"v": {"widths": ["5"]}}, **words))
 
 

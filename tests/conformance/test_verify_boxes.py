@@ -306,7 +306,7 @@ def test_orders(check, make, kind):
 def test_a_list_that_lacks_a_value(check, make):
     words = {"tree": {"*": ["x", "y"]}, "order": ["x"]}
     people = [("x", True, None), ("y", True, None)]
-    with pytest.raises(HierarchyError, match="order of town: 1 values of P have no place in it"):
+    with pytest.raises(HierarchyError, match="order of town: 1 value of P has no place in it"):
         check([("x",), ("y",)], make(people, {"town": words}))
 
 

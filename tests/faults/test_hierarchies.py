@@ -150,7 +150,7 @@ def test_equal_rows_are_a_warning_C01(bench, caplog):
         assert bench.measure(job, {"zip": 1}) == ("1/2", "1/2")
     warnings = [record.getMessage() for record in caplog.records]
     assert warnings == [
-        "hierarchy of zip: 2 rows stand twice, the first on line 3; the repetitions are ignored"
+        "hierarchy of zip: 2 rows stand twice, the first on line 3; repetitions are ignored"
     ]
     assert bench.release(job).outcome.heights == {"zip": 2}
 
@@ -596,7 +596,7 @@ def test_number_that_is_none_C06(bench, value):
     bench.csv("p.csv", "zip,one", [f'"{value}",1', "7,1"])
     bench.csv("t.csv", "zip,one", ["7,1"])
     message = bench.refuse(dpsql.HierarchyError, 3, bench.job({"zip": {"widths": ["5"]}}))
-    assert message.startswith("hierarchy of zip: 1 values of P (1 rows)")
+    assert message.startswith("hierarchy of zip: 1 value of P (1 row)")
 
 
 @pytest.mark.parametrize(
@@ -623,14 +623,14 @@ def test_date_that_is_none_C06(bench, value):
     bench.csv("p.csv", "zip,one", [f'"{value}",1', "2024-01-01,1"])
     bench.csv("t.csv", "zip,one", ["2024-01-01,1"])
     message = bench.refuse(dpsql.HierarchyError, 3, bench.job({"zip": {"dates": ["year"]}}))
-    assert message.startswith("hierarchy of zip: 1 values of P (1 rows)")
+    assert message.startswith("hierarchy of zip: 1 value of P (1 row)")
 
 
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
         pytest.param("18;[10,20);*\n20;[20,30);*\n20;[10,20);*\n", "line 3", id="C06-overlap"),
-        pytest.param("18;[10,20);*\n20;[20,30);*\n", "1 values of P (1 rows)", id="C06-gap"),
+        pytest.param("18;[10,20);*\n20;[20,30);*\n", "1 value of P (1 row)", id="C06-gap"),
     ],
 )
 def test_listed_intervals_C06(bench, content, fault):
@@ -709,7 +709,7 @@ def formula_job(bench, label: str, **words):
 @pytest.mark.parametrize("label", FORMULAS, ids=ascii)
 def test_formula_is_refused_C08(bench, label):
     message = bench.refuse(dpsql.InputError, 3, formula_job(bench, label, release="r.csv"))
-    assert message.startswith("release: 1 cells of column 'zip' would run as formulas")
+    assert message.startswith("release: 1 cell of column 'zip' would run as formulas")
 
 
 @pytest.mark.parametrize("label", FORMULAS, ids=ascii)

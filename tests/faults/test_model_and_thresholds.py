@@ -271,7 +271,7 @@ def test_every_boundary_of_two_digits_A07(side):
 
 
 UNREADABLE = [
-    0.5,
+    1 / 3,
     float("nan"),
     float("inf"),
     True,

@@ -25,7 +25,7 @@ def test_candidates_are_what_each_job_would_release(example, edit, run, tmp_path
         assert one["metrics"] == released["metrics"]
         assert one["presence"] == released["presence"]
         assert one["job"] == "job.yaml"
-        assert set(one["shifts"]) == (set() if words == "mpalm" else set(one["losses"]))
+        assert set(one["shifts"]) == set(one["losses"])
         assert all(0 <= shift < 1 for shift in one["shifts"].values())
         assert one["whole"] is True
     assert not list(example.parent.glob("release.csv*"))
@@ -40,11 +40,13 @@ def test_what_has_no_release_says_why(example, run):
 
 
 def test_an_algorithm_that_does_not_fit_is_left_out(example, run):
-    found = run("compare", example, "--algorithm", "spalm", "--algorithm", "{mpalm: {box: T}}")
+    found = run(
+        *("compare", example, "--algorithm", "spalm", "--algorithm", "{pooled: {path: [zip]}}")
+    )
     assert found.exit_code == 0
     text = " ".join(found.stdout.split())
     assert "no release" in text
-    assert "2: algorithm.mpalm: box: T, the box of the paper" in text
+    assert "or write path: columns, or path: root" in text
     assert "tells of T beyond a release" in text
 
 
@@ -74,11 +76,29 @@ def test_rows_that_are_suppressed_are_counted(example, edit, run):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--delta", "20"], "--delta is a probability"),
+        (["--delta", "20"], "delta is a probability"),
         (["--delta", "1/4"], "is less than the job's δmin, 1/2"),
         (["--algorithm", "{"], "--algorithm"),
+        (["--algorithm", "spam"], "algorithm: write one of spalm"),
+        (["--algorithm", "{pooled: {path: rot}}"], "algorithm.pooled.path: write"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(example, run, words, complaint):
     ended = run("compare", example, *words)
     assert (ended.exit_code, complaint in ended.complaint) == (2, True)
+
+
+def test_stages_name_the_candidate(example, edit):
+    other = example.with_name("other.yaml")
+    other.write_text(example.read_text())
+    edit(other, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 2}")
+    stages = []
+    algorithms = ["spalm", {"pooled": {"path": "root"}}]
+    dpsql.compare(example, other, algorithms=algorithms, on_stage=stages.append)
+    assert [stage for stage in stages if stage.startswith("search")] == [
+        "search: spalm at δ ≤ 2/3, 1 of 4",
+        "search: pooled: {path: root} at δ ≤ 2/3, 2 of 4",
+        "search: spalm, 3 of 4",
+        "search: pooled: {path: root}, 4 of 4",
+    ]
+    assert stages.count("load") == 2

@@ -10,7 +10,7 @@ CUTS = {"delta": {"max": "2/3"}, "algorithm": {"mpalm": {"cuts": "hierarchy"}}}
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
-        (dpsql.script, "mpalm cuts round by round"),
+        (dpsql.script, "its parts are not known before it is run; give the manifest"),
         (lambda job: dpsql.anonymize(job, gap=0.1), "parts have no optimum to come near"),
         (lambda job: dpsql.choose(job, time_limit=9), "needs the whole search"),
     ],

@@ -38,6 +38,20 @@ def test_the_example_of_the_paper(run):
     )
 
 
+def test_what_it_means_stands_in_sentences(run):
+    told = run("delta", *PAPER, "--acceptable", 100, "--acceptable-down", 200).stdout
+    assert (
+        "Belief rises from 7 % to at most ≈ 8.0 %; expected cost 96.9 per person, 100 accepted. It"
+        " falls to no less than ≈ 5.1 %; expected cost 194 per person, 200 accepted."
+    ) in " ".join(told.split())
+    told = run("delta", *PAPER, "--delta-min", "1/25", "--delta-max", "1/25").stdout
+    assert "Belief stays at 7 %." in " ".join(told.split())
+    told = run("delta", *PAPER, "--delta-min", "1/50", "--delta-max", "1/25").stdout
+    assert "Belief falls from 7 % to no less than ≈ 5.1 %; expected cost 194 per person, any" in (
+        " ".join(told.split())
+    )
+
+
 def test_what_a_delta_costs(run):
     ended = run("delta", *PAPER, "--delta-min", "1/50", "--delta-max", "0.05", "--json")
     assert ended.found["status"] == "priced"

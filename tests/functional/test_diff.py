@@ -81,12 +81,14 @@ def test_people_above_a_presence_are_those_of_the_oracle(run, release, tmp_path,
 
 def test_without_a_job_the_manifests_are_compared(run, release):
     first = release("1.csv", known_absent=2)
-    second = release("2.csv", (0, 1), T[:2], public_columns=["town", "age", "sex"])
+    delta = {"min": "0", "max": "1/3"}
+    second = release("2.csv", (0, 1), T[:2], public_columns=["town", "age", "sex"], delta=delta)
     ended = run("diff", first, second)
     told = " ".join(ended.stdout.split())
     assert ended.exit_code == 0
     assert "rows of T 3 2" in told
-    assert "public columns town, age town, age, sex" in told
+    assert "public columns + sex" in told
+    assert "delta max - 1/3 (≈ 33.3 %)" in told
     assert "known absent 2 -" in told
     assert "The levels are the same" in told
     assert "different T" in told

@@ -44,7 +44,7 @@ def say(found):
     return " ".join(found.stdout.split())
 
 
-def test_two_releases_are_judged_by_their_cells(run, write):
+def test_two_releases_are_judged_by_their_atoms(run, write):
     """Half of each town and half of each age are in T, and so is each person with 1/2."""
     path = write()
     told = run("measure", path, "--levels", "town=1", "--json").found
@@ -61,7 +61,7 @@ def test_two_releases_are_judged_by_their_cells(run, write):
     )
 
 
-def test_nested_levels_need_no_cells(run, write):
+def test_nested_levels_need_no_atoms(run, write):
     path = write()
     for levels, ends in (("town=0,age=0", ("1/2", "1/2")), ("town=1,age=1", ("1/2", "1/2"))):
         told = run("measure", path, "--levels", levels, "--json").found["together"]
@@ -116,7 +116,7 @@ def test_changed_and_missing_files_are_found(run, write, tmp_path):
     (tmp_path / "e.csv").write_text("town,age\na,*\n")
     ended = run("measure", path, "--levels", "town=1")
     assert ended.exit_code == 7
-    assert "the bytes of e.csv are not those that its manifest names" in ended.complaint
+    assert "earlier: e.csv: its bytes are not those that its manifest names" in ended.complaint
     (tmp_path / "e.csv.manifest.json").unlink()
     ended = run("anonymize", path)
     assert ended.exit_code == 7

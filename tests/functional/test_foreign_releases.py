@@ -85,6 +85,7 @@ def test_measure_of_a_foreign_release(example, run, people, write):
             {"name": "delta max", "asked": "2/3", "holds": True, "broken_classes": 0},
         ],
         "release": {"path": str(file), "rows": 5},
+        "telling_columns": [],
     }
 
 
@@ -113,7 +114,7 @@ def test_what_was_not_judged_is_told(example, run, people, write, tmp_path):
     assert run("measure", example, "--release", file, "--report", page, "--quiet").stdout == ""
     text = page.read_text(encoding="utf-8")
     assert "their order, and columns that the job does not name" in text
-    assert "Linking the release with the public table" in text
+    assert "Whoever links the release with the public table" in text
 
 
 def test_a_notebook_shows_a_measured_release(example, people, write):

@@ -89,7 +89,7 @@ def test_the_script_says_nothing_where_the_job_holds(shell, example):
 @pytest.mark.parametrize(
     ("old", "new", "code", "said"),
     [
-        ("max: 2/3", "max: 3/5", 4, "presence gate: the job does not hold any more"),
+        ("max: 2/3", "max: 3/5", 4, "presence gate: the job is not satisfied any more"),
         ("public.csv", "census.csv", 2, "not measured, exit code 2: dpsql: "),
     ],
 )

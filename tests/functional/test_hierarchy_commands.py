@@ -72,7 +72,7 @@ def test_lint_tells_of_values_without_a_row(census, run):
     assert ended.exit_code == 3
     assert ended.found["labels"] == [2, 2, 1]
     assert [one["blocks"] for one in ended.found["findings"]] == [False, True]
-    assert "'7': 1 values of the column (1 rows)" in run(*words).stdout
+    assert "'7': 1 value of the column (1 row) has no row" in run(*words).stdout
     assert run("hierarchy", "lint", "h.csv", "--values", "p.parquet").exit_code == 2
 
 
@@ -82,7 +82,7 @@ def test_show_draws_a_tree(census, run):
     assert "g0  2 leaves" in drawn
     assert "… 17 more" in drawn
     words = ("--values", "p.parquet", "--column", "age", "--depth", "1")
-    assert "g3  2 leaves  1 rows" in run("hierarchy", "show", "h.csv", *words).stdout
+    assert "g3  2 leaves  1 row\n" in run("hierarchy", "show", "h.csv", *words).stdout
 
 
 def test_a_hierarchy_of_a_job_is_exported_and_a_file_becomes_a_tree(example, run, edit):

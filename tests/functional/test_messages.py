@@ -47,6 +47,8 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
     ("command", "said"),
     [
         (("mesure", "JOB"), "Did you mean 'measure'?; see dpsql --help"),
+        (("script", "JOB"), "No such command 'script'. Did you mean 'sql'?; see dpsql --help"),
+        (("anonymize", "public.csv"), "public.csv is a table, not a job file; dpsql init makes"),
         (("measure", "JOB", "--levls", "zip=1"), "--levels, --release); see dpsql measure --help"),
         (("measure",), "Missing argument 'JOB'; see dpsql measure --help"),
         (("measure", "jobb.yaml"), "the job file cannot be read (No such file or directory)"),

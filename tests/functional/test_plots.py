@@ -1,13 +1,14 @@
 """Pictures and cells for notebooks: they hold the numbers of the outcome, and nothing that runs."""
 
-import sys
+import re
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pytest
 
 import dpsql
-from dpsql.report import plots
 
 LEVELS = {"zip": 2, "age": 2, "nationality": 2}
 
@@ -22,93 +23,107 @@ def frontier(example):
     return dpsql.frontier(example)
 
 
-def find_values(spec):
-    """The rows of data of each layer."""
-    return [layer["data"]["values"] for layer in spec["layer"]]
+def read(picture):
+    """The drawing as elements, by their tags without the namespace; refuses what runs or loads."""
+    assert picture._repr_html_() == picture._repr_svg_() == picture.svg
+    assert not re.search(r"script|style>|href|url\(|@import|\son\w+=", picture.svg)
+    assert re.findall(r"https?:[^\"]*", picture.svg) == ["http://www.w3.org/2000/svg"]
+    found = {}
+    for element in ElementTree.fromstring(picture.svg).iter():
+        found.setdefault(element.tag.rpartition("}")[2], []).append(element)
+    return found
+
+
+def read_texts(drawn, tag):
+    return [" ".join("".join(one.itertext()).replace("\u00a0", " ").split()) for one in drawn[tag]]
 
 
 def test_presence_is_drawn_with_delta(outcome):
-    spec = outcome.plot_presence().to_dict()  # which altair holds against the schema of Vega-Lite
-    bars, lines, *_ = find_values(spec)
-    assert spec["layer"][0]["encoding"]["y2"] == {"datum": 0}
-    people = {round(bar["from"] * 20): bar["people"] for bar in bars}
-    told = outcome.presence.people_by_presence
-    assert people == {i: count for i, count in enumerate(told) if count}
-    assert {line["line"]: (line["at"], line["value"]) for line in lines} == {
-        "δmin": ("1/2", 0.5),
-        "δmax": ("2/3", 2 / 3),
-        "|T|/|P|": ("5/9", 5 / 9),
-    }
-    assert spec["title"]["text"] == "People of P by presence in T"
-    assert "2/3 (≈\u00a066.7\u00a0%)" in " ".join(spec["title"]["subtitle"])
-    assert spec["description"] == (
-        "Histogram of 9 people by presence, 1/2 to 2/3; lines at δmin 1/2, δmax 2/3, |T|/|P| 5/9."
+    picture = outcome.plot_presence()
+    assert repr(picture) == "<Picture: People of P by presence in T>"
+    drawn = read(picture)
+    (told,) = read_texts(drawn, "desc")
+    assert told == (
+        "Presence reaches from 1/2 to 2/3. 6 with 50 % to 55 %; 3 with over 65 % to ≈ 66.7 %."
+        " Line: δmin 50 %. Line: δmax ≈ 66.7 %."
     )
+    bars = [one for one in drawn["rect"] if one.get("class") == "bar"]
+    heights = [float(one.get("height")) for one in bars]
+    assert heights == [2 * heights[1], heights[1]]  # 6 and 3 people
+    texts = read_texts(drawn, "text")
+    assert texts[0] == "People of P by presence in T"
+    assert "2/3 (≈ 66.7 %)" in " ".join(texts)
+    assert {"δmin 50 %", "δmax ≈ 66.7 %"} <= {*texts}
 
 
 def test_a_job_without_delta_has_no_lines_of_it(example, edit):
     edit(example, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 2}")
-    _, lines, *_ = find_values(dpsql.measure(example).plot_presence().to_dict())
-    assert [line["line"] for line in lines] == ["|T|/|P|"]
+    assert "δ" not in dpsql.measure(example).plot_presence().svg
 
 
 def test_the_frontier_is_drawn_with_its_points(frontier):
-    spec = frontier.plot_frontier().to_dict()
-    steps, points = find_values(spec)
-    assert [(one["exact"], one["loss"]) for one in points] == [
-        (str(one.delta_max), one.loss) for one in frontier.points
+    drawn = read(frontier.plot_frontier())
+    assert read_texts(drawn, "circle") == [
+        f"δmax {one.delta_max}: loss {one.loss:.6g}" for one in frontier.points
     ]
-    assert [one["at"] for one in points] == [float(Fraction(one["exact"])) for one in points]
-    assert (steps[:-1], steps[-1]["at"]) == (points, 1.0)
-    assert spec["layer"][0]["mark"]["interpolate"] == "step-after"
-    named = ", ".join(f"{name} {level}" for name, level in frontier.points[0].levels.items())
-    assert points[0]["levels"] == named
+    assert "2 points, from δmax 5/9 with loss 1 to δmax 2/3" in read_texts(drawn, "desc")[0]
+    assert read_texts(drawn, "text")[:2] == [
+        "Loss against δmax",
+        f"2 points, proven; {frontier.search.checked} of 48 nodes counted",
+    ]
 
 
 def test_an_outcome_is_marked_on_the_frontier(outcome, frontier):
-    _, points, chosen, lines, *_ = find_values(outcome.plot_frontier(frontier).to_dict())
-    (mark,) = chosen
-    assert mark == {"at": 2 / 3, "exact": "2/3", "loss": outcome.metrics["loss"]}
+    picture = outcome.plot_frontier(frontier)
+    drawn = read(picture)
+    loss = f"loss {outcome.metrics['loss']:.6g}"
+    assert f"this outcome: {loss}" in read_texts(drawn, "path")
     # The optimum is a point of the frontier, as both are proven.
-    assert (mark["exact"], mark["loss"]) in [(one["exact"], one["loss"]) for one in points]
-    assert [line["line"] for line in lines] == ["δmin", "δmax"]
+    assert f"δmax 2/3: {loss}" in read_texts(drawn, "circle")
+    assert "δmax ≈ 66.7 %" in read_texts(drawn, "text")
 
 
 def test_a_frontier_without_points_is_drawn(example, edit):
     edit(example, "delta: {min: 1/2, max: 2/3}", "constraints: {k_anonymity: 9}")
     found = dpsql.frontier(example)
     assert found.points == ()
-    assert find_values(found.plot_frontier().to_dict()) == [[], []]
+    assert "0 points: no release holds at any δmax." in read_texts(
+        read(found.plot_frontier()), "desc"
+    )
     assert "satisfies the job at any δmax" in found._repr_html_()
 
 
-def test_pictures_are_rendered(outcome, frontier, tmp_path):
-    """By vl-convert, which needs no browser: titles and texts are there, and something is drawn."""
-    charts = {
-        "presence": outcome.plot_presence(),
-        "frontier": frontier.plot_frontier(),
-        "chosen": outcome.plot_frontier(frontier),
-    }
-    for name, chart in charts.items():
-        chart.save(tmp_path / f"{name}.svg")
-        text = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
-        title = chart.to_dict()["title"]["text"]
-        assert (text.count(title) > 0, text.count("<path")) >= (True, 3)
-    assert "δmax" in (tmp_path / "presence.svg").read_text(encoding="utf-8")
-    charts["presence"].save(tmp_path / "presence.png")
-    assert (tmp_path / "presence.png").read_bytes().startswith(b"\x89PNG")
+def test_curves_differ_in_dashes_and_shapes(example):
+    found = dpsql.frontiers(example, ["spalm", {"pooled": {"path": "root"}}, "mpalm"])
+    drawn = read(found.plot_frontier())
+    texts = read_texts(drawn, "text")
+    assert texts[1] == "Proven, except for mpalm"
+    assert texts[-3:] == ["spalm", "pooled: {path: root}", "mpalm"]
+    lines = [one for one in drawn["path"] if one.get("stroke-dasharray")]
+    for curve, line, legend in zip(found.curves, lines[::2], lines[1::2], strict=True):
+        assert line.get("stroke-dasharray") == legend.get("stroke-dasharray")
+        assert line.get("d").count("V") == len(curve.points) - 1
+    assert len({line.get("stroke-dasharray") for line in lines}) == 3
+    assert len({line.get("stroke") for line in lines}) == 3
+    named = read_texts(drawn, "desc")[0]
+    assert all(one.split(":")[0] in named for one in texts[-3:])
 
 
-def test_without_altair_the_extra_is_named(outcome, frontier, monkeypatch):
-    monkeypatch.setitem(sys.modules, "altair", None)
-    for draw in (outcome.plot_presence, frontier.plot_frontier):
-        with pytest.raises(dpsql.ConfigError, match=r"pip install 'dpsql\[plots\]'"):
-            draw()
+def test_pictures_are_saved_for_their_owner(outcome, tmp_path):
+    picture = outcome.plot_presence()
+    picture.save(tmp_path / "presence.svg")
+    picture.save(str(tmp_path / "presence.svg"))
+    saved = tmp_path / "presence.svg"
+    assert saved.read_text(encoding="utf-8") == picture.svg
+    assert saved.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(dpsql.ConfigError, match=r"must end in \.svg"):
+        picture.save(tmp_path / "presence.png")
 
 
-def test_a_foreign_release_has_no_place_on_a_frontier(frontier):
+def test_a_foreign_release_has_no_place_on_a_frontier(outcome, frontier):
+    foreign = replace(outcome, metrics={"class_size": 2.5})
     with pytest.raises(dpsql.ConfigError, match="has no loss"):
-        plots.draw_frontier(frontier.to_dict(), {"metrics": {"class_size": 2.5}})
+        foreign.plot_frontier(frontier)
 
 
 class Rows(HTMLParser):
@@ -167,7 +182,7 @@ def test_a_choice_of_delta_is_a_cell(example):
     cell = Rows(dpsql.choose_delta(counts, [scenario])._repr_html_())
     assert cell.rows[1][0] == "<b>boss</b>"
     assert "delta: {min: 0, max: 1/20}" in cell.text
-    assert "no scenario limits presence from below" in cell.text
+    assert "No scenario limits presence from below" in cell.text
 
 
 def test_names_of_columns_do_not_become_html(example, edit):

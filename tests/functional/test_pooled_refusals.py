@@ -38,7 +38,7 @@ def test_a_script_needs_a_path_and_a_number_that_no_table_decides(
     ("algorithm", "levels", "told"),
     [
         ("pooled", {"zip": 1}, "the manifest states its own"),
-        ("spalm", None, "its release and the job are not both pooled"),
+        ("spalm", None, "not both of levels, both pooled"),
         ({"pooled": {"path": "root"}}, None, "its steps are not those of the job's path"),
         ({"pooled": {"least": [2, 3]}}, None, "at least 4 people settle together"),
     ],
@@ -59,7 +59,7 @@ def test_a_manifest_of_other_columns_of_parts_or_of_nothing_is_refused(bench, pa
         dpsql.script(job, manifest=missing)
     dpsql.anonymize(paper_job(**POOLED | {"algorithm": {"mpalm": {"cuts": "hierarchy"}}}))
     (manifest,) = tmp_path.rglob("*.manifest.json")
-    with pytest.raises(dpsql.ConfigError, match="of boxes or parts"):
+    with pytest.raises(dpsql.ConfigError, match="both of parts along hierarchies"):
         dpsql.script(job, manifest=manifest)
     dpsql.anonymize(paper_job(**POOLED | {"algorithm": {"pooled": {"least": 4}}}), overwrite=True)
     words = dict(job.quasi_identifiers)

@@ -61,11 +61,11 @@ def write(tmp_path):
         ({"measure": "count: town"}, 2, "counts people, or describes them"),
         ({"size": "2"}, 3, "size is less than"),
         ({"size": "{min: 5, max: 4}"}, 2, "min is larger than max"),
-        ({"towns": "a,60\na,1\nb,39\n"}, 3, "1 tuples of town stand in several rows"),
-        ({"towns": "a,-1\nb,40\n"}, 3, "population: 'towns.csv': count: column 'people': 1 rows"),
-        ({"towns": "a,\nb,40\n"}, 3, "is empty in 1 rows"),
+        ({"towns": "a,60\na,1\nb,39\n"}, 3, "1 tuple of town stands in several rows"),
+        ({"towns": "a,-1\nb,40\n"}, 3, "population: 'towns.csv': count: column 'people': 1 row"),
+        ({"towns": "a,\nb,40\n"}, 3, "is empty in 1 row"),
         ({"towns": "a,0\nb,0\n"}, 3, "has no people"),
-        ({"towns": "a,60\nc,40\n"}, 3, "have no place in it"),
+        ({"towns": "a,60\nc,40\n"}, 3, "no place in it"),
         ({"measure": "share: people"}, 3, "no number from 0 to 1"),
         ({"measure": "share: people", "towns": "a,.6\nb,.3\n"}, 3, "sum to 0.900000"),
         ({"measure": "count: number"}, 3, "has no column 'number'"),
@@ -84,7 +84,7 @@ def test_counts_of_t_are_named_as_those_of_t(write, run, tmp_path):
     (tmp_path / "t.csv").write_text("town,age,cases\na,young,-1\n")
     ended = run("measure", job)
     assert ended.exit_code == 3
-    assert "T: count: column 'cases': 1 rows have no whole number" in ended.complaint
+    assert "T: count: column 'cases': 1 row has no whole number" in ended.complaint
 
 
 def test_contradictions_are_listed_by_labels_of_the_statistics(write, run, tmp_path):
@@ -118,9 +118,9 @@ def test_the_weakest_class_is_named(write, run):
 @pytest.mark.parametrize(
     ("size", "regions", "code", "complaint"),
     [
-        (REGIONS, "a,60\n", 3, "1 rows of T are in regions that the sizes do not list"),
+        (REGIONS, "a,60\n", 3, "1 row of T is in regions that the sizes do not list"),
         (REGIONS, "a,60\nb,0\n", 3, "1 of 2 sizes are less than the rows"),
-        (REGIONS, "a,60\na,1\nb,2\n", 3, "1 tuples of town stand in several rows"),
+        (REGIONS, "a,60\na,1\nb,2\n", 3, "1 tuple of town stands in several rows"),
         (REGIONS, "a,-1\nb,2\n", 3, "no whole number"),
         (REGIONS.replace("by: town", "by: year"), "a,60\n", 2, "'year' is no quasi-identifier"),
     ],

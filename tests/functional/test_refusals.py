@@ -137,6 +137,7 @@ def test_a_lattice_that_is_too_large_is_refused(example, run):
     ended = run("anonymize", example, "--max-nodes", "47", "--json")
     assert (ended.exit_code, ended.found["error"]["code"]) == (5, "ResourceError")
     assert "48 nodes" in ended.complaint
+    assert "algorithm: {mpalm: {cuts: hierarchy}}" in ended.complaint
     assert run("lattice", example, "--max-nodes", "48", "--quiet").exit_code == 0
 
 
@@ -405,7 +406,7 @@ def test_cells_that_a_spreadsheet_would_run_are_refused_or_quoted(example, run, 
     edit(example, "min: 1/2", "min: 0")
     refused = run("anonymize", example, "--json")
     assert (refused.exit_code, refused.found["error"]["code"]) == (3, "InputError")
-    assert "1 cells of column 'nationality'" in refused.complaint
+    assert "1 cell of column 'nationality'" in refused.complaint
     assert not (example.parent / "release.csv").exists()
     assert run("anonymize", example, "--csv-formulas", "quote", "--quiet").exit_code == 0
     assert "'=1+1" in (example.parent / "release.csv").read_text(encoding="utf-8")

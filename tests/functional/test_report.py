@@ -62,8 +62,8 @@ def test_a_public_report_of_the_example(example, run, tmp_path):
     assert page.stat().st_mode & 0o777 == 0o600
     assert headings(page) == [*SHARED, PROMISES]
     text = read(page)
-    assert "more than 2/3 (≈ 66.7 %) certainty, nor with less than 1/2 (50 %)" in text
-    assert "48* Europe 3 2/3 ≈ 66.7 % 47* America 6 1/2 50 %" in text
+    assert "with a probability above 2/3 (≈ 66.7 %) or below 1/2 (50 %)" in text
+    assert "≈ 66.7 % 2/3 3 48* Europe 50 % 1/2 6 47* America" in text
     assert "47630 → 4763* → 47* → 4*" in text
     assert "prosecutor 50 % 40 % knows that the person is in T" in text
     assert "journalist ≈ 33.3 % ≈ 23.3 %" in text
@@ -80,6 +80,7 @@ def test_an_internal_report_shows_frontier_and_lattice(example, run, tmp_path):
         *SHARED,
         "What is kept",
         "Explore",
+        "Minimal nodes",
         "What other bounds would cost",
         "The lattice",
         "Search",
@@ -88,7 +89,7 @@ def test_an_internal_report_shows_frontier_and_lattice(example, run, tmp_path):
     text = read(page)
     assert text.count("contains what only the data holder may see") == 1
     assert "@top-center" in page.read_text(encoding="utf-8")
-    assert "48* Europe 3 2 2/3 ≈ 66.7 % 47* America 6 3 1/2 50 %" in text
+    assert "≈ 66.7 % 2/3 3 2 48* Europe 50 % 1/2 6 3 47* America" in text
     assert "2 points, proven by one search" in text
     assert "5/9 ≈ 55.6 % 1 3 2 3" in text
     assert "δmax loss zip age nationality 5/9 ≈ 55.6 % 1 3 2 3 2/3 ≈ 66.7 % 0.622222 2 2 2" in text

@@ -1,5 +1,6 @@
 """The pages in Debian's Chromium: quiet, within the screen, readable, printable, and offline."""
 
+import os
 import zlib
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,11 +19,12 @@ from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_internal, render_page
 from tests.browser import Browser, running_browser
 from tests.conftest import PEOPLE, Bench, EngineUnderTest, write_paper_job
+from tests.random_people import write_random_job
 
 LOOKS = [(360, "light"), (360, "dark"), (1000, "light"), (1000, "dark")]
 SHARE = Fraction(999_999_999, 1_000_000_007)
 BARS = find_bars(PresenceBounds(Fraction(0), SHARE))
-PAGES = ["public", "internal", "unsatisfied", "boxes", "wide", "wide, internal"]
+PAGES = ["public", "internal", "unsatisfied", "boxes", "pooled", "wide", "wide, internal"]
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +48,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         dpsql.write_report(impossible, made["unsatisfied"], internal=True)
     cut = write_paper_job(bench, delta={"max": "3/4"}, algorithm="mpalm")
     dpsql.write_report(cut, made["boxes"], internal=True)
+    climbing = write_paper_job(bench, delta={"max": "2/3"}, algorithm="pooled")
+    dpsql.write_report(climbing, made["pooled"], internal=True)
     facts, secrets = make_wide()
     made["wide"].write_text(render_page(facts), encoding="utf-8")
     made["wide, internal"].write_text(render_internal(facts, secrets), encoding="utf-8")
@@ -74,7 +78,7 @@ def make_wide() -> tuple[Facts, Secrets]:
         delta={"min": Fraction(0), "max": SHARE},
         constraints={"k_anonymity": 5},
         keep=(label,),
-        public_columns=(label, "b"),
+        public_columns=(label, *names[:20]),
         levels=levels,
         heights=dict.fromkeys(names, 3),
         box_count=None,
@@ -221,6 +225,18 @@ def test_whoever_hears_the_page_finds_the_same(browser, pages, name):
           unnamedBoxes: [...document.querySelectorAll(".scroll")].filter(
             b => b.tabIndex !== 0 || !b.getAttribute("aria-label")
           ).length,
+          sameNames: (names => names.length - new Set(names).size)(
+            [...document.querySelectorAll("section, [role=region]")].map(
+              e => e.getAttribute("aria-label") ||
+                document.getElementById(e.getAttribute("aria-labelledby")).textContent
+            )
+          ),
+          unlabelledInputs: [...document.querySelectorAll("input")].filter(
+            e => !e.labels.length
+          ).length,
+          headless: [...document.querySelectorAll("table th")].filter(
+            e => !e.hasAttribute("scope")
+          ).length,
           doubled: (ids => ids.length - new Set(ids).size)(
             [...document.querySelectorAll("[id]")].map(e => e.id)
           ),
@@ -237,22 +253,67 @@ def test_whoever_hears_the_page_finds_the_same(browser, pages, name):
         "undescribed": 0,
         "unlabelled": 0,
         "unnamedBoxes": 0,
+        "sameNames": 0,
+        "unlabelledInputs": 0,
+        "headless": 0,
         "doubled": 0,
     }
 
 
+#: The rules of axe-core that a page breaks, with an element each.
+BROKEN_RULES = """axe.run(document).then(
+  found => found.violations.map(one => [one.id, one.nodes[0].html.slice(0, 200)])
+)"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_rule_of_axe_is_broken(browser, pages, name):
+    """By axe-core, which is not installed here: DPSQL_AXE names its axe.min.js."""
+    found = os.environ.get("DPSQL_AXE")
+    if found is None:
+        pytest.skip("axe-core is missing: npm install axe-core, and name axe.min.js by DPSQL_AXE")
+    browser.open(pages[name])
+    browser.evaluate(f"{Path(found).read_text(encoding='utf-8')}; 1")
+    kinds = browser.evaluate("document.querySelectorAll('input[name=kind]').length")
+    for kind in range(max(kinds, 1)):
+        if kinds:
+            browser.evaluate(f"document.querySelectorAll('input[name=kind]')[{kind}].click()")
+        browser.settle()
+        told = browser.ask(
+            "Runtime.evaluate", expression=BROKEN_RULES, awaitPromise=True, returnByValue=True
+        )
+        assert told["result"]["value"] == []
+
+
 SHOWN = """({
-  hidden: document.getElementById("explorer").hidden,
-  told: document.getElementById("explored").textContent,
-  levels: [...document.querySelectorAll("#explored-columns tr")].map(
+  hidden: explorer.hidden,
+  told: explored.textContent,
+  columns: [...document.querySelectorAll("#explored-columns tr")].map(
     row => [...row.children].map(cell => cell.textContent)
+  ),
+  examples: [...document.querySelectorAll("#explored-examples tr")].map(
+    row => [...row.children].slice(1).map(cell => cell.textContent.split(" →\\u00a0"))
   ),
   people: [...document.querySelectorAll("#explored-people tr")].map(
     row => Number(row.children[1].textContent.replace(",", ""))
   ),
-  value: document.getElementById("bound").value,
-  most: document.getElementById("bound").max,
+  spot: ["cx", "cy"].map(name => Number(spot.getAttribute(name))),
+  said: bound.getAttribute("aria-valuetext"),
+  value: bound.value,
+  most: bound.max,
 })"""
+#: How far a page reaches beyond the screen, in pixels; boxes scroll by themselves.
+BEYOND = "document.documentElement.scrollWidth - innerWidth"
+
+
+def press(browser, key, code, text=None):
+    """Press and release one key."""
+    words = {"key": key, "windowsVirtualKeyCode": code}
+    browser.ask(
+        "Input.dispatchKeyEvent", type="keyDown", **words, **({"text": text} if text else {})
+    )
+    browser.ask("Input.dispatchKeyEvent", type="keyUp", **words)
+    browser.settle()
 
 
 def test_the_slider_shows_every_point_of_the_frontier(browser, explored):
@@ -263,39 +324,187 @@ def test_the_slider_shows_every_point_of_the_frontier(browser, explored):
     assert (shown["hidden"], shown["most"]) == (False, str(len(points) - 1))
     # It begins at the greatest δmax that the job allows.
     assert points[int(shown["value"])].delta_max == Fraction(2, 3)
+    spots = []
     for number, point in enumerate(points):
         browser.evaluate(f"bound.value = {number}; bound.dispatchEvent(new Event('input'));")
         shown = browser.evaluate(SHOWN)
         assert f"the least loss is {point.loss:.4g}" in shown["told"]
-        assert [row[1].split()[0] for row in shown["levels"]] == [*map(str, point.levels.values())]
+        assert [row[2].split()[0] for row in shown["columns"]] == [*map(str, point.levels.values())]
+        losses = [float(row[1]) for row in shown["columns"]]
+        assert sum(losses) / len(losses) == pytest.approx(point.loss, abs=0.005)
         assert sum(shown["people"]) == len(PEOPLE)
-        preview = shown["levels"][0][2]
-        assert " → " in preview
+        assert len(shown["examples"]) == 5
+        values = [
+            {person[1:4][j] for person in PEOPLE} for j, level in enumerate(point.levels.values())
+        ]
+        for row in shown["examples"]:
+            raw = [level == 0 for level in point.levels.values()]
+            assert all(
+                cell[0] in allowed and len(cell) == (1 if is_raw else 2)
+                for cell, allowed, is_raw in zip(row, values, raw, strict=True)
+            )
+        # Empty ends are left out.
+        assert shown["people"][0] > 0 < shown["people"][-1]
+        spots.append(tuple(shown["spot"]))
+    assert spots == sorted(set(spots))
+    assert [y for _, y in spots] == sorted(y for _, y in spots)
     assert browser.complaints == []
 
 
-def test_the_slider_moves_by_the_keyboard(browser, explored):
+def test_people_are_shown_in_their_boxes(browser, pages):
+    browser.open(pages["boxes"])
+    data = browser.evaluate("JSON.parse(document.getElementById('explorer-data').textContent)")
+    (place,) = (n for n, one in enumerate(data["kinds"]) if one["name"] == "boxes")
+    browser.evaluate(f"document.querySelectorAll('input[name=kind]')[{place}].click()")
+    browser.settle()
+    shown = browser.evaluate(SHOWN)
+    kind = data["kinds"][place]
+    stands_still = len(kind["points"]) == 1
+    assert browser.evaluate("bound.disabled") == stands_still
+    assert bool(browser.evaluate("document.getElementById('alone').textContent")) == stands_still
+    point = kind["points"][int(shown["value"])]
+    assert (kind["name"], point["levels"], len(point["shown"])) == ("boxes", None, 5)
+    nobody = ["in no box of T: known not to be in T"]
+    labels = [[cell[-1] for cell in row] for row in shown["examples"]]
+    assert labels == [one or nobody for one in point["shown"]]
+    values = [[cell[0] for cell in row] for row in shown["examples"]]
+    known = [[column[0] for column in person] for person in data["examples"]]
+    assert values == [
+        own if one else nobody for one, own in zip(point["shown"], known, strict=True)
+    ]
+    assert any(point["shown"])
+    assert browser.evaluate("document.getElementById('examples').checkVisibility()")
+
+
+def test_everything_moves_by_the_keyboard(browser, explored):
     browser.open(explored[1])
     browser.evaluate("bound.focus(); bound.value = 0; bound.dispatchEvent(new Event('input'));")
-    before = browser.evaluate(SHOWN)["told"]
-    for kind in ("keyDown", "keyUp"):
-        browser.ask("Input.dispatchKeyEvent", type=kind, key="ArrowRight", windowsVirtualKeyCode=39)
-    browser.settle()
-    assert browser.evaluate(SHOWN)["value"] == "1"
-    assert browser.evaluate(SHOWN)["told"] != before
+    before = browser.evaluate(SHOWN)
+    press(browser, "ArrowRight", 39)
+    after = browser.evaluate(SHOWN)
+    assert after["value"] == "1"
+    for part in ("told", "columns", "examples", "people", "spot", "said"):
+        assert before[part] != after[part], part
+    browser.evaluate("document.querySelector('input[name=kind]:checked').focus()")
+    press(browser, "ArrowRight", 39)
+    chosen = "document.querySelector('input[name=kind]:checked').value"
+    assert browser.evaluate(chosen) == "1"
+    pooled = browser.evaluate(SHOWN)
+    assert "climb" in pooled["told"]
+    assert browser.evaluate("document.getElementById('level-head').textContent") == (
+        "level of the start"
+    )
+    for kind in range(2, browser.evaluate("document.querySelectorAll('input[name=kind]').length")):
+        press(browser, "ArrowRight", 39)
+        shown = browser.evaluate(SHOWN)
+        assert browser.evaluate(chosen) == str(kind)
+        assert "parts" in shown["told"] or "part." in shown["told"]
+        assert sum(shown["people"]) == len(PEOPLE)
+        assert len(shown["examples"]) == 5
+    assert browser.complaints == []
 
 
-def test_without_scripts_the_table_of_the_frontier_is_left(browser, explored):
+ORDER = """({
+  sorted: [...document.querySelectorAll("#minimal-nodes thead th")].map(
+    head => head.getAttribute("aria-sort")
+  ),
+  rows: [...document.querySelectorAll("#minimal-nodes tbody tr")].map(
+    row => [...row.querySelectorAll("td")].map(cell => Number(cell.dataset.value))
+  ),
+})"""
+
+
+def test_minimal_nodes_sort_by_every_column_and_say_so(browser, several):
+    browser.open(several)
+    before = browser.evaluate(ORDER)
+    assert len(before["rows"]) > 2
+    assert before["sorted"][:2] == [None, "ascending"]
+    assert before["rows"] == sorted(before["rows"], key=lambda row: row[0])
+    for place in range(1, len(before["sorted"])):
+        browser.evaluate(
+            f"document.querySelectorAll('#minimal-nodes thead th')[{place}].firstChild.focus()"
+        )
+        for order in ("ascending", "descending"):
+            if place == 1 and order == "ascending":
+                # It is sorted so at first.
+                continue
+            press(browser, "Enter", 13, "\r")
+            found = browser.evaluate(ORDER)
+            expected = [None] * len(before["sorted"])
+            expected[place] = order
+            assert found["sorted"] == expected
+            values = [row[place - 1] for row in found["rows"]]
+            assert values == sorted(values, reverse=order == "descending")
+            assert sorted(found["rows"]) == sorted(before["rows"])
+            # The focus stays where the next key is pressed.
+            assert browser.evaluate("document.activeElement.tagName") == "BUTTON"
+
+
+def test_without_scripts_tables_have_all_points(browser, explored):
+    job, page = explored
     browser.ask("Emulation.setScriptExecutionDisabled", value=True)
     try:
-        browser.open(explored[1])
-        found = browser.evaluate(
-            "[explorer.hidden, document.querySelector('noscript').textContent]"
+        browser.open(page)
+        hidden, told, rows, buttons, nodes = browser.evaluate(
+            """[
+              explorer.hidden,
+              document.querySelector("noscript").textContent,
+              [...document.querySelectorAll("section[aria-labelledby=explore] details tbody")].map(
+                body => body.rows.length
+              ),
+              document.querySelectorAll("button").length,
+              document.querySelector("#minimal-nodes tbody").rows.length,
+            ]"""
         )
     finally:
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)
-    assert found[0] is True
-    assert "the frontier below has the same points" in found[1]
+    assert hidden is True and buttons == 0
+    assert "the tables below have the same points" in told
+    assert rows[0] == len(dpsql.frontier(job).points) and len(rows) >= 2
+    assert nodes == len(dpsql.lattice(job).nodes)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_nothing_reaches_beyond_the_screen(browser, explored, several, scheme):
+    for page in (explored[1], several):
+        browser.open(page, width=390, scheme=scheme)
+        for kind in range(browser.evaluate("document.querySelectorAll('input[name=kind]').length")):
+            browser.evaluate(f"document.querySelectorAll('input[name=kind]')[{kind}].click()")
+            browser.settle()
+            assert browser.evaluate(BEYOND) <= 0
+            *worst, (count, _) = browser.evaluate(CONTRASTS)
+            assert worst[0][0] >= 4.5 and count > 50, worst
+        small = """[...document.querySelectorAll("#explorer input, thead button")].filter(e => {
+          const box = (e.closest("label") || e).getBoundingClientRect();
+          return box.height < 24 || box.width < 24;
+        }).length"""
+        assert browser.evaluate(small) == 0
+
+
+def test_on_a_phone_figures_and_pictures_are_on_the_screen(browser, explored):
+    browser.open(explored[1], width=390)
+    beyond = """[...document.querySelectorAll(
+      "figure svg, #presence ~ .scroll td, #kept ~ .scroll td.number, #classes ~ .scroll td.number"
+    )].filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)"""
+    seen = """["#presence ~ .scroll td", "#kept ~ .scroll .number", "#classes ~ .scroll td"]
+      .map(name => document.querySelectorAll(name).length > 0)"""
+    assert browser.evaluate(seen) == [True] * 3
+    assert browser.evaluate(beyond) == []
+
+
+def test_the_chosen_point_and_the_minimal_nodes_are_printed(browser, explored):
+    browser.open(explored[1])
+    browser.evaluate("bound.value = 0; bound.dispatchEvent(new Event('input'));")
+    told = browser.evaluate(SHOWN)["told"]
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    browser.settle()
+    seen = browser.evaluate(
+        """["explored", "explored-columns", "explored-examples", "curve", "minimal-nodes"].map(
+          name => document.getElementById(name).checkVisibility()
+        ).concat([bound.checkVisibility(), explored.textContent])"""
+    )
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    assert seen == [True] * 5 + [False, told]
 
 
 @pytest.fixture(scope="module")
@@ -309,9 +518,22 @@ def explored(tmp_path_factory: pytest.TempPathFactory) -> tuple[dpsql.Job, Path]
     return job, page
 
 
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An internal page of a job that several minimal nodes satisfy."""
+    engine = EngineUnderTest("duckdb", {"duckdb": {"threads": "1"}})
+    bench = Bench(tmp_path_factory.mktemp("several"), engine)
+    page = bench.folder / "page.html"
+    dpsql.write_report(write_random_job(bench, 4), page, internal=True)
+    return page
+
+
 def test_every_box_and_table_is_reached_by_the_keyboard_and_shows_it(browser, pages):
     browser.open(pages["internal"], width=360)
-    expected = browser.evaluate('document.querySelectorAll("body .scroll, summary, input").length')
+    expected = browser.evaluate(
+        'document.querySelectorAll("body .scroll, summary, input[type=range], thead button").length'
+        " + (document.querySelector('input[name=kind]') ? 1 : 0)"
+    )
     reached = []
     for _ in range(expected):
         for kind in ("keyDown", "keyUp"):
@@ -337,6 +559,63 @@ def test_every_box_and_table_is_reached_by_the_keyboard_and_shows_it(browser, pa
     assert places == sorted(set(places))
     assert all(style == "solid" and width >= 2 for _, style, width in reached)
     assert browser.evaluate('document.querySelectorAll("details[open]").length') > 2
+
+
+CONTENTS = """({
+  listed: [...document.querySelectorAll("nav.contents a")].map(a => [a.hash, a.textContent]),
+  there: [...document.querySelectorAll("main h2")].map(h => ["#" + h.id, h.textContent]),
+  before: document.querySelector("nav.contents").getBoundingClientRect().bottom
+    <= document.querySelector("main").getBoundingClientRect().top,
+})"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_contents_list_every_section_and_go_there(browser, pages, name):
+    browser.open(pages[name])
+    found = browser.evaluate(CONTENTS)
+    assert found["listed"] == found["there"]
+    assert len(found["listed"]) > 3 and found["before"]
+    browser.evaluate("document.querySelector('nav.contents li:last-child a').focus()")
+    press(browser, "Enter", 13, "\r")
+    assert browser.evaluate("location.hash") == found["there"][-1][0]
+    top = "document.querySelector('main section:last-child h2').getBoundingClientRect().top"
+    assert 0 < browser.evaluate(top) < browser.evaluate("innerHeight")
+
+
+@pytest.mark.parametrize("name", ["wide", "wide, internal"])
+def test_many_columns_are_folded_up_but_not_on_paper(browser, pages, name):
+    seen = "document.querySelector('header .names p').checkVisibility()"
+    browser.open(pages[name])
+    assert browser.evaluate("document.querySelector('header .names summary').textContent") == (
+        "Columns of P that an outsider is assumed to know: 21"
+    )
+    assert not browser.evaluate(seen)
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    browser.settle()
+    assert browser.evaluate(seen)
+    browser.ask("Emulation.setEmulatedMedia", media="")
+
+
+def test_the_chart_of_the_explorer_stays_with_its_heading_and_off_its_labels(browser, explored):
+    browser.open(explored[1])
+    name, axis = browser.evaluate(
+        """[...document.querySelectorAll("svg.small text")].filter(t => t.textContent == "loss")
+        .concat([document.querySelector("svg.small .axis line:nth-of-type(2)")])
+        .map(one => [one.getBoundingClientRect().left, one.getBoundingClientRect().right])"""
+    )
+    ticks = browser.evaluate(
+        """Math.min(...[...document.querySelectorAll("svg.small text[text-anchor=end]")]
+        .map(one => one.getBoundingClientRect().left))"""
+    )
+    assert name[1] <= ticks < axis[0]
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    held = browser.evaluate(
+        """[getComputedStyle(document.getElementById("explore")).breakAfter,
+        getComputedStyle(document.getElementById("curve").closest(".together")).breakInside,
+        document.getElementById("kinds").closest(".together") !== null]"""
+    )
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    assert held == ["avoid", "avoid", True]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -171,4 +171,8 @@ def test_the_public_page_is_made_of_these_facts_alone():
         "sha256",
         "details",
         "title",
+        # Of the job alone, as its loss is told.
+        "weights",
+        # Of P and the hierarchies alone.
+        "becomes",
     ]

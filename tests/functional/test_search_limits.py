@@ -2,6 +2,8 @@
 
 import pytest
 
+import dpsql
+
 
 def test_a_time_limit_releases_the_best_node_so_far(run, example):
     done = run("anonymize", example, "--json", "--time-limit", "0.000000001")
@@ -32,9 +34,49 @@ def test_limits_that_mean_nothing_are_refused(run, example, words):
     assert words[0] in done.found["error"]["message"]
 
 
-def test_pooled_goes_on_after_the_time_limit_until_something_holds(bench, paper_job):
-    """One person settles alone, so the finest starts fail."""
-    job = paper_job(delta={"max": "2/3"}, algorithm={"pooled": {"path": "root", "least": 1}})
+def test_pooled_with_stated_numbers_goes_on_after_the_time_limit_until_something_holds(
+    bench, paper_job
+):
+    """The optimum of levels is tried first; three people settle, so that rare ones climb."""
+    job = paper_job(delta={"max": "2/3"}, algorithm={"pooled": {"path": "root", "least": 3}})
     found = bench.anonymize(job, time_limit=0.000000001)
     assert found.status == "released"
-    assert found.search.checked > 1
+
+
+@pytest.mark.parametrize("path", ["root", "columns"])
+def test_pooled_that_is_ended_at_once_loses_no_more_than_levels(bench, paper_job, path):
+    levels = bench.anonymize(paper_job(delta={"max": "2/3"}), overwrite=True)
+    job = paper_job(delta={"max": "2/3"}, algorithm={"pooled": {"path": path}})
+    found = bench.anonymize(job, time_limit=0.000000001, overwrite=True)
+    assert found.search.optimal is False
+    assert found.metrics["loss"] <= levels.metrics["loss"] < 1
+
+
+def stop(progress):
+    raise SystemExit(130)
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "told"),
+    [
+        (
+            {},
+            {},
+            "no release was written; --keep-journal keeps a search and --time-limit SECONDS ends"
+            " one with the best release so far",
+        ),
+        ({}, {"keep_journal": True, "journal_after": 0}, "no release was written"),
+        (
+            {"algorithm": "pooled"},
+            {},
+            "no release was written; nothing is kept of the search, but --time-limit SECONDS ends"
+            " one with the best release so far",
+        ),
+        ({"algorithm": "pooled", "choose": "from_public"}, {}, "no release was written"),
+    ],
+)
+def test_a_signal_tells_what_is_kept_and_how_to_end_sooner(example, words, options, told):
+    example.write_text(example.read_text() + "\n".join(f"{key}: {words[key]}" for key in words))
+    with pytest.raises(SystemExit) as stopped:
+        dpsql.anonymize(example, watch=stop, **options)
+    assert stopped.value.__notes__ == [told]

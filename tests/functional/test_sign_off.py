@@ -25,6 +25,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
         "private_rows": 5,
         "certain_rows": 5,
         "presence": {"max": "1"},
+        "telling_columns": [],
     }
     assert found["report"] == {"path": str(page), "variant": "sign_off"}
     text = read(page)
@@ -58,6 +59,30 @@ def test_a_release_that_fails_is_not_signed(job, run, tmp_path):
     page = tmp_path / "sign.html"
     assert run("report", job, "--sign-off", "-o", page).exit_code in (4, 7)
     assert not page.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "other"),
+    [
+        ("max: 2/3", "max: 9/10", "is of another job, with other delta"),
+        ("  age: age.csv", "#", "is of another job, with other quasi-identifiers"),
+        ("private.csv", "others.csv", "is of other tables, or changed"),
+    ],
+)
+def test_the_release_of_another_job_is_told_and_what_makes_ones_own(
+    job, run, tmp_path, old, new, other
+):
+    job.write_text(job.read_text().replace("min: 1/2", "min: 0"))
+    rows = (job.parent / "private.csv").read_text().splitlines()
+    (job.parent / "others.csv").write_text("\n".join([*rows[:2], *rows[3:]]) + "\n")
+    another = job.with_name("another.yaml")
+    another.write_text(job.read_text().replace(old, new))
+    assert run("anonymize", another).exit_code == 0
+    digest = hashlib.sha256((job.parent / "release.csv").read_bytes()).hexdigest()
+    ended = run("report", job, "--sign-off", "-o", tmp_path / "sign.html")
+    assert ended.exit_code in (4, 7)
+    assert f"release.csv (SHA-256 {digest[:12]}…) {other}" in ended.complaint
+    assert f"dpsql anonymize {job} --overwrite makes that of this job" in ended.complaint
 
 
 def test_other_pages_have_the_title(job, run, tmp_path):

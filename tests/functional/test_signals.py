@@ -13,8 +13,8 @@ import pytest
 from tests.ctrl_c import hear_signals
 
 QUASI_IDENTIFIERS, DEADLINE = 12, 120
-#: Seconds in which a person who stops a command expects it to be gone.
-AT_ONCE = 2
+#: Seconds in which a command is gone: those of `dpsql.signals`, and some of a busy machine.
+AT_ONCE = 6
 
 
 @pytest.fixture
@@ -64,6 +64,31 @@ def test_a_signal_during_a_statement_ends_it_at_once_E05(long_statement, tmp_pat
     interrupt(long_statement, tmp_path, number, "*_materialize_tuples.sql", AT_ONCE)
 
 
+@pytest.fixture
+def endless_question(tmp_path):
+    """A question whose join is one task of DuckDB, in which it looks for no signal."""
+    folder = tmp_path / "job"
+    folder.mkdir()
+    rows = "".join(f"{age}\n" for age in range(40))
+    for name in ("p.csv", "t.csv"):
+        (folder / name).write_text(f"age\n{rows}" + (rows if name == "p.csv" else ""))
+    ages = [f"CAST({one}.age AS INTEGER)" for one in "abcdefghi"]
+    a, b, c, d, e, f, g, h, i = ages
+    equal = f"{a} * {b} + {c} * {d} + {e} = {f} * {g} + {h} * {i}"
+    joined = ", ".join(f"t {one}" for one in "abcdefghi")
+    job = ["public: p.csv", "private: t.csv", "quasi_identifiers: {age: {widths: [10]}}"]
+    job += ["delta: {max: 1/2}", "release: r.parquet", "questions:"]
+    job += [f"  - {{sql: '{f'SELECT COUNT(*) AS n FROM {joined} WHERE {equal}'}'}}"]
+    (folder / "job.yaml").write_text("\n".join(job) + "\n", encoding="utf-8")
+    return folder / "job.yaml"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_during_a_question_ends_it_at_once(endless_question, tmp_path, number):
+    statement = "*_fetch_within.sql"
+    interrupt(endless_question, tmp_path, number, statement, AT_ONCE, command="compare")
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_during_a_search_E05(long_job, tmp_path, number):
     interrupt(long_job, tmp_path, number, "*_count_nodes.sql", DEADLINE)
@@ -85,15 +110,15 @@ def test_what_is_to_be_ignored_is_ignored(example):
     assert process.returncode == 0
 
 
-def interrupt(job, tmp_path, number, statement, seconds, times=1):
-    """Anonymize, send the signal once the statement runs; all must be gone within the seconds."""
+def interrupt(job, tmp_path, number, statement, seconds, times=1, command="anonymize"):
+    """Run, send the signal once the statement runs; all must be gone within the seconds."""
     before = set(job.parent.iterdir())
     temporary, dumped = tmp_path / "temporary", tmp_path / "sql"
     temporary.mkdir()
-    command = [sys.executable, "-m", "dpsql", "anonymize", job, "--dump-sql", dumped]
+    words = [sys.executable, "-m", "dpsql", command, job, "--dump-sql", dumped]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     with subprocess.Popen(
-        command,
+        words,
         preexec_fn=hear_signals,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -102,7 +127,11 @@ def interrupt(job, tmp_path, number, statement, seconds, times=1):
     ) as process:
         try:
             wait_until(lambda: dumped.is_dir() and any(dumped.glob(statement)), process)
-            assert set(job.parent.iterdir()) > before
+            if command == "anonymize":
+                assert set(job.parent.iterdir()) > before
+            else:
+                # DuckDB still plans; then it hears signals.
+                time.sleep(0.5)
             assert any(temporary.iterdir())
             for _ in range(times):
                 process.send_signal(number)
@@ -114,6 +143,7 @@ def interrupt(job, tmp_path, number, statement, seconds, times=1):
     assert process.returncode in ([128 + number] if times == 1 else [128 + number, -number])
     assert stdout == ""
     assert "Traceback" not in stderr
-    assert times > 1 or "dpsql: interrupted; no release was written\n" in stderr
+    told = "dpsql: Interrupted; no release was written; --keep-journal keeps a search"
+    assert times > 1 or command != "anonymize" or told in stderr
     assert set(job.parent.iterdir()) == before
     assert list(temporary.iterdir()) == []

@@ -1,6 +1,7 @@
 """Levels that the user chooses, limits, weights, tails: what is released, and what is refused."""
 
 import json
+import re
 
 import pytest
 
@@ -54,6 +55,23 @@ def test_levels_that_do_not_hold_are_not_released(write, run, tmp_path):
     assert ended.exit_code == 4
     assert "these levels do not satisfy the job" in ended.complaint
     assert not (tmp_path / "r.csv").exists()
+
+
+@pytest.mark.parametrize("levels", ["", "zip=1"])
+def test_levels_that_do_not_hold_name_the_command_that_shows_why(write, run, levels):
+    job = write(delta="1/30") if levels else write()
+    complaint = run("anonymize", job, "--levels", levels).complaint
+    (named,) = re.findall(r"dpsql explain JOB --levels (\S+) shows", complaint)
+    assert named == (levels or "zip=0")
+    shown = run("explain", job, "--levels", named)
+    assert (shown.exit_code, "It fails" in shown.stdout) == (4, True)
+
+
+def test_explain_is_not_named_where_it_refuses_the_job(write, run, tmp_path):
+    job = write(more="prior: {path: rates.csv, columns: [zip], rate: p}")
+    (tmp_path / "rates.csv").write_text("zip,p\n101,0.1\n102,0.1\n201,0.1\n")
+    complaint = run("anonymize", job, "--levels", "").complaint
+    assert "these levels do not satisfy the job; dpsql lattice JOB lists" in complaint
 
 
 @pytest.mark.parametrize(
@@ -147,6 +165,36 @@ def test_a_pooled_release_weighs_its_columns(write, run):
     job = write(**words, age="{widths: [10, 20], weight: 0}")
     heavy = run("anonymize", job, "--overwrite", "--json").found
     assert heavy["metrics"]["loss"] <= plain["metrics"]["loss"]
+
+
+def test_a_weighted_loss_is_named_so(write, run, tmp_path):
+    page = tmp_path / "page.html"
+    weights = {"zip": "{prefix: [2, 1], weight: 1/2}", "age": "{widths: [10, 20], weight: 3}"}
+    job = write(**weights)
+    told = run("anonymize", job, "--report", page).stdout
+    assert "loss, weighted *" in told
+    html = page.read_text()
+    assert "The metric loss is the weighted mean." in html
+    assert "Weighted: <bdi>zip</bdi> counts 1/2, <bdi>age</bdi> counts 3" in html
+    found = run("anonymize", job, "--overwrite", "--json").found
+    assert found["weights"] == {"zip": "1/2", "age": "3"}
+    alike = write(**{name: words.replace("1/2", "3") for name, words in weights.items()})
+    assert "weights" not in run("anonymize", alike, "--overwrite", "--json").found
+    assert "weighted" not in run("anonymize", alike, "--overwrite").stdout
+
+
+def test_a_weight_that_can_change_nothing_says_so(write, run, tmp_path):
+    job = write(age="{widths: [10, 20], weight: 9}")
+    (tmp_path / "t.csv").write_text(MEMBERS + "102,45\n201,40\n201,41\n201,42\n201,43\n")
+    found = run("anonymize", job, "--json").found
+    (floor,) = [
+        one for one in run("explain", job, "--json").found["floors"] if one["name"] == "age"
+    ]
+    assert found["levels"]["age"] == floor["level"] < floor["height"]
+    told = " ".join(run("anonymize", job, "--overwrite").stdout.split())
+    level = f"age (level {floor['level']})"
+    assert f"No greater weight makes these columns finer than they are: {level}." in told
+    assert "No greater weight" not in run("anonymize", write(), "--overwrite").stdout
 
 
 def test_the_schema_knows_the_words(run):

@@ -2,25 +2,28 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 import dpsql
-from dpsql.domain.algorithm import Algorithm
-from dpsql.domain.alternative import ALTERNATIVES, Alternative
-from dpsql.use_cases import comparison
+from dpsql.domain.algorithm import SPALM, Algorithm
+from dpsql.domain.alternative import ALTERNATIVES, Alternative, Comparison, Kept
+from dpsql.domain.delta import Delta
+from dpsql.domain.explored import ExploredAlgorithm, ExploredPoint
+from dpsql.domain.statistics import Presence
+from dpsql.report.kept_chart import draw_kept
+from dpsql.report.templates import render
+from dpsql.use_cases import comparison, details
 from tests.conftest import write_paper_job
 
-
-@pytest.fixture
-def patient(monkeypatch):
-    """Let every search and every cutting of a small table come to its end."""
-    for name in ("MOST_SECONDS", "_SEARCHING", "_CUTTING"):
-        monkeypatch.setattr(comparison, name, 600.0)
+BOXES = next(one for one in ALTERNATIVES if one.kind == "boxes")
 
 
-def compare(job, tmp_path):
-    found = dpsql.write_report(job, tmp_path / "r.html", internal=True)
+def compare(job, tmp_path, explore=600):
+    """What a report compares that lets every search of a small table come to its end."""
+    found = dpsql.write_report(job, tmp_path / "r.html", internal=True, explore=explore)
     assert found.insight is not None
     assert found.insight.comparison is not None
     return found.insight.comparison
@@ -56,21 +59,83 @@ def test_a_public_report_compares_nothing(example, run, tmp_path):
     assert 'id="kept"' not in page.read_text()
 
 
-@pytest.mark.usefixtures("patient")
 def test_a_search_that_has_no_time_left_says_so(example, tmp_path, monkeypatch):
-    monkeypatch.setattr(comparison, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(comparison, "_ALL", -1.0)
     kept = compare(example, tmp_path).kept
-    assert [one.left_out for one in kept[1:]] == ["not tried: the others took all -1 seconds"] * 8
+    without = [one for one in kept if one.loss is None]
+    assert {one.left_out for one in without} == {"not tried: there was no time left"}
+    # What is explored has its time there, and its figures stand in both sections.
+    assert {one.alternative.kind for one in kept[1:] if one.loss is not None} <= {
+        "columns",
+        "cuts",
+        "boxes",
+    }
     assert kept[0].loss is not None
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert "Not drawn, as it is not known what they keep: pooled to the root," in text
-    assert "boxes, levels from P alone," in text
-    assert "name it as the algorithm of the job" in text
+    assert "levels from P alone, pooled to the root from P alone," in text
+    assert "<code>dpsql compare JOB --algorithm …</code>" in text
+
+
+def test_what_was_ended_early_has_a_dashed_bar():
+    cuts = next(one for one in ALTERNATIVES if one.kind == "cuts")
+    chart = draw_kept(Comparison((Kept(cuts, 0.1), Kept(BOXES, 0.6, is_whole=False))))
+    whole, early = chart.bars
+    assert (whole.is_whole, early.is_whole) == (True, False)
+    assert early.width / whole.width == pytest.approx(0.4 / 0.9, rel=1e-3)
+    assert early.value == "≥ 0.4000, ended early"
+    drawn = render("kept.svg.j2", kept=chart)
+    assert drawn.count("stroke-dasharray") == 1
+
+
+def test_more_time_lets_searches_end(example, run, tmp_path, monkeypatch):
+    """All searches take as long as they are given in vain, unless they are given much."""
+    page = tmp_path / "r.html"
+    said = run("report", example, "-o", page, "--internal", "--explore", "600", "--json")
+    assert all(one.get("whole", True) for one in said.found["kept"]["alternatives"])
+    flag = "<code>dpsql report JOB --internal --explore 60</code>"
+    assert flag not in page.read_text(encoding="utf-8")
+    monkeypatch.setattr(comparison, "_SEARCHING", 0.0)
+    monkeypatch.setattr(comparison, "_ALL", 0.0)
+    other = run("report", example, "-o", tmp_path / "s.html", "--internal", "--explore", "1e-9")
+    assert "dpsql report --internal --explore 60" in " ".join(other.stdout.split())
+    assert flag in (tmp_path / "s.html").read_text(encoding="utf-8")
+
+
+def test_no_time_is_refused(example, run, tmp_path):
+    ended = run("report", example, "-o", tmp_path / "r.html", "--internal", "--explore", "0")
+    assert ended.exit_code == 2
+    assert "--explore: write a number of seconds above 0" in ended.complaint
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        (Kept(BOXES, None, left_out="not tried"), (0.4, False)),
+        (Kept(BOXES, 0.6, is_whole=False), (0.4, False)),
+        (Kept(BOXES, 0.3, is_whole=False), (0.3, False)),
+        (Kept(BOXES, 0.6), (0.6, True)),
+        (Kept(replace(BOXES, choose="from_public"), None, left_out="none"), (None, True)),
+    ],
+)
+def test_what_was_explored_is_told_where_it_is_better(own, expected):
+    """Above the job's δmax it does not hold."""
+    presence = Presence(Fraction(0), Fraction(1, 4), ())
+    points = [
+        ExploredPoint(Fraction(delta), loss, {}, presence, is_whole=False)
+        for delta, loss in (("1/4", 0.5), ("1/2", 0.4), ("3/4", 0.1))
+    ]
+    explored = ExploredAlgorithm("boxes", tuple(points), is_proven=False)
+    job = SimpleNamespace(algorithm=SPALM, delta=Delta(max=Fraction(1, 2)))
+    (found,) = comparison.share(job, Comparison((own,)), [explored]).kept
+    assert (found.loss, found.is_whole) == expected
+    assert found.loss is None or not found.left_out
 
 
 def test_a_choice_from_p_is_whole_or_given_up(example, tmp_path, monkeypatch):
     monkeypatch.setattr(comparison, "_SEARCHING", 0.0)
     monkeypatch.setattr(comparison, "_CUTTING", 0.0)
+    monkeypatch.setattr(details, "explore_others", lambda *given: ())
     kept = compare(example, tmp_path).kept
     assert all(
         one.is_whole for one in kept if one.alternative.choose != "optimum" and one.loss is not None

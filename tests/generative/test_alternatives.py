@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.domain.alternative import ALTERNATIVES
 from dpsql.generalize.alternatives import measure_alternative
+from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.session.load import load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
@@ -27,9 +28,10 @@ def test_an_alternative_loses_what_its_job_loses(data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
         job = make_job(case, setting, Path(folder))
         with Run.of(job, Options()).held() as run, load(run, to_search=True) as loaded:
-            # Whatever was measured before must leave nothing behind.
-            measure_alternative(job, loaded, data.draw(st.sampled_from(ALTERNATIVES)), Options())
-            kept = measure_alternative(job, loaded, one, Options())
+            # Whatever was measured before must leave nothing behind, what is shared is the same.
+            known = SharedSearches(job, loaded, Options())
+            measure_alternative(known, data.draw(st.sampled_from(ALTERNATIVES)))
+            kept = measure_alternative(known, one)
         alone = None
         with suppress(dpsql.NoSafeRelease, dpsql.ConfigError, dpsql.InputError):
             other = job.with_algorithm(one.algorithm, choose=one.choose, metric="loss")

@@ -1,7 +1,7 @@
 """The audit tries the tables that the oracle lists, and finds the same levels as often."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -82,3 +82,21 @@ def test_other_tables_have_as_many_rows_in_each_class(
     if listed is not None:
         assert len({tuple(table.tolist()) for table, _ in listed}) == len(listed)
         assert any((table == drawn).all() for table, _ in listed)
+
+
+@given(st.lists(st.integers(0, 3), max_size=4), st.integers(0, 8))
+def test_all_tables_of_a_class_are_listed(people: list[int], rows: int) -> None:
+    public, drawn = np.array([*people, 8]), np.zeros(len(people) + 1, dtype=np.int64)
+    drawn[-1] = rows
+    listed = list_others(public, drawn, np.zeros(len(public), dtype=np.int64), 10_000)
+    ways = product(*(range(one + 1) for one in public.tolist()))
+    assert listed is not None
+    assert [tuple(table.tolist()) for table, _ in listed] == [w for w in ways if sum(w) == rows]
+
+
+def test_a_class_may_have_very_many_tuples() -> None:
+    public, classes = np.ones(5_000, dtype=np.int64), np.zeros(5_000, dtype=np.int64)
+    private = np.zeros(5_000, dtype=np.int64)
+    assert list_others(public, private, classes, 500) is not None
+    private[0] = 1
+    assert list_others(public, private, classes, 500) is None

@@ -22,6 +22,7 @@ from tests.oracle.pooling import (
     Pooling,
     PoolingPath,
     count_shown,
+    find_cost,
     find_metrics,
     find_optimum,
     holds,
@@ -31,6 +32,8 @@ from tests.oracle.pooling import (
     settle,
 )
 from tests.oracle.presence import find_presence
+from tests.oracle.search import find_holding_nodes
+from tests.oracle.search import find_optimum as find_best_node
 from tests.oracle.table import generalize
 
 
@@ -169,3 +172,23 @@ def test_it_is_on_larger_lattices(data: st.DataObject) -> None:
     case = data.draw(cases(least_columns=2))
     climb, least = data.draw(pooled_words(case))
     assert_release_is_the_best(case, plain_setting(case), climb, least, keep=False)
+
+
+@share_of_profile(4)
+@given(st.data())
+def test_ended_at_once_it_loses_no_more_than_levels(data: st.DataObject) -> None:
+    case = data.draw(cases())
+    climb, _ = data.draw(pooled_words(case))
+    setting = plain_setting(case)
+    instance = with_texts(case)
+    levels = find_best_node(instance, find_holding_nodes(instance))
+    if levels is None:
+        return
+    with TemporaryDirectory() as folder:
+        setting = replace(setting, algorithm=state_algorithm(setting, climb, None))
+        job = make_job(case, setting, Path(folder))
+        said = dpsql.anonymize(job, csv_formulas="quote", time_limit=1e-9).to_dict()
+    pooling = Pooling(tuple(said["levels"].values()), said["pooled"]["least"], climb)
+    settled = settle(instance, pooling)
+    assert holds(instance, settled)
+    assert find_cost(instance, settled) <= levels[0]

@@ -141,3 +141,20 @@ def test_levels_are_released_if_they_hold(asked: Steered, data: st.DataObject) -
         assert tuple(found.levels.values()) == node
         assert found.search is None
         dpsql.verify(job)
+
+
+@share_of_profile(2)
+@given(steered())
+def test_explain_states_the_floors_whatever_the_limits_are(asked: Steered) -> None:
+    instance = asked.case.instance
+    holding = set(find_holding_nodes(instance))
+    with TemporaryDirectory() as folder:
+        floors = dpsql.explain(asked.write(Path(folder))).floors
+    for j, (floor, height) in enumerate(zip(floors, instance.root, strict=True)):
+        alone = [(*instance.root[:j], level, *instance.root[j + 1 :]) for level in range(height)]
+        least = next((level for level, node in enumerate(alone) if node in holding), height)
+        level = max(least, asked.lowest[j])
+        assert (floor.level, floor.height) == (level, height)
+        assert floor.is_beyond_limits == (level > asked.highest[j])
+        below = floor.below is not None and floor.below.levels[floor.name]
+        assert below == (level - 1 if least == level and level else False)

@@ -7,9 +7,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.privacy.composition.cells import Cells
-from dpsql.privacy.composition.together import judge_cells
-from dpsql.verifier.worlds import VerifiedCell, judge_worlds
+from dpsql.privacy.composition.atoms import Atoms
+from dpsql.privacy.composition.together import judge_atoms
+from dpsql.verifier.worlds import VerifiedAtom, judge_worlds
 from tests.oracle.composition import list_presences_of
 
 MEMBERS = "bcfhi"
@@ -32,8 +32,8 @@ def test_a_release_that_is_safe_alone_reveals_with_another():
     found = list_presences_of(labels, told, len(MEMBERS))
     half, certain, none = Fraction(1, 2), Fraction(1), Fraction(0)
     assert found == [*[3 * FIFTHS] * 4, none, 3 * FIFTHS, half, certain, half]
-    cells, verified = divide(labels, [one in MEMBERS for one in "abcdefghi"])
-    assert judge_cells(cells).maximum == judge_worlds(verified).maximum == certain
+    atoms, verified = divide(labels, [one in MEMBERS for one in "abcdefghi"])
+    assert judge_atoms(atoms).maximum == judge_worlds(verified).maximum == certain
 
 
 def test_coarsening_one_of_two_releases_can_reveal_more():
@@ -45,14 +45,14 @@ def test_coarsening_one_of_two_releases_can_reveal_more():
     members = [person in (0, 2, 6) for person in range(7)]
     found = {}
     for name, of_people in labels.items():
-        cells, _ = divide([other, of_people], members)
-        found[name] = judge_cells(cells)
+        atoms, _ = divide([other, of_people], members)
+        found[name] = judge_atoms(atoms)
     assert found["fine"].maximum == Fraction(4, 5)
     assert found["coarse"].maximum == Fraction(6, 7)
 
 
 def divide(labels, members):
-    """Return the cells of these people, as the search has them and as the verifier has them."""
+    """Return the atoms of these people, as the search has them and as the verifier has them."""
     people, inside = Counter(zip(*labels, strict=True)), Counter()
     for key, member in zip(zip(*labels, strict=True), members, strict=True):
         inside[key] += member
@@ -66,8 +66,8 @@ def divide(labels, members):
         )
         for numbered, of in zip(classes, names, strict=True)
     )
-    verified = [VerifiedCell(count, inside[key], key) for key, count in people.items()]
-    return Cells(np.array([*people.values()]), classes, counts), verified
+    verified = [VerifiedAtom(count, inside[key], key) for key, count in people.items()]
+    return Atoms(np.array([*people.values()]), classes, counts), verified
 
 
 @st.composite
@@ -87,8 +87,8 @@ def test_both_counts_are_those_of_all_worlds(world):
         Counter(label for label, member in zip(of, members, strict=True) if member) for of in labels
     ]
     exact = list_presences_of(labels, told, sum(members))
-    cells, verified = divide(labels, members)
-    for found in (judge_cells(cells), judge_worlds(verified)):
+    atoms, verified = divide(labels, members)
+    for found in (judge_atoms(atoms), judge_worlds(verified)):
         assert found.is_exact
         assert (found.minimum, found.maximum) == (min(exact), max(exact))
 
@@ -100,8 +100,8 @@ def test_bounds_contain_the_presence_of_everybody(world):
         Counter(label for label, member in zip(of, members, strict=True) if member) for of in labels
     ]
     exact = list_presences_of(labels, told, sum(members))
-    cells, verified = divide(labels, members)
-    found = judge_cells(cells, steps=0), judge_worlds(verified, most=0)
+    atoms, verified = divide(labels, members)
+    found = judge_atoms(atoms, steps=0), judge_worlds(verified, most=0)
     for one in found:
         assert one.minimum <= min(exact)
         assert max(exact) <= one.maximum

@@ -15,7 +15,8 @@ out in silence:
 ``<!-- not run: R -->``  not run, for one of the few reasons in `REASONS`
 =====================  ============================================================================
 
-In what is shown ``...`` stands for anything; seconds are not compared.
+In what is shown ``...`` stands for anything; seconds are not compared. What is made from the code
+is left out.
 """
 
 import re
@@ -25,6 +26,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from docs.make.reference import hide_made
 
 REPOSITORY = Path(__file__).parents[2]
 #: Why a block is not run: it would install something; it names a place that only the reader has;
@@ -76,7 +79,7 @@ def read_page(path: Path) -> Page:
     Raises:
         Unruled: code stands there in a way that the rules do not know.
     """
-    text = path.read_text(encoding="utf-8")
+    text = hide_made(path.read_text(encoding="utf-8"))
     tokens = MarkdownIt("commonmark").parse(text)
     setups: list[str] = []
     for token in tokens:

@@ -101,8 +101,14 @@ class Player:
             check_job(block.text, self.folder)
 
     def run(self, command: str) -> str:
-        """Run a command as a shell does; return what it prints, on both streams."""
+        """Run a command as a shell does; return what it prints, on both streams.
+
+        A line ``cd NAME`` is for all that follows on the page.
+        """
         line = self.replace(command)
+        if entered := re.fullmatch(r"cd (\w+)", line):
+            self.folder /= entered[1]
+            return ""
         is_plain = line.startswith("dpsql ") and not set(line) & _OF_THE_SHELL
         run = self._call if self.in_process and is_plain else self._start
         code, printed = run(line)

@@ -4,11 +4,8 @@ A page names them in a comment, ``<!-- setup: paper -->``. Each takes the player
 folder that outlives the tests, for what comes from a package index.
 """
 
-import csv
-import datetime
 import hashlib
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -21,6 +18,7 @@ import pytest
 
 import dpsql
 from benchmarks.adult.fetch import UNREACHABLE, FetchError, read_complete
+from dpsql.demo import write_people
 from tests.pages.pages import REPOSITORY
 from tests.pages.player import Player
 from tests.postgres_server import running_postgres
@@ -29,7 +27,6 @@ from tests.spark_server import find_spark
 _DEMO = Path(dpsql.__file__).parent / "demo" / "tables"
 _FAIR = "statsmodels==0.15.0"
 _FAIR_SHA256 = "fd5f3f094a34fc35ca346a14c359e046ed27843038d6921efcd50a7ab21f6af0"
-_COUNTRIES = ("USA", "Canada", "Spain", "France")
 
 
 def lay_paper(player: Player, cache: Path) -> None:
@@ -44,40 +41,8 @@ def lay_gate(player: Player, cache: Path) -> None:
 
 
 def lay_people(player: Player, cache: Path) -> None:
-    """A made census of 2,000 people, 160 of them in a trial, and a hierarchy of their zips."""
-    draw = random.Random(7)
-    zips = [f"{prefix}{i:02}" for prefix in ("101", "102", "205", "206", "310") for i in range(8)]
-    people = [
-        (
-            f"p{number:04}",
-            draw.choice(zips),
-            min(95, max(18, round(draw.gauss(48, 18)))),
-            str(datetime.date(2024, 1, 1) + datetime.timedelta(days=draw.randrange(700))),
-            draw.choices(_COUNTRIES, (5, 3, 2, 1))[0],
-        )
-        for number in range(2000)
-    ]
-    members = set(draw.sample(range(2000), 160))
-    with duckdb.connect() as connection:
-        connection.execute(
-            "CREATE TABLE census (person_id VARCHAR, zip VARCHAR, age INTEGER, visit DATE,"
-            " nationality VARCHAR, in_trial BOOLEAN)"
-        )
-        rows = [(*row, number in members) for number, row in enumerate(people)]
-        connection.executemany("INSERT INTO census VALUES (?, ?, ?, ?, ?, ?)", rows)
-        for name, query in (
-            ("census", "SELECT * EXCLUDE in_trial FROM census ORDER BY person_id"),
-            (
-                "trial",
-                "SELECT * EXCLUDE in_trial, ['low', 'normal', 'high'][1 + age % 3] AS lab_result"
-                " FROM census WHERE in_trial ORDER BY person_id",
-            ),
-            ("registry", "SELECT * FROM census ORDER BY person_id"),
-        ):
-            path = player.folder / f"{name}.parquet"
-            connection.sql(query).write_parquet(str(path))
-    with (player.folder / "zip.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, delimiter=";").writerows((z, z[:3] + "*", z[:1] + "*", "*") for z in zips)
+    """What ``dpsql demo --people`` writes."""
+    write_people(player.folder)
 
 
 def lay_adult(player: Player, cache: Path) -> None:
@@ -92,25 +57,23 @@ def lay_adult(player: Player, cache: Path) -> None:
 
 
 def lay_fair(player: Player, cache: Path) -> None:
-    """Fair's survey of 1978, read out of the wheel of statsmodels, which is not installed."""
-    kept = cache / "fair.csv"
-    if not kept.is_file():
-        place = cache / "statsmodels"
+    """The wheel of statsmodels, which is not installed: it holds Fair's survey of 1978."""
+    place = cache / "statsmodels"
+    if not list(place.glob("*.whl")):
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
         command += ["--disable-pip-version-check", "--only-binary", ":all:", "--dest", str(place)]
         pip = subprocess.run([*command, _FAIR], capture_output=True, text=True, check=False)
-        wheels = list(place.glob("*.whl"))
-        if pip.returncode or not wheels:
+        if pip.returncode or not list(place.glob("*.whl")):
             _miss(f"{_FAIR} cannot be downloaded from the package index")
-        with zipfile.ZipFile(wheels[0]) as wheel:
-            kept.write_bytes(wheel.read("statsmodels/datasets/fair/fair.csv"))
-        shutil.rmtree(place)
-    assert hashlib.sha256(kept.read_bytes()).hexdigest() == _FAIR_SHA256
-    shutil.copyfile(kept, player.folder / "fair.csv")
+    wheel = next(place.glob("*.whl"))
+    with zipfile.ZipFile(wheel) as package:
+        survey = package.read("statsmodels/datasets/fair/fair.csv")
+    assert hashlib.sha256(survey).hexdigest() == _FAIR_SHA256
+    (player.folder / wheel.name).symlink_to(wheel.absolute())
 
 
 def lay_postgres(player: Player, cache: Path) -> None:
-    """A server with the registry as a table, whose address PGDSN holds."""
+    """A server with the registry as a table and a schema to release to; PGDSN has its address."""
     words = running_postgres()
     import psycopg
 
@@ -119,6 +82,8 @@ def lay_postgres(player: Player, cache: Path) -> None:
     with psycopg.connect(words) as connection:
         connection.execute("DROP SCHEMA IF EXISTS registry CASCADE")
         connection.execute("CREATE SCHEMA registry")
+        connection.execute("DROP SCHEMA IF EXISTS mart CASCADE")
+        connection.execute("CREATE SCHEMA mart")
         connection.execute(
             "CREATE TABLE registry.person (person_id text, zip text, age integer, visit date,"
             " nationality text, in_trial boolean)"

@@ -1,11 +1,7 @@
 """The site of the documentation builds without a warning, whole, and loads nothing remote."""
 
-import importlib.util
 import json
-import os
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,6 +11,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 import dpsql
+from docs.make.commands import write_commands
 from docs.make.lattice import draw
 from dpsql.cli.app import make_app
 from dpsql.domain.job import Job
@@ -74,28 +71,6 @@ def find_remote(folder: Path) -> list[str]:
     return [one for one in found if re.match(r"(?i)\s*(\w+:)?//", one)]
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    if importlib.util.find_spec("material") is None:
-        problem = "no mkdocs-material here: pip install -e '.[docs]'"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(problem)
-    folder = tmp_path_factory.mktemp("site")
-    ended = subprocess.run(
-        [
-            *(sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"),
-            *("--config-file", "docs/make/mkdocs.yml", "--site-dir", folder),
-        ],
-        cwd=REPOSITORY,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    return folder
-
-
 def test_every_page_is_built_and_stands_in_the_navigation(site):
     pages = [path.relative_to(REPOSITORY / "docs") for path in find_pages()[1:]]
     assert len(pages) > 20
@@ -110,6 +85,17 @@ def test_nothing_is_loaded_from_elsewhere(site):
     for page in site.rglob("*.html"):
         # The script of the theme fetches more for these.
         assert not re.search(r'class="mermaid|data-md-component="source"', page.read_text())
+
+
+def test_the_search_has_its_index_in_a_script(site):
+    """A page from a disk may load a script, and nothing else."""
+    text = (site / "search" / "search_index.js").read_text(encoding="utf-8")
+    index = json.loads(text.removeprefix("var __index = "))
+    titles = {entry["title"] for entry in index["docs"]}
+    assert {"Choose δ", "dpsql anonymize", "Customary thresholds"} <= titles
+    page = (site / "how-to" / "delta.html").read_text(encoding="utf-8")
+    assert re.findall(r'<script src="(.+?)">', page)[0] == "../assets/iframe-worker.js"
+    assert "FramedWorker" in (site / "assets" / "iframe-worker.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -144,9 +130,19 @@ def test_the_reference_is_whole(site):
     words = [*schema["properties"]]
     words += [word for part in schema["$defs"].values() for word in part.get("properties", {})]
     job = read("job")
-    assert [word for word in words if f"<code>{word}</code>" not in job] == []
+    assert [word for word in words if f'"flag">{word}</code>' not in job] == []
     told = read("python") + read("exit-codes")
     assert [name for name in dpsql.__all__ if name not in told and name != "__version__"] == []
+
+
+def test_the_section_of_a_command_is_formatted():
+    told = write_commands()
+    assert "- `--csv-formulas` `refuse` or `quote`: What to do with CSV cells" in told
+    assert "- `--report FILE`: Also write an HTML report" in told
+    assert "$ dpsql demo\n$ dpsql demo --into example\n" in told
+    headings = re.findall(r"^#+ (.+)$", told, re.MULTILINE)
+    assert len(headings) == len(set(headings))
+    assert not re.search(r"<bool>|&lt;|\[/?bold\]|``(?!`)", told.replace("```", ""))
 
 
 def walk(command, name):

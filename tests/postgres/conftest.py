@@ -59,3 +59,27 @@ def town_job(postgres_bench: Bench, people: None) -> Callable[..., dpsql.Job]:
         towns,
         **{"public": "people", "private": {"where": "member"}, "delta": {"max": "1/10"}} | words,
     )
+
+
+@pytest.fixture
+def schema(server: psycopg.Connection[Any]) -> str:
+    """The schema of the case."""
+    return str(server.execute("SELECT current_schema()").fetchone()[0])
+
+
+@pytest.fixture
+def table_job(town_job: Callable[..., dpsql.Job], schema: str) -> Callable[..., dpsql.Job]:
+    """A job that releases the table `released` of the case's schema, some words replaced."""
+    return lambda **words: town_job(**{"release": {"table": f"{schema}.released"}} | words)
+
+
+def rows(
+    server: psycopg.Connection[Any], table: str = "released", order: str = "ctid"
+) -> list[tuple[Any, ...]]:
+    """The rows of a table as they lie there."""
+    return server.execute(f"SELECT * FROM {table} ORDER BY {order}").fetchall()
+
+
+def beside(job: dpsql.Job) -> list[str]:
+    """What lies in the folder of a job."""
+    return sorted(path.name for path in job.folder.iterdir())

@@ -71,5 +71,5 @@ def test_dumped_statements_hold_no_connection(run, tmp_path, words):
 def test_a_missing_driver_is_told(town_job, monkeypatch):
     job = town_job()
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(dpsql.ConfigError, match=r"pip install 'dpsql\[postgres\]'"):
+    with pytest.raises(dpsql.ConfigError, match=r"pip install '\.\[postgres\]'"):
         dpsql.measure(job)

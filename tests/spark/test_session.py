@@ -18,6 +18,7 @@ from dpsql.domain.engine_options import EngineOptions
 from dpsql.engines.connect import connect
 from dpsql.engines.spark.errors import map_error
 from dpsql.engines.spark.session import SETTINGS, Settings
+from dpsql.engines.time_limit import TookTooLong
 from tests.ctrl_c import raising_ctrl_c
 from tests.spark_server import find_free_port, find_spark, start_spark
 
@@ -247,5 +248,18 @@ def test_what_spark_says_is_mapped_without_its_text(condition, text, kind):
 
 def test_a_missing_client_is_told(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspark.sql.connect.session", None)
-    with pytest.raises(dpsql.ConfigError, match=r"needs its extra: pip install 'dpsql\[spark\]'"):
+    with pytest.raises(
+        dpsql.ConfigError, match=r"needs the extra spark: pip install '\.\[spark\]'"
+    ):
         open_at(tmp_path, remote="sc://localhost")
+
+
+def test_a_session_goes_on_after_a_statement_that_takes_too_long(spark):
+    spark.upload("made", {"x": "BIGINT"}, [(1,), (2,)])
+    joined = ", ".join(f"made AS t{i}" for i in range(40))
+    total = " + ".join(f"t{i}.x" for i in range(40))
+    endless = f"SELECT COUNT(*) AS n FROM {joined} WHERE {total} = 61"
+    with pytest.raises(TookTooLong):
+        spark.fetch_within(parse_one(endless, read="spark"), 3)
+    found = spark.fetch_within(parse_one("SELECT COUNT(*) AS n FROM made", read="spark"), 60)
+    assert [tuple(row) for row in found] == [(2,)]

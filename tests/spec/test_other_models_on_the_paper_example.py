@@ -175,6 +175,9 @@ def test_a_release_with_models_of_presence_verifies_from_its_manifest(bench, pap
             dpsql.verify(paper_job(constraints=others), **bench.engine.options)
 
 
-def test_the_script_of_a_job_cannot_know_the_ratio_of_the_tables(bench, paper_job):
-    with pytest.raises(dpsql.ConfigError, match="depends on"):
-        write_script(paper_job(constraints={"presence_closeness": "1/9"}), "duckdb")
+def test_the_script_of_a_job_compares_with_the_ratio_of_the_tables(bench, paper_job):
+    script = write_script(paper_job(constraints={"presence_closeness": "1/9"}), "duckdb")
+    _, classes = (one.sql for one in script.statements if one.step == "classes")
+    assert 'OVER () AS BIGINT) AS "people_of_p"' in classes
+    with pytest.raises(dpsql.ConfigError, match="t has more than 10 digits"):
+        write_script(paper_job(constraints={"presence_closeness": "0.12345678901"}), "duckdb")

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-import dpsql
 from dpsql.domain.cut_tree import HierarchyCut, trace
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import Pooling, Step
@@ -15,11 +14,11 @@ from dpsql.domain.rules import PrefixHierarchy
 from dpsql.domain.statistics import LevelStatistics, TableStatistics
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType
-from dpsql.first_job.profile import profile_query
+from dpsql.first_job.columns import bulk_of_days_query, bulk_of_numbers_query, profile_query
+from dpsql.first_job.draft import rare_query
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
-from dpsql.privacy.model import any_violation
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.priors.odds import Rates
 from dpsql.release.release_format import PLAIN
@@ -29,10 +28,14 @@ from dpsql.search.full_domain.excerpts import slice_query
 from dpsql.search.full_domain.greatest_presence import greatest_presence_query
 from dpsql.search.full_domain.least_k import private_classes_query
 from dpsql.session.counted_file import count_file_query
-from dpsql.sql.composition.cells import cells_query
+from dpsql.sql.boxed_people import boxes_of_people_query
+from dpsql.sql.composition.atoms import atoms_query
+from dpsql.sql.counting.column_values import column_values_query
 from dpsql.sql.counting.everybody import everybody_query
+from dpsql.sql.counting.labelled_counts import labelled_counts_query
 from dpsql.sql.counting.labels import labelled_classes_query, worst_classes_query
 from dpsql.sql.counting.leaves import leaves_query
+from dpsql.sql.counting.telling_values import telling_query
 from dpsql.sql.counting.tuples import TableSizes, tuples_query
 from dpsql.sql.hierarchy_cuts.uncut import codes_query, losing_parts_query, place_query
 from dpsql.sql.lattice.class_table import (
@@ -52,12 +55,14 @@ from dpsql.sql.lattice.presence import if_absent_query
 from dpsql.sql.lattice.risks import sizes_query
 from dpsql.sql.pooling.labels import labels_query
 from dpsql.sql.pooling.published import climb_query
+from dpsql.sql.pooling.steps_of_people import steps_of_people_query
 from dpsql.sql.priors.classes import RatedClasses
 from dpsql.sql.priors.rates import keyed_people_query
 from dpsql.sql.shown_classes import (
     boxes_query,
     coded_classes_query,
     labelled_values_query,
+    people_query,
     sample_values_query,
     shown_classes_query,
 )
@@ -73,20 +78,21 @@ from dpsql.sql.statistics.tables import (
     known_values_query,
     unlisted_query,
 )
+from dpsql.sql.tables.differing_rows import SharedColumn, differing_rows_query
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
 from dpsql.sql.tables.private_table import (
     PRIVATE,
     PUBLIC,
     PrivateRows,
+    marked_by_key,
 )
 from dpsql.sql.tables.public_and_private import Tables
-from dpsql.sql.templates import column, identifier, render
-from dpsql.verifier.earlier import shared_cells_query
+from dpsql.sql.templates import identifier, render
+from dpsql.verifier.earlier import atoms_query as atoms_query_of_verifier
 from dpsql.verifier.shown_labels import ShownLabel
-from dpsql.warehouses.scripts.outline import make_outline
-from dpsql.warehouses.scripts.pooled import list_pooled_steps
-from dpsql.warehouses.scripts.statements import compare_query
 from tests.sql.built_of_parts import list_partition_statements
+from tests.sql.built_of_scripts import list_script_statements
+from tests.sql.built_of_utility import list_utility_statements
 from tests.sql.built_of_values import list_sensitive_statements
 from tests.sql.examples import HIERARCHIES, LARGE, PRIVATE_ROWS, SMALL, TYPES, Statements
 
@@ -117,6 +123,9 @@ def list_built() -> Statements:
         counts = ("public_count", "internal_private_count")
         query = labelled_classes_query(hierarchies, node, exp.true(), counts)
         found["list_labelled_classes"][words] = query
+        for by in ((), (0, 1)):
+            counted = labelled_counts_query(hierarchies, node, by, of_public=not by)
+            found["count_labels"][f"{words} by {len(by)}"] = counted
         found["list_worst_classes"][words] = worst_classes_query(hierarchies, node, exp.true(), 5)
     for words, hierarchy in HIERARCHIES.items():
         found["list_leaves"][words] = leaves_query(3, hierarchy)
@@ -165,14 +174,14 @@ def list_built() -> Statements:
         query = rated.classes_query(node)
         found["list_rated_classes"][f"node {node.levels}"] = query
     pair = [Node((1, 0)), Node((0, 1))]
-    found["list_cells"]["two nodes, neither above the other"] = cells_query(Lattice((2, 1)), pair)
+    found["list_atoms"]["two nodes, neither above the other"] = atoms_query(Lattice((2, 1)), pair)
     shown = [
         ShownLabel(j, name, level, SMALL, PLAIN, f"labels_{j}_at_{level}")
         for j, (name, level) in enumerate((("town", 0), ("born", 1)))
     ]
-    found["verify_shared_cells"]["a value and a label"] = shared_cells_query(shown)
-    found["verify_shared_cells"]["nothing is shown"] = shared_cells_query([])
-    found["list_cells"]["one of them the root"] = cells_query(
+    found["verify_atoms"]["a value and a label"] = atoms_query_of_verifier(shown)
+    found["verify_atoms"]["nothing is shown"] = atoms_query_of_verifier([])
+    found["list_atoms"]["one of them the root"] = atoms_query(
         Lattice((2, 1)), [*pair, Node((2, 1))]
     )
     for words, people in (("one person a row", None), ("counts", PeopleColumn("n", PUBLIC))):
@@ -187,39 +196,7 @@ def list_built() -> Statements:
     found["encode_tuples"]["grouped at level 1 of the first"] = encode_query(floor, grouped=True)
     found["take_slice"]["of a thousand people"] = slice_query(1, 3, 1000)
     found["take_slice"]["of a slice"] = slice_query(2, 1, 1000, "slice_1")
-    pairs = [
-        {"level": exp.Literal.number(level), "child": column(child), "parent": column(parent)}
-        for level, child, parent in ((0, "leaf", "label_1"), (1, "label_1", "label_2"))
-    ]
-    query = render("count_parents", pairs=pairs, mapping=identifier("mapping_3"))
-    found["count_parents"]["three columns"] = query
     found["take_private_excerpt"]["whole"] = render("take_private_excerpt")
-    kinds = {"town": {"prefix": [1]}, "born": {"dates": ["year"]}}
-    for title, release in (("two columns", "r.csv"), ("counts", {"path": "r.csv", "count": "n"})):
-        outline = make_outline(
-            dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers=kinds, release=release)
-        )
-        found["compare_release"][title] = compare_query(
-            outline, exp.Table(this=identifier("counted"))
-        )
-    found["compare_rows"]["tuples"] = render(
-        "compare_rows",
-        columns=[identifier("q0"), identifier("public_count")],
-        table=identifier("tuples"),
-        query=exp.Table(this=identifier("again")),
-    )
-    found["measure_losses"]["two columns"] = render(
-        "measure_losses",
-        columns=[
-            {
-                "name": exp.Literal.string("it's"),
-                "leaf_count": identifier(f"leaves_{j}"),
-                "root_count": identifier("leaves_3"),
-                "leaves": identifier(f"leaves_{j}"),
-            }
-            for j in range(2)
-        ],
-    )
     presence = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("2/3")))
     upper = PresenceModel(PresenceBounds(parse_threshold("0"), parse_threshold("0.05")))
     presence_from_half = PresenceModel(PresenceBounds(parse_threshold("1/2"), parse_threshold("1")))
@@ -255,9 +232,23 @@ def list_built() -> Statements:
     for words, sizes in (("few rows of T", few), ("counts that need wide arithmetic", many)):
         query = private_classes_query(nodes, Lattice((2, 1)), sizes.private_rows)
         found["count_private_classes"][words] = query
+    for template, words, query in list_utility_statements():
+        found[template][words] = query
     for template, words, query in list_partition_statements(models=(presence,), sizes=few):
         found[template][words] = query
     found["profile_columns"]["two columns"] = profile_query(["town", "born"])
+    found["bulk_of_values"]["two columns of numbers"] = bulk_of_numbers_query(["age", "income"])
+    found["bulk_of_values"]["a column of dates"] = bulk_of_days_query(["born"])
+    found["count_rare"]["two columns"] = rare_query(["age", "sex"], exp.Count(this=exp.Star()))
+    types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
+    shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]
+    found["count_differing_rows"]["two columns"] = differing_rows_query("id", shared)
+    one = exp.Literal.number(1)
+    for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
+        found["count_column_values"][words] = column_values_query("town", rows, one, one)
+    leaves = [exp.Table(this=identifier(f"leaves_{j}")) for j in (0, 1)]
+    found["count_telling_values"]["two columns"] = telling_query(leaves, 20)
+    found["list_tables"]["all"] = render("list_tables")
     found["count_everybody"]["two columns"] = everybody_query(2)
     found["list_column_values"]["two columns"] = paths_query(["town", "born"])
     two = {"town": SMALL, "born": PrefixHierarchy(False, (4,))}
@@ -269,17 +260,8 @@ def list_built() -> Statements:
     )
     for template, words, query in _list_statements_about_parts():
         found[template][words] = query
-    pooled = dpsql.Job(
-        public="p.csv",
-        private="t.csv",
-        quasi_identifiers={"town": {"prefix": [1]}, "born": {"dates": ["month", "year"]}},
-        algorithm={"pooled": {"path": ["town", "born"], "least": 2}},
-    )
-    outline = make_outline(pooled, {"born": 2})
-    (losses,) = [step for step in list_pooled_steps(outline, 2) if step.report == "losses"]
-    found["measure_pooled_losses"]["three steps"] = losses.query
-    named = outline.classes(any_violation((presence,), few.public_rows))
-    found["list_named_classes"]["that violate presence"] = named
+    for template, words, query in list_script_statements():
+        found[template][words] = query
     for template, cases in found.items():
         assert all(query.meta["template"] == template for query in cases.values())
     return found
@@ -318,3 +300,6 @@ def _list_shown_statements():
     query = labelled_values_query(names, {0: {7, 3}, 2: {0}})
     yield "list_labelled_values", "codes and positions", query
     yield "list_sample_values", "two columns", sample_values_query(2, 3)
+    yield "list_people", "two columns", people_query(2, [1, 4])
+    yield "list_boxes_of_people", "two columns", boxes_of_people_query(2)
+    yield "list_steps_of_people", "two columns", steps_of_people_query(2)

@@ -12,10 +12,13 @@ from sqlglot.errors import ErrorLevel
 
 import dpsql
 from dpsql.domain.algorithm import Algorithm
+from dpsql.domain.cut_tree import HierarchyCut
 from dpsql.job_files.read import read_job
 from dpsql.release.manifest import PooledLevels
 from dpsql.sql.templates import find_templates
 from dpsql.warehouses.dialects import WAREHOUSES
+from dpsql.warehouses.scripts.cut_parts import ReleasedParts
+from dpsql.warehouses.scripts.released_boxes import ReleasedBoxes
 from dpsql.warehouses.scripts.script import write_script
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -27,6 +30,10 @@ SCRIPT = "whole_script"
 RULES = "script_of_rules"
 CLIMB = "script_of_climbers"
 LISTED = "script_of_listed_steps"
+BOXED = "script_of_boxes"
+PARTED = "script_of_parts"
+DISTANT = "script_of_distances"
+
 ALL_KINDS = dpsql.Job(
     public="register.people",
     private={"table": "clinic.patients", "key": "id"},
@@ -96,6 +103,23 @@ def test_the_script_of_the_steps_of_a_manifest_is_that_of_the_snapshot(dialect):
     compare(LISTED, dialect, str(script))
 
 
+@pytest.mark.parametrize("dialect", WAREHOUSES)
+def test_the_script_of_boxes_is_that_of_the_snapshot(dialect):
+    """A column of each kind: numbers, dates, texts and a list."""
+    cells = (
+        ("[-2.5..7]", "[NULL..1999-12-31]", "[ab..zz]", "[a \\ b..${x}]"),
+        ("[07..7.5]", "2000-01-01", "zzz", "line\nbreak"),
+    )
+    names = ("size", "born", "code", "said")
+    kinds = {name: ALL_KINDS.quasi_identifiers[name] for name in names}
+    orders = dict(zip(names, ("number", "number", "hierarchy", "hierarchy"), strict=True))
+    words = {"quasi_identifiers": kinds, "algorithm": Algorithm.model_validate({"mpalm": {}})}
+    script = write_script(
+        ALL_KINDS.model_copy(update=words), dialect, ReleasedBoxes("r.parquet", orders, cells)
+    )
+    compare(BOXED, dialect, str(script))
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
@@ -111,7 +135,9 @@ def test_a_snapshot_parses_back_in_its_dialect(name, dialect):
 def test_every_snapshot_belongs_to_a_template_and_a_dialect():
     expected = {f"{name}.{dialect}.sql" for name in TEMPLATES for dialect in DIALECTS}
     expected |= {
-        f"{name}.{dialect}.sql" for name in (SCRIPT, RULES, CLIMB, LISTED) for dialect in WAREHOUSES
+        f"{name}.{dialect}.sql"
+        for name in (SCRIPT, RULES, CLIMB, LISTED, BOXED, PARTED, DISTANT)
+        for dialect in WAREHOUSES
     }
     assert {path.name for path in SNAPSHOTS.iterdir()} == expected
 
@@ -129,3 +155,39 @@ def test_no_statement_uses_what_a_dialect_passes_on_but_its_engine_rejects():
             "INT128",
         ):
             assert word not in text, (path.name, word)
+
+
+@pytest.mark.parametrize("dialect", WAREHOUSES)
+def test_the_script_of_parts_is_that_of_the_snapshot(dialect):
+    words = ALL_KINDS.model_copy(
+        update={"algorithm": Algorithm.model_validate({"mpalm": {"cuts": "hierarchy"}})}
+    )
+    cuts = (
+        HierarchyCut(0, "zip", ("label 1", "label 2"), True),
+        HierarchyCut(1, "born", ("1990s", "2000s"), False),
+        HierarchyCut(2, "said", ("it's",), True),
+        HierarchyCut(3, "born", ("2000s", None), True),
+        HierarchyCut(7, "said", ("a \\ b", "${x}"), False),
+        HierarchyCut(9, "size", ("[0, 5)",), True),
+    )
+    compare(PARTED, dialect, str(write_script(words, dialect, ReleasedParts("r.csv", cuts))))
+
+
+@pytest.mark.parametrize("dialect", WAREHOUSES)
+def test_the_script_of_distances_is_that_of_the_snapshot(dialect, tmp_path):
+    """One by a list, one by a hierarchy that is large enough for a mapping table."""
+    rows = [f"pay {i};{'low' if i < 30 else 'high'};*\n" for i in range(60)]
+    (tmp_path / "pay.csv").write_text("".join(rows), encoding="utf-8")
+    closeness = {
+        "lab": {"t": "1/5", "distance": "ordered", "order": ["it's", "b"]},
+        "pay": {"t": "1/5", "distance": "hierarchical", "hierarchy": "pay.csv"},
+    }
+    job = dpsql.Job(
+        public="p.csv",
+        private="t.csv",
+        quasi_identifiers={"code": {"prefix": [3]}},
+        constraints={"t_closeness": closeness},
+        keep=[*closeness],
+        folder=tmp_path,
+    )
+    compare(DISTANT, dialect, str(write_script(job, dialect, {"code": 1})))

@@ -287,7 +287,7 @@ def test_a_population_must_have_room():
 
 def test_scipy_is_an_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
-    with pytest.raises(ConfigError, match=r"pip install 'dpsql\[statistics\]'"):
+    with pytest.raises(ConfigError, match=r"pip install '\.\[statistics\]'"):
         load_special()
 
 

@@ -45,7 +45,7 @@ def test_tables_of_an_engine_and_in_memory_are_counted():
             "release: kept columns are released row by row",
         ),
         ({"release": {"path": "r.csv", "count": "ZIP"}}, "release: count: 'ZIP' counts people"),
-        ({"release": {"count": "n"}}, "release.path: is missing"),
+        ({"release": {"count": "n"}}, "release: give one of: path, table"),
         ({"public": {"path": "p.csv", "count": ""}}, "public.count"),
         ({"public": {"path": "p.csv", "counts": "n"}}, "public.counts: is not a key of the job"),
         (

@@ -196,5 +196,5 @@ def test_the_method_follows_from_the_size_of_the_sample():
 
 def test_a_missing_library_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
-    with pytest.raises(ConfigError, match=r"dpsql\[statistics\]"):
+    with pytest.raises(ConfigError, match="the extra statistics"):
         find_individual_risk(1, 10.0)

@@ -5,24 +5,34 @@ import json
 from base64 import b64encode
 from fractions import Fraction
 
-from dpsql.domain.frontier_point import FrontierPoint
+import pytest
+
+from dpsql.domain.explored import Exploration, ExploredAlgorithm, ExploredPoint
 from dpsql.domain.presence_bars import find_bars
 from dpsql.domain.statistics import Presence
 from dpsql.report.details import Insight, Sample
-from dpsql.report.explorer import make_explorer
+from dpsql.report.explorer import make_explorer, tell_point
 
 BARS = find_bars(None)
 HOSTILE = "</script><script>alert(1)</script>&amp;"
+PRESENCE = Presence(Fraction(0), Fraction(1, 10), (5, *[0] * (len(BARS) - 1)))
 
 
-def make(points=2, asked=None):
+def make(points=2, asked=None, kind="", release=None):
     """The explorer of a column with a hostile name and hostile labels."""
     found = tuple(
-        FrontierPoint(Fraction(number + 1, 10), 1 - number / 10, {HOSTILE: number})
+        ExploredPoint(
+            Fraction(number + 1, 10), 1 - number / 10, {HOSTILE: 0.5}, PRESENCE, {HOSTILE: number}
+        )
         for number in range(points)
     )
-    presence = Presence(Fraction(0), Fraction(1, 10), (5, *[0] * (len(BARS) - 1)))
-    insight = Insight(points=found, explored=(presence,) * points)
+    boxes = ExploredPoint(Fraction(1, 2), 0.25, {HOSTILE: 0.25}, PRESENCE, parts=3, is_whole=False)
+    algorithms = (
+        ExploredAlgorithm("levels", found),
+        ExploredAlgorithm("boxes", (boxes,) if points else (), False, "not tried"),
+    )
+    people = (((HOSTILE, None, "x" * 200),),)
+    insight = Insight(exploration=Exploration(algorithms, people, None, release, kind))
     samples = {HOSTILE: (Sample(3, (HOSTILE, None, "*")),)}
     return make_explorer(insight, {HOSTILE: 2}, samples, BARS, asked)
 
@@ -31,6 +41,11 @@ def test_no_text_ends_its_element():
     found = make()
     assert "<" not in found.data
     assert json.loads(str(found.data))["columns"][0]["name"] == HOSTILE
+
+
+def test_a_long_label_is_shortened():
+    person = json.loads(str(make().data))["examples"][0]
+    assert person == [[HOSTILE, "NULL", f"{'x' * 59}…"]]
 
 
 def test_the_digest_is_that_of_the_script():
@@ -43,12 +58,37 @@ def test_the_digest_is_that_of_the_script():
 
 def test_it_begins_at_the_greatest_bound_that_is_allowed():
     chosen = [
-        json.loads(str(make(5, asked).data))["chosen"]
+        json.loads(str(make(5, asked).data))["kinds"][0]["begin"]
         for asked in (None, Fraction(1), Fraction(3, 10), Fraction(1, 100))
     ]
     assert chosen == [4, 4, 2, 0]
 
 
-def test_one_point_is_nothing_to_explore():
-    assert make(1) is None
+def test_it_begins_at_the_release_although_more_is_allowed():
+    release = make(5).algorithms[0].points[1]
+    kind = json.loads(str(make(5, Fraction(1), release=release).data))["kinds"][0]
+    assert kind["begin"] == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "kind", "begin"), [(2, "boxes", 0), (1, "boxes", 1), (2, "", 0)]
+)
+def test_it_begins_with_the_algorithm_of_the_job_but_with_none_that_stands_still(
+    points, kind, begin
+):
+    data = json.loads(str(make(points, None, kind).data))
+    assert data["kind"] == begin
+    assert [bool(one["alone"]) for one in data["kinds"]] == [points == 1, True]
+    assert data["kinds"][1]["alone"].startswith("Only this one was found in the time")
+
+
+def test_what_is_not_known_is_not_claimed():
+    whole, boxes = (one.points[0] for one in make().algorithms)
+    assert "the least loss is 1:" in tell_point(whole, is_proven=True)
+    told = tell_point(boxes, is_proven=False)
+    assert "the loss is at most 0.25" in told and "3 parts" in told and "Ended early" in told
+    assert make().notes == ("boxes: not tried",)
+
+
+def test_nothing_is_explored_without_points():
     assert make(0) is None

@@ -136,5 +136,5 @@ def test_repeated_rows_are_warned_of(tmp_path, caplog):
     with caplog.at_level(logging.WARNING, "dpsql"):
         assert len(load({"hierarchy": "zip.csv"}, tmp_path).paths) == 2
     assert caplog.messages == [
-        "hierarchy of zip: 2 rows stand twice, the first on line 3; the repetitions are ignored"
+        "hierarchy of zip: 2 rows stand twice, the first on line 3; repetitions are ignored"
     ]

@@ -109,4 +109,4 @@ def test_values_without_a_row_block_a_job_and_rows_without_a_value_do_not():
     found = find_oddities(hierarchy_of(("a",), ("b",)), {"a": 3, "c": 2, None: 1})
     told = {one.blocks: one.message for one in found}
     assert "'c', 'NULL': 2 values of the column (3 rows)" in told[True]
-    assert "'b': 1 leaves occur in no row" in told[False]
+    assert "'b': 1 leaf occurs in no row" in told[False]

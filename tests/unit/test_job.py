@@ -356,7 +356,7 @@ def test_delta():
     ("delta", "keys"),
     [
         ({"min": "2/3", "max": "1/2"}, ("delta",)),
-        ({"max": 0.5}, ("delta", "max")),
+        ({"max": 1 / 3}, ("delta", "max")),
         ({"max": True}, ("delta", "max")),
         ({"max": "1.1"}, ("delta", "max")),
         ({"min": "-1"}, ("delta", "min")),

@@ -112,8 +112,8 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
         (HEAD + "? [a, b]\n: x\n", 5, "a key must be plain text"),
         (HEAD + "? {a: b}\n: x\n", 5, "a key must be plain text"),
         (HEAD + "---\npublic: q.csv\n", 5, "one document"),
-        (HEAD + "release: [x\n", 6, "not YAML"),
-        (HEAD + "release: 'x\n", 6, "not YAML"),
+        (HEAD + "release: [x\n", 5, "not YAML"),
+        (HEAD + "release: 'x\n", 5, "not YAML"),
         (HEAD + "\trelease: x\n", 5, "not YAML"),
         (HEAD + "release: x: y\n", 5, "not YAML"),
         (HEAD + "metric: beauty\n", 5, "metric: "),
@@ -123,7 +123,7 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
         (HEAD + "  age:\n    widths: [5, 12]\n", 5, "quasi_identifiers.age: "),
         (HEAD + "  age:\n    widths:\n    - 5\n    - x\n", 8, "quasi_identifiers.age.widths.1: "),
         (HEAD + "constraints:\n  k_anonymity: many\n", 6, "constraints.k_anonymity: "),
-        (HEAD.replace("private: t.csv\n", ""), 1, "private: is missing"),
+        (HEAD.replace("private: t.csv\n", ""), None, "private: is missing"),
         (HEAD + "private:\n", 5, "'private' stands twice"),
         (HEAD + "folder: /etc\n", 5, "folder: is not a key"),
         (HEAD + "keep: lab\n", 5, "keep: "),
@@ -131,7 +131,7 @@ engine: {duckdb: {memory: 4GB, threads: 2, work_dir: work}}
 )
 def test_faults_name_file_line_and_key(text, line, words):
     message = refusal(text)
-    assert message.startswith(f"job.yaml:{line}: ")
+    assert message.startswith(f"job.yaml:{line}: " if line else "job.yaml: ")
     assert words in message
 
 
@@ -196,3 +196,17 @@ def test_paths_start_from_the_folder_of_the_job_file(tmp_path):
     (tmp_path / "job.yaml").write_text(HEAD, encoding="utf-8")
     assert read_job(tmp_path / "job.yaml").folder == tmp_path
     assert read_job(str(tmp_path / "job.yaml")).folder == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("release: *x: y\n", "quote a label such as '*'"),
+        ("release: @x\n", "indent by spaces, and quote a text that begins with a sign"),
+        ("release: {path: x\nmetric: loss\n", "and close each bracket"),
+        ("release\nmetric: loss\n", "a key ends with a colon"),
+        ("release: 'x\n", "close the quotes"),
+    ],
+)
+def test_faults_of_yaml_say_what_to_write(text, hint):
+    assert hint in refusal(HEAD + text)

@@ -4,6 +4,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dpsql.domain.presence_bars import find_bar, find_bars
 from dpsql.domain.threshold import PresenceBounds
@@ -53,6 +55,31 @@ def test_without_delta_bars_are_twentieths_closed_on_the_right():
     bars = find_bars(None)
     assert [str(bar) for bar in bars[:2]] == ["[0, 1/20]", "(1/20, 1/10]"]
     assert (len(bars), str(bars[-1])) == (20, "(19/20, 1]")
+
+
+@pytest.mark.parametrize(
+    ("delta_max", "edges"),
+    [
+        ("1/5", "5 10 15 20 25"),
+        ("1/10", "2 4 6 8 10 15"),
+        ("7/100", "2 4 6 7 10"),
+        ("1/20", "1 2 3 4 5 10"),
+        ("1/1000", "0.02 0.04 0.06 0.08 0.1 5"),
+    ],
+)
+def test_bars_up_to_a_small_delta_are_as_narrow_as_it_needs(delta_max, edges):
+    bars = find_bars(PresenceBounds(Fraction(0), Fraction(delta_max)))
+    found = [100 * bar.high for bar in bars]
+    assert found[: len(edges.split())] == [Fraction(edge) for edge in edges.split()]
+
+
+@given(st.fractions(min_value=0, max_value=1))
+def test_four_to_eight_bars_lie_below_a_delta_of_up_to_a_third(delta_max):
+    bars = find_bars(PresenceBounds(Fraction(0), delta_max))
+    below = sum(bar.high <= delta_max for bar in bars if bar.low < bar.high)
+    assert not delta_max or 4 <= below <= (9 if delta_max < Fraction(2, 5) else 20)
+    above = [bar for bar in bars if bar.low >= delta_max and bar.low < bar.high]
+    assert len(above) <= 20
 
 
 def test_what_delta_does_not_bound_adds_no_bar():

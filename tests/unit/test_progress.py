@@ -76,6 +76,7 @@ def follow(hands):
         ),
         (FrontierProgress(9, 3, 4, None), "0 points so far"),
         (CuttingProgress(1200, 7, 3), "search: 1,200 parts, 7 of them may still be cut"),
+        (CuttingProgress(12, 7, 3, 900, 30), "may still be cut, with 30 of 900 people of P"),
     ],
 )
 def test_the_words_say_how_far_the_search_is(follow, progress, end):
@@ -113,6 +114,39 @@ def test_a_long_run_writes_a_line_now_and_then_and_at_each_stage(follow, hands):
         "[23 s] search: 5 of 9 nodes decided, 6 counted, best so far 0.5",
         "[23 s] verify",
     ]
+
+
+def test_starts_of_pooling_are_told_with_how_long_the_rest_takes(follow, hands):
+    follower, written = follow()
+    follower.enter("search")
+    for known in (9000, 9010, 9020, 9060, 9100):
+        follower.update(Progress(13_824, known, known - 8990, 0.5, 0.25, unit="start"))
+        hands.now += 5
+    told = follower.tell()
+    assert told == (
+        "search: 9,100 of 13,824 starts decided, 110 counted, best so far 0.5, 0.25 still possible,"
+        " about 10 min left"
+    )
+    assert written.getvalue().splitlines()[-1] == f"[20 s] {told}"
+
+
+def test_parts_are_told_with_how_long_their_people_take(follow, hands):
+    follower, _ = follow()
+    follower.enter("search")
+    for open_people in (1000, 1000, 900, 800, 700):
+        follower.update(CuttingProgress(1200, 7, 3, 1000, open_people))
+        hands.now += 5
+    told = "7 of them may still be cut, with 700 of 1,000 people of P, about 40 s left at this pace"
+    assert follower.tell().endswith(told)
+
+
+def test_no_forecast_without_a_pace(follow, hands):
+    follower, _ = follow()
+    follower.enter("search")
+    for _ in range(4):
+        follower.update(Progress(100, 40, 4, 0.5, unit="start"))
+        hands.now += 20
+    assert follower.tell().endswith("best so far 0.5")
 
 
 def test_nothing_is_written_where_it_is_not_wanted(follow, hands):
@@ -181,3 +215,15 @@ def test_a_line_that_nobody_reads_does_not_hold_up_the_run(follow, hands):
     hands.now += 12
     with follower._lock:  # as while a line is being written
         follower.enter("search")
+
+
+def test_stages_of_one_kind_are_summed_up_once_they_are_done(follow, hands):
+    follower, _ = follow(is_terminal=True)
+    for stage, seconds in (("search: spalm, 1 of 3", 2), ("search: mpalm, 2 of 3", 4)):
+        follower.enter(stage)
+        hands.now += seconds
+    follower.enter("search: pooled, 3 of 3")
+    hands.now += 1
+    console = Console(file=StringIO(), width=100)
+    console.print(follower.picture())
+    assert "search 6.0 s, search: pooled, 3 of 3 1 s" in console.file.getvalue()

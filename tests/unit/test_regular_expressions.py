@@ -63,13 +63,15 @@ def find_expressions() -> Iterator[tuple[str, re.Pattern, set[str]]]:
         names = vars(importlib.import_module(".".join(parts)))
         for call in ast.walk(ast.parse(source)):
             match call:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr="escape")):
+                    pass  # a part of an expression
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=method)):
                     made = ast.unparse(call.args[0])
                     where = f"{path.relative_to(root)}:{call.lineno}"
                     used = {method} if method != "compile" else methods_of(source)
                     flags = map(ast.unparse, call.args[1:] if method == "compile" else ())
                     words = ", ".join([made, *flags])
-                    scope = names | VARIABLES | {"is_number": False}
+                    scope = names | VARIABLES | {"is_number": False, "kind": "number"}
                     yield where, eval(f"re.compile({words})", scope), used
 
 

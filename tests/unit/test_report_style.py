@@ -16,6 +16,7 @@ TEXT = [
         for ground in ("paper", "tint")
     ],
     ("paper", "bad"),  # the banner of an internal page
+    ("bar", "paper"),  # links to sections
 ]
 DRAWN = [(part, "paper") for part in ("bar", "mark", "pale", "bad")]
 

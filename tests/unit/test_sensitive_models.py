@@ -255,7 +255,7 @@ def test_values_without_a_place_are_counted_and_not_named():
         OrderedCloseness("x", F(1), ("a", "b")),
         HierarchicalCloseness("x", F(1), "f", HIERARCHY),
     ):
-        with pytest.raises(HierarchyError, match="1 values of T") as error:
+        with pytest.raises(HierarchyError, match="1 value of T") as error:
             model.refuse_strangers(table)
         assert "secret" not in str(error.value)
         model.refuse_strangers({"a": 1})

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpsql.domain.hierarchy import LabelHierarchy
-from dpsql.generalize.shifts import find_shift
+from dpsql.utility.meanings import Meanings
+from dpsql.utility.shifts import find_shift
 
 PATHS = {
     "a": ("ab", "*"),
@@ -33,7 +34,16 @@ HIERARCHY = LabelHierarchy(PATHS, nulls_are_leaves=True)
 )
 def test_rows_are_spread_evenly_over_what_a_label_stands_for(levels, released, shift):
     values = Counter({"a": 3, "b": 0, "c": 1})
-    assert find_shift(HIERARCHY, levels, PATHS, values, Counter(released)) == shift
+    meanings = Meanings.of_levels(HIERARCHY, levels, PATHS, released)
+    assert find_shift(meanings, values, Counter(released)) == shift
+
+
+def test_a_range_stands_for_the_values_between_its_ends():
+    meanings = Meanings.of_ranges([None, "1", "2", "9"], [(0, 1), (1, 1), (1, 3)])
+    assert [*meanings.by_label] == ["[NULL..1]", "1", "[1..9]"]
+    released = Counter({"[NULL..1]": 2, "1": 1, "[1..9]": 3})
+    # NULL 1, 1 three, 2 and 9 one each, of NULL 2 and 2 four.
+    assert find_shift(meanings, Counter({None: 2, "2": 4}), released) == Fraction(4, 6)
 
 
 @given(st.lists(st.tuples(st.sampled_from(sorted(PATHS, key=str)), st.integers(0, 2)), min_size=1))
@@ -48,5 +58,5 @@ def test_it_is_half_the_sum_of_all_differences(rows: list[tuple[str | None, int]
         for leaf in under:
             spread[leaf] += Fraction(number, len(under))  # type: ignore[assignment]
     differences = sum((abs(values[leaf] - spread[leaf]) for leaf in PATHS), Fraction(0))
-    found = find_shift(HIERARCHY, range(3), PATHS, values, released)
+    found = find_shift(Meanings.of_levels(HIERARCHY, range(3), PATHS, released), values, released)
     assert found == Fraction(differences) / 2 / len(rows)

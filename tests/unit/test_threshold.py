@@ -61,8 +61,8 @@ def test_spellings_that_are_read(written, read):
 @pytest.mark.parametrize(
     "written",
     [
-        0.5,
-        1.0,
+        1 / 3,
+        0.1 + 0.2,
         float("nan"),
         float("inf"),
         True,

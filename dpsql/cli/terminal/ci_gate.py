@@ -69,12 +69,14 @@ class Gate:
         Raises:
             ResourceError: the file cannot be written any more; the work of the command is kept.
         """
-        done = (Case(name) for name in _WORK.get(self.command, ("inputs",)))
+        done = [Case(name) for name in _WORK.get(self.command, ("inputs",))]
+        if problem := found.get("release_problem"):
+            done.append(Case("release", "error", "ReleaseProblem", problem))
         try:
             self._write(*done, *judge_cases(found))
         except OSError as error:
-            problem = "--junit: it cannot be written, though the command did its work"
-            raise error_of(error, problem, ResourceError) from None
+            unwritten = "--junit: it cannot be written, though the command did its work"
+            raise error_of(error, unwritten, ResourceError) from None
 
     def fail(self, error: DpsqlError, message: str) -> None:
         """Write the error that ended the command; `message` is safe to show."""

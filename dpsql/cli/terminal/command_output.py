@@ -11,16 +11,19 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Text
 
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.progress import Follower
+from dpsql.cli.terminal.text_table import GLUE
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.engines.debug import Debug
 from dpsql.errors import (
@@ -33,7 +36,7 @@ from dpsql.errors import (
     error_of,
 )
 from dpsql.files.absolute import make_absolute
-from dpsql.signals import raise_stop_again
+from dpsql.signals import find_stop, saying_at_last
 
 if TYPE_CHECKING:
     from dpsql.cli.terminal.ci_gate import Gate
@@ -52,13 +55,18 @@ class CommandOutput:
         quiet: bool,
         debug: Path | None = None,
         gate: Gate | None = None,
+        writes: Iterable[Path | None] = (),
     ) -> None:
+        #: What is said if a signal ends the command and nobody knows better; None: what is on disk.
+        self.if_stopped: str | None = None
+        self._writes = {path: _sign(path) for path in writes if path is not None}
         self.gate = gate
         self.as_json = as_json
         self.debug = debug
         self.quiet = quiet
         self.exit_code = 0
         self._stdout_fails = False
+        self._is_stop_told = False
         self.progress = Follower(Console(stderr=True), enabled=not quiet)
 
     def show(self, found: dict[str, Any], describe: Callable[[], Any]) -> None:
@@ -77,7 +85,7 @@ class CommandOutput:
                 told = describe()
                 # A plain text may contain commands to copy, so its lines are not wrapped.
                 console = _Console(highlight=False, markup=False, emoji=False)
-                console.print(told, soft_wrap=isinstance(told, str))
+                console.print(told, soft_wrap=isinstance(told, str), crop=False)
 
     def print(self, text: str) -> None:
         """Print a text on stdout; raises as `show`."""
@@ -117,6 +125,21 @@ class CommandOutput:
                 self.print(_write_json(found))
         self.say(message)
 
+    def tell_stop(self, error: BaseException) -> None:
+        """Print that a signal ended the command, and what is on disk."""
+        if self._is_stop_told:
+            return
+        self._is_stop_told = True
+        self.progress.clear()
+        told = [*getattr(error, "__notes__", ()), self.if_stopped]
+        self.say(f"Interrupted; {next(filter(None, told), None) or self._name_written()}")
+
+    def _name_written(self) -> str:
+        written = [path.name for path, before in self._writes.items() if _sign(path) != before]
+        if not written:
+            return "nothing was written"
+        return f"{', '.join(written)} {'was' if len(written) == 1 else 'were'} written"
+
     def say(self, message: str) -> None:
         """Print one line on stderr, unless stderr fails."""
         try:
@@ -133,8 +156,26 @@ def abandon(stream: TextIO) -> None:
         os.close(nowhere)
 
 
+#: Stand for a no-break space, and for a glued one, while rich, which breaks lines there, wraps a
+#: text. Of a name from outside they would be escaped, as they are not printable.
+_KEPT, _GLUED = "\ue000", "\ue001"
+
+
 class _Console(Console):
-    """A console that raises BrokenPipeError for a closed pipe; rich would exit with code 1."""
+    """A console that keeps no-break spaces, and raises BrokenPipeError for a closed pipe."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Yield the segments of what is printed, and of each of its parts."""
+        if not isinstance(renderable, Text) or not {"\u00a0", GLUE} & {*renderable.plain}:
+            yield from super().render(renderable, options)
+            return
+        kept = renderable.copy()
+        kept.plain = kept.plain.replace("\u00a0", _KEPT).replace(GLUE, _GLUED)
+        for one in super().render(kept, options):
+            text = one.text.replace(_KEPT, "\u00a0").replace(_GLUED, " ")
+            yield Segment(text, one.style, one.control)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -142,20 +183,37 @@ class _Console(Console):
 
 @contextmanager
 def command_output(
-    as_json: bool, quiet: bool, debug: Path | None = None, gate: Gate | None = None
+    as_json: bool,
+    quiet: bool,
+    debug: Path | None = None,
+    gate: Gate | None = None,
+    writes: Iterable[Path | None] = (),
 ) -> Iterator[CommandOutput]:
-    """Run a command; turn every error into its line and exit code.
+    """Run a command; turn every error and signal into its line and exit code.
 
-    `debug`: folder for the text of unexpected errors. `gate`: the JUnit file for CI.
+    `debug`: folder for the text of unexpected errors. `gate`: the JUnit file for CI. `writes`: the
+    files and folders that it may write to.
     """
-    output = CommandOutput(as_json=as_json, quiet=quiet, debug=debug, gate=gate)
+    output = CommandOutput(as_json=as_json, quiet=quiet, debug=debug, gate=gate, writes=writes)
     log_to_stderr(quiet=quiet)
+    with saying_at_last(lambda: output.tell_stop(SystemExit())):
+        yield from _turning(output, debug, gate)
+
+
+def _turning(
+    output: CommandOutput, debug: Path | None, gate: Gate | None
+) -> Iterator[CommandOutput]:
     try:
         if gate is not None:
             gate.begin()
         yield output
-    except Exception as error:
-        raise_stop_again()
+    except (Exception, SystemExit) as error:
+        # An engine that calls Python reports a signal's exception as an error of its own.
+        if (stopped := find_stop()) is not None:
+            output.tell_stop(error)
+            raise SystemExit(stopped) from None
+        if isinstance(error, SystemExit):
+            raise
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(128 + signal.SIGPIPE) from None
         known = _as_known(error)
@@ -167,6 +225,15 @@ def command_output(
     finally:
         output.progress.clear()
     raise typer.Exit(output.exit_code)
+
+
+def _sign(path: Path) -> tuple[int, ...] | None:
+    """What differs once a file was written, or something in a folder made; None if it is absent."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def log_to_stderr(*, quiet: bool) -> None:

@@ -9,7 +9,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from dpsql.cli.terminal.plain import plain_table
-from dpsql.report.sentences import as_percent, name_count
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import as_percent
 
 if TYPE_CHECKING:
     from dpsql.use_cases.estimated_risks import EstimatedRisks

@@ -15,7 +15,7 @@ The usual order of commands, for a public table P and a private table T:
 
   $ dpsql init census.parquet trial.parquet   write a first job; review it
   $ dpsql check job.yaml       check the job, the tables and the hierarchies
-  $ dpsql measure job.yaml     measure the presence if T is published as it is
+  $ dpsql risks job.yaml       measure presence and risks if T is published as it is
   $ dpsql anonymize job.yaml   find, write and verify a release that satisfies delta
   $ dpsql verify job.yaml      later: check the release and its manifest again
 
@@ -57,10 +57,11 @@ MANUALS: dict[str, Manual] = {
         "no file: the example is part of dpsql",
         "nothing, or the tables, the job and the release into the folder of --into",
         "",
-        ("dpsql demo", "dpsql demo --into example"),
+        ("dpsql demo", "dpsql demo --into example", "dpsql demo --people --into people"),
     ),
     "init": Manual(
-        "P, and the names and types of the columns of T",
+        "P, and of T names, types and the number of rows; counts in T only to warn of columns that"
+        " show who is in it",
         "one new job file",
         "2 the file exists, 3 the tables share no column that can be a quasi-identifier",
         ("dpsql init census.parquet trial.parquet -o first.yaml",),
@@ -68,7 +69,8 @@ MANUALS: dict[str, Manual] = {
     "check": Manual(
         "the job, P, T and the hierarchies",
         "nothing, or the file of --junit",
-        _USUAL,
+        "2 usage, job file, or a release that cannot be there, 3 bad tables or hierarchies,"
+        " 4 no release can satisfy the job",
         ("dpsql check job.yaml", "dpsql check job.yaml --junit check.xml --quiet"),
     ),
     "schema": Manual("nothing", "to stdout", "", ("dpsql schema > job.schema.json",)),
@@ -204,6 +206,22 @@ MANUALS: dict[str, Manual] = {
         "nothing",
         "2 wrong options, 3 bad input",
         ("dpsql frequencies arx.csv --by zip,age --k 3 --missing '*'",),
+    ),
+    "counts": Manual(
+        "the job, P, T and the hierarchies, and the ledger",
+        "to stdout, or a new file; the ledger",
+        "2 usage, job file or a budget that is spent, 3 bad tables or hierarchies, 5 the"
+        " engine or the disk refused, 8 another run holds the ledger",
+        (
+            "dpsql counts job.yaml --epsilon 1 --by nationality --levels nationality=1",
+            "dpsql counts job.yaml --epsilon 0.5 --by age,zip --levels age=2,zip=2 -o counts.csv",
+        ),
+    ),
+    "ledger": Manual(
+        "the ledger",
+        "nothing, or a new ledger",
+        "2 no ledger, or the file exists, 3 it is damaged",
+        ("dpsql ledger ledger.json --budget 2",),
     ),
     "published-counts": Manual(
         "a public table, and a table of counts of T as it was published",

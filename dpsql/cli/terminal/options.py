@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,8 @@ from dpsql.job_files.plain_yaml import parse_words
 
 #: The rule of `domain.lattice.node_at_levels`, in the help of every --levels.
 REST_IS_RAW = "Default for other columns: raw values (level 0)."
+#: Told where a script or project is written without --levels and --manifest.
+RAW_IS_CHECKED = "no --levels: raw values are checked; --levels or --manifest choose others"
 JobPath = Annotated[Path, typer.Argument(metavar="JOB", help="The job file (YAML).")]
 ReportFile = Annotated[
     Path | None,
@@ -73,3 +75,8 @@ def parse_levels(text: str) -> dict[str, int]:
 def read_algorithm(text: str) -> object:
     """Read an algorithm as a job file has it: ``spalm``, ``{pooled: {path: root}}``."""
     return parse_words(text.encode("utf-8", "surrogatepass"), "--algorithm", "option")[0]
+
+
+def read_engine(text: str) -> Any:
+    """Read an engine as a job file has it: ``postgres``, ``{duckdb: {database: a.duckdb}}``."""
+    return parse_words(text.encode("utf-8", "surrogatepass"), "--engine", "option")[0]

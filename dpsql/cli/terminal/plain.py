@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from rich.table import Table
+from dpsql.cli.terminal.text_table import TextTable, keep_whole
+from dpsql.domain.hierarchy import Leaf
+from dpsql.report.sentences import as_label
 
 #: Most columns of P that a sentence names; JSON, manifest and reports name all of them.
 _MOST_NAMED = 8
@@ -13,6 +15,16 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def show_label(label: Leaf) -> str:
+    """Return a label as a table shows it: on one line, unless it is a long one."""
+    return keep_whole(one_line(as_label(label)))
+
+
+def tell_seconds(seconds: float) -> str:
+    """Return a time that no line is broken in."""
+    return keep_whole(f"{seconds:.2f} s")
+
+
 def name_columns(names: Sequence[str]) -> str:
     """Name the columns of P that an outsider knows; if they are many, state only their number."""
     if len(names) > _MOST_NAMED:
@@ -20,9 +32,6 @@ def name_columns(names: Sequence[str]) -> str:
     return ", ".join(map(one_line, names))
 
 
-def plain_table(*columns: str) -> Table:
-    """An empty table without a frame."""
-    table = Table(box=None, header_style="dim", pad_edge=False)
-    for name in columns:
-        table.add_column(name)
-    return table
+def plain_table(*columns: str) -> TextTable:
+    """An empty table without a frame, which fits the terminal however narrow it is."""
+    return TextTable(columns)

@@ -1,8 +1,28 @@
-"""Flags without a type in the help: ``--overwrite`` takes no value."""
+"""How a command writes its help: flags without a type, and plain lines where panels do not fit.
 
+``--overwrite`` takes no value. On a narrow terminal the panels of rich would cut names of options.
+"""
+
+import re
+from functools import partial
+from shutil import get_terminal_size
 from typing import Any
 
+from typer import TyperException
 from typer.core import TyperCommand, TyperGroup
+
+#: Columns that panels need for the longest options of all commands beside a text.
+_PANELS = 70
+_LONGEST = 10_000
+#: Python functions whose commands have other names, which no likeness finds.
+_OF_FUNCTIONS = {
+    "script": "sql",
+    "choose_delta": "delta",
+    "check_certificate": "certify",
+    "sign_off": "report",
+}
+_STYLES = re.compile(r"(?<!\\)\[/?(?:bold|dim|italic)\]")
+_EXAMPLES = re.compile(r"\n\n(?=  \$)")
 
 
 class PlainCommand(TyperCommand):
@@ -12,13 +32,61 @@ class PlainCommand(TyperCommand):
         """Return its parameters."""
         return _without_types(super().get_params(ctx))
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help into the formatter, or in panels where they fit."""
+        if _make_plain(self, formatter):
+            super().format_help(ctx, formatter)
+            _unescape(formatter)
+            return
+        super().format_help(ctx, formatter)
+
 
 class PlainGroup(TyperGroup):
     """A group of commands whose flags have no type."""
 
+    def resolve_command(self, ctx: Any, args: Any) -> Any:
+        """Find the command; an error suggests one also for the name of its Python function."""
+        try:
+            return super().resolve_command(ctx, args)
+        except TyperException as error:
+            if (command := _OF_FUNCTIONS.get(args[0])) in self.commands:
+                error.message = f"No such command '{args[0]}'. Did you mean '{command}'?"
+            raise
+
     def get_params(self, ctx: Any) -> Any:
         """Return its parameters."""
         return _without_types(super().get_params(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help into the formatter, or in panels where they fit."""
+        if _make_plain(self, formatter):
+            super().format_help(ctx, formatter)
+            _unescape(formatter)
+            return
+        super().format_help(ctx, formatter)
+
+
+def _make_plain(command: PlainCommand | PlainGroup, formatter: Any) -> bool:
+    """Prepare the help of a narrow terminal; return whether it is one."""
+    width = get_terminal_size().columns
+    if width >= _PANELS:
+        return False
+    command.rich_markup_mode = None
+    # A line of its own says that the lines of a paragraph stay as they are.
+    command.epilog = _EXAMPLES.sub("\n\n\b\n", command.epilog or "")
+    for one in getattr(command, "commands", {}).values():
+        # A text of its own is not cut.
+        one.short_help = one.get_short_help_str(_LONGEST)
+    formatter.width = max(width, 20)
+    # Longer names have a line of their own.
+    formatter.write_dl = partial(formatter.write_dl, col_max=formatter.width // 3)
+    return True
+
+
+def _unescape(formatter: Any) -> None:
+    """Take out what is written for rich: styles, and marks that escape brackets."""
+    text = _STYLES.sub("", "".join(formatter.buffer))
+    formatter.buffer = [text.replace("\\[", "[")]
 
 
 def _without_types(parameters: Any) -> Any:

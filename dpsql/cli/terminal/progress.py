@@ -16,7 +16,9 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from dpsql.domain.progress import CuttingProgress, FrontierProgress, Progress
+from dpsql.cli.terminal.forecast import Forecast
+from dpsql.domain.progress import CuttingProgress, Progress
+from dpsql.report.progress_words import tell_progress, tell_stages
 
 #: Seconds between plain lines, and before the first.
 EVERY = 10.0
@@ -36,6 +38,7 @@ class Follower:
         self._done: list[tuple[str, float]] = []
         self._stage = "load"
         self._progress: Progress | CuttingProgress | None = None
+        self._forecast = Forecast()
         self._live: Live | None = None
         self._ticker: _Ticker | None = None
         self._spinner = Spinner("dots")
@@ -47,11 +50,16 @@ class Follower:
         if self._live is not None or self._ticker is not None:
             self._done.append((self._stage, now - self._stage_start))
         self._stage, self._stage_start, self._progress = stage, now, None
+        self._forecast = Forecast()
         self._show(begins=True)
 
     def update(self, progress: Progress | CuttingProgress) -> None:
         """Show how far the search is."""
         self._progress = progress
+        if isinstance(progress, Progress):
+            self._forecast.note(self._clock(), progress.known)
+        elif progress.open_people is not None:
+            self._forecast.note(self._clock(), progress.people - progress.open_people)
         self._show(begins=False)
 
     def _show(self, *, begins: bool) -> None:
@@ -100,12 +108,12 @@ class Follower:
     def tell(self) -> str:
         """Describe the current stage in words."""
         progress = self._progress
-        return self._stage if progress is None else f"{self._stage}: {_tell_progress(progress)}"
+        return self._stage if progress is None else f"{self._stage}: {self._tell(progress)}"
 
     def picture(self) -> RenderableType:
         """Draw the finished stages, the current one, and the share of nodes that are decided."""
         seconds = self._clock() - self._stage_start
-        done = "".join(f"{stage} {took:.1f} s, " for stage, took in self._done)
+        done = f"{tell_stages(self._done)}, " if self._done else ""
         self._spinner.update(text=Text.assemble((done, "dim"), f"{self._stage} {seconds:.0f} s"))
         parts: list[RenderableType] = [self._spinner]
         progress = self._progress
@@ -116,8 +124,19 @@ class Follower:
             )
             parts.append(bar)
         if progress is not None:
-            parts.append(Text(_tell_progress(progress)))
+            parts.append(Text(self._tell(progress)))
         return Group(*parts)
+
+    def _tell(self, progress: Progress | CuttingProgress) -> str:
+        """Say how far the search is; of starts and parts, also how long it goes on."""
+        told = tell_progress(progress)
+        if isinstance(progress, CuttingProgress):
+            # Cuts of few people come last, so that the pace falls as a rule.
+            left = self._forecast.tell(progress.people)
+            rest = f"{left} at this pace" if left else ""
+        else:
+            rest = self._forecast.tell(progress.nodes) if progress.unit == "start" else ""
+        return ", ".join(filter(None, (told, rest)))
 
     def clear(self) -> None:
         """Remove the picture, and write no more lines."""
@@ -147,21 +166,3 @@ class _Ticker:
         self._ended.set()
         # Writing to a pipe that nobody reads may block; the run does not wait for it.
         self._thread.join(timeout=1)
-
-
-def _tell_progress(progress: Progress | CuttingProgress) -> str:
-    if isinstance(progress, CuttingProgress):
-        return f"{progress.parts:,} parts, {progress.open_parts:,} of them may still be cut"
-    return (
-        f"{progress.known:,} of {progress.nodes:,} nodes decided, {progress.checked:,} counted,"
-        f" {_find_best(progress)}"
-    )
-
-
-def _find_best(progress: Progress) -> str:
-    if isinstance(progress, FrontierProgress):
-        return f"{progress.points} points so far"
-    if progress.best is None:
-        return "none holds yet"
-    bound = "" if progress.bound is None else f", {progress.bound:.6g} still possible"
-    return f"best so far {progress.best:.6g}{bound}"

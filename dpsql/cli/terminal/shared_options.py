@@ -3,6 +3,7 @@
 A command says ``shared: SearchOptions``; `spread_options` turns each field into an option.
 """
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +27,11 @@ class OutputOptions:
     )
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress and no tables.")] = False
 
-    def begin(self, gate: "Gate | None" = None) -> AbstractContextManager[CommandOutput]:
+    def begin(
+        self, gate: "Gate | None" = None, writes: Iterable[Path | None] = ()
+    ) -> AbstractContextManager[CommandOutput]:
         """Start the command, see `command_output`."""
-        return command_output(self.as_json, self.quiet, gate=gate)
+        return command_output(self.as_json, self.quiet, gate=gate, writes=writes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +51,12 @@ class RunOptions(OutputOptions):
         ),
     ] = None
 
-    def begin(self, gate: "Gate | None" = None) -> AbstractContextManager[CommandOutput]:
+    def begin(
+        self, gate: "Gate | None" = None, writes: Iterable[Path | None] = ()
+    ) -> AbstractContextManager[CommandOutput]:
         """Start the command, see `command_output`."""
-        return command_output(self.as_json, self.quiet, self.debug, gate)
+        written = (*writes, self.dump_sql, gate.file if gate else None)
+        return command_output(self.as_json, self.quiet, self.debug, gate, written)
 
     def gather(self, output: CommandOutput) -> dict[str, Any]:
         """Return fields of `session.options.Options`."""

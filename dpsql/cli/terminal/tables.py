@@ -10,18 +10,26 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
-from dpsql.cli.terminal.plain import name_columns, one_line, plain_table
+from dpsql.cli.terminal.level_meanings import (
+    list_limits,
+    list_meanings,
+    name_becoming,
+    tell_vain_weights,
+    warn_of_suppressed,
+)
+from dpsql.cli.terminal.plain import name_columns, one_line, plain_table, tell_seconds
+from dpsql.cli.terminal.text_table import Bar, TextTable
 from dpsql.domain.alternative import Comparison
 from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.plurals import name_count
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
 from dpsql.report.bars import name_bar, read_bars
 from dpsql.report.sentences import (
     as_bounds,
+    as_number,
     as_percent,
-    name_count,
     name_labels,
     name_posterior,
     sum_up_confidence,
@@ -30,6 +38,7 @@ from dpsql.report.sentences import (
     sum_up_together,
     tell_infeasible,
 )
+from dpsql.report.settled_levels import SettledLevel, find_settled
 
 # At run time, a command loads its own use case only.
 if TYPE_CHECKING:
@@ -38,7 +47,6 @@ if TYPE_CHECKING:
     from dpsql.use_cases.lattice import MinimalNodes
     from dpsql.use_cases.verify import Verification
 
-_BAR_WIDTH = 30
 _NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."
 #: A note on releases that dpsql did not write.
 _NOT_JUDGED = "the order of the rows and the other columns may reveal T and were not checked"
@@ -48,38 +56,44 @@ def _judgement(found: Outcome) -> str:
     if found.status == "measured" and (found.box_count is None or found.rest is not None):
         return "counted again by their manifest"
     if found.box_count is not None and found.status == "measured":
-        return f"read back in {found.box_count:,} boxes ({_NOT_JUDGED})"
-    noun = "boxes" if found.rest is None else "classes"
-    boxes = f" in {found.box_count:,} {noun}" if found.box_count is not None else ""
+        return f"read back in {name_count(found.box_count, 'box', 'boxes')} ({_NOT_JUDGED})"
+    nouns = ("box", "boxes") if found.rest is None else ("class", "classes")
+    boxes = f" in {name_count(found.box_count, *nouns)}" if found.box_count is not None else ""
     if found.is_unsafe:
         return f"released{boxes} as asked, UNSAFE: the boxes may violate the job"
     return f"verified and released{boxes}"
 
 
-def _work(search: Search | Cutting) -> str:
+def _work(search: Search | Cutting, what: str) -> str:
     if isinstance(search, Cutting):
         left = "no further cut is admissible" if search.maximal else "further cuts are admissible"
-        return f"not proven optimal; {left} in {search.parts:,} parts"
-    counted = f"{search.checked:,} of {search.nodes:,} nodes counted"
-    return f"{_proof(search)}: {counted}"
+        return f"not proven optimal; {left} in {name_count(search.parts, 'part')}"
+    return f"{_proof(search)}: {search.checked:,} of {search.nodes:,} {what}"
 
 
 def _tell_climb(pooled: PooledRows, *, is_expected: bool) -> str:
     """How many people did not settle at the levels of the start, and what became of them."""
     if not pooled.climbed_public_rows and not pooled.climbed_private_rows:
-        return f"Nobody climbed: all {pooled.classes:,} classes are at these levels."
+        classes = (
+            "the only class is" if pooled.classes == 1 else f"all {pooled.classes:,} classes are"
+        )
+        return f"Nobody climbed: {classes} at these levels."
+    start = ", ".join(f"{one_line(name)}={level}" for name, level in pooled.steps[0][0].items())
     if is_expected:
         return (
-            f"Classes settle that are expected to have {pooled.least:,} people of P or more. The"
-            f" others, {pooled.climbed_public_rows:,} expected people of P and"
+            f"People start at {start}. Classes settle that are expected to have"
+            f" {name_count(pooled.least, 'person', 'people')} of P or more. The others,"
+            f" {pooled.climbed_public_rows:,} expected people of P and"
             f" {name_count(pooled.climbed_private_rows, 'row')} of T, climbed to the root;"
             f" {name_count(pooled.classes, 'class', 'classes')} of T in all."
         )
     steps = name_count(len(pooled.steps) - 1, "step")
+    climbed = name_count(pooled.climbed_public_rows, "person", "people")
     return (
-        f"{pooled.least:,} people of P settle together at least. {pooled.climbed_public_rows:,}"
-        f" people of P and {pooled.climbed_private_rows:,} rows of T climbed to coarser labels, in"
-        f" up to {steps}; {name_count(pooled.classes, 'class', 'classes')} in all."
+        f"People start at {start} and climb to coarser labels until at least"
+        f" {name_count(pooled.least, 'person', 'people')} of P share them, or to the root."
+        f" {climbed} of P and {name_count(pooled.climbed_private_rows, 'row')} of T climbed, in up"
+        f" to {steps}; {name_count(pooled.classes, 'class', 'classes')} in all."
     )
 
 
@@ -97,6 +111,7 @@ def describe_outcome(found: Outcome) -> RenderableType:
     parts: list[RenderableType] = [_sum_up(found)]
     if found.box_count is None or found.losses is not None:
         parts.append(_columns(found))
+        parts += [*warn_of_suppressed(found), *tell_vain_weights(found)]
     if found.pooled is not None:
         is_expected = isinstance(found.presence, ConfidentPresence)
         parts.append(Text(_tell_climb(found.pooled, is_expected=is_expected)))
@@ -105,22 +120,20 @@ def describe_outcome(found: Outcome) -> RenderableType:
     parts.append(_presence(found))
     metrics = plain_table("cost", "value")
     for name, value in found.metrics.items():
-        is_proven = name == found.metric and found.search is not None
-        metrics.add_row(f"{name} *" if is_proven else name, f"{value:,.6g}")
+        mark = " *" if name == found.metric and found.search is not None else ""
+        weighted = ", weighted" if name == "loss" and found.weights else ""
+        metrics.add_row(f"{name}{weighted}{mark}", as_number(value))
     parts.append(metrics)
     if found.search and found.metric:
         whose = " over P, before T was looked at," if found.choose else ""
-        if found.pooled is not None:
-            whose = " as starts on this path,"
-        parts.append(
-            Text(f"* {_work(found.search)}{whose} in {found.seconds.get('search', 0):.2f} s")
-        )
+        counted = "nodes counted" if found.pooled is None else "starting levels tried"
+        work = _work(found.search, counted)
+        parts.append(Text(f"* {work}{whose} in {tell_seconds(found.seconds.get('search', 0))}"))
     if found.insight is not None and found.insight.comparison is not None:
         parts += _compare(found.insight.comparison)
     if found.release:
-        parts.append(
-            Text(f"{found.release.rows:,} rows {_judgement(found)}: {one_line(found.release.path)}")
-        )
+        rows = name_count(found.release.rows, "row")
+        parts.append(Text(f"{rows} {_judgement(found)}: {one_line(found.release.name)}"))
     return Group(*parts)
 
 
@@ -130,6 +143,8 @@ def describe_check(found: Checked) -> RenderableType:
     is_known = found.contradictions is None
     table.add_row("rows of P" if is_known else "people of P, as stated", f"{found.public_rows:,}")
     table.add_row("rows of T", f"{found.private_rows:,}")
+    if found.differing is not None and found.differing.rows:
+        table.add_row("of these, with other values than P", f"{found.differing.rows:,}")
     tuples = "distinct tuples" if is_known else "distinct tuples of T"
     table.add_row(tuples, f"{found.distinct_tuples:,}")
     if found.contradictions is not None:
@@ -146,7 +161,10 @@ def describe_check(found: Checked) -> RenderableType:
         sentence = Text("The job is valid. δ is attainable: |T|/|P| lies between δmin and δmax.")
     else:
         sentence = Text(tell_infeasible(found.to_dict()["models"]), "red")
-    return Group(table, *_list_contradictions(found), sentence)
+    refused: list[Text] = []
+    if found.search_problem:
+        refused.append(Text(f"dpsql anonymize would refuse it: {found.search_problem}.", "yellow"))
+    return Group(table, *_list_contradictions(found), sentence, *refused)
 
 
 def _list_contradictions(found: Checked) -> list[Text]:
@@ -164,21 +182,24 @@ def _list_contradictions(found: Checked) -> list[Text]:
 
 def describe_chosen_levels(found: ChosenLevels) -> RenderableType:
     """The levels, and what they depend on."""
-    table = plain_table("quasi-identifier", "level")
+    table = plain_table("quasi-identifier", "level", "becomes")
     for name, level in found.levels.items():
-        table.add_row(one_line(name), str(level))
+        becomes = name_becoming(found.becomes.get(name, ()), level)
+        table.add_row(one_line(name), str(level), becomes)
     if found.pooled is None:
         sentence = (
             f"These levels have the best {found.metric} over P of all levels with at least"
-            f" {found.least_class:,} people in every class.\nThey depend only on P, the job and the"
-            f" number of rows of T ({found.private_rows:,})."
+            f" {name_count(found.least_class, 'person', 'people')} in every class.\nThey depend"
+            f" only on P, the job and the number of rows of T ({found.private_rows:,})."
         )
     else:
+        climbed = found.pooled.climbed_public_rows
         sentence = (
-            f"From these levels, {found.pooled.climbed_public_rows:,} people climb until at least"
-            f" {found.pooled.least:,} settle together.\nThat has the best {found.metric} over P of"
-            f" all starts with at least {found.least_class:,} people in every class.\nIt depends"
-            f" only on P, the job and the number of rows of T ({found.private_rows:,})."
+            f"From these levels, {name_count(climbed, 'person climbs', 'people climb')} until at"
+            f" least {found.pooled.least:,} settle together.\nThat has the best {found.metric} over"
+            f" P of all starts with at least {name_count(found.least_class, 'person', 'people')} in"
+            " every class.\nIt depends only on P, the job and the number of rows of T"
+            f" ({found.private_rows:,})."
         )
     return Group(table, Text(sentence))
 
@@ -190,8 +211,8 @@ def describe_chosen_parts(found: ChosenParts) -> RenderableType:
         table.add_row(one_line(name), f"{cuts:,}")
     sentence = (
         f"{name_count(found.search.parts, 'part')} along the hierarchies, each of at least"
-        f" {found.least_class:,} people; --json lists the cuts.\nThey depend only on P, the job and"
-        f" the number of rows of T ({found.private_rows:,})."
+        f" {name_count(found.least_class, 'person', 'people')}; --json lists the cuts.\nThey depend"
+        f" only on P, the job and the number of rows of T ({found.private_rows:,})."
     )
     return Group(table, Text(sentence))
 
@@ -202,13 +223,14 @@ def describe_verification(found: Verification) -> RenderableType:
         told = found.reached.get("confidence")
         sure = f" with a confidence of {as_bounds(told['least'], 1)[0]} at least" if told else ""
         return Text(
-            f"Verified: {found.release.rows:,} released rows against the statistics of P;"
-            f" δ holds{sure}.",
+            f"Verified: {name_count(found.release.rows, 'released row')} against the statistics of"
+            f" P; δ holds{sure}.",
             "green",
         )
     low, high = (Fraction(found.presence[end]) for end in ("min", "max"))
     return Text(
-        f"Verified: {found.release.rows:,} released rows against {found.public_rows:,} people;"
+        f"Verified: {name_count(found.release.rows, 'released row')} against"
+        f" {name_count(found.public_rows, 'person', 'people')};"
         f" presence lies between {as_percent(low)} and {as_percent(high)} for an outsider who knows"
         f" {name_columns(found.public_columns)}."
         + _tell_posterior(found)
@@ -237,24 +259,29 @@ def _tell_foreign_boxes(found: Verification) -> str:
     if found.box_count is None or found.cuts is not None:
         return ""
     overlap = f"\n{sum_up_overlap(found.reached)}" if "overlap" in found.reached else ""
-    return f"{overlap}\nOf {found.box_count:,} boxes; {_NOT_JUDGED}."
+    return f"{overlap}\nOf {name_count(found.box_count, 'box', 'boxes')}; {_NOT_JUDGED}."
 
 
 def describe_minimal_nodes(found: MinimalNodes) -> RenderableType:
     """All minimal nodes, one per row."""
+    limits = "".join(f"\n{line}" for line in list_limits(found.limits))
     if not found.nodes:
-        return Text("No node of the lattice satisfies the job.", "red")
+        return Text(f"No node of the lattice satisfies the job.{limits}", "red")
     levels, metrics = found.nodes[0]
     table = plain_table(*map(one_line, levels), *metrics)
     # One of the least loss is the optimum: every node that holds is above a minimal one.
+    least = min(metrics["loss"] for _, metrics in found.nodes)
     for levels, metrics in sorted(found.nodes, key=lambda node: node[1]["loss"]):
-        table.add_row(*map(str, levels.values()), *(f"{v:,.6g}" for v in metrics.values()))
+        costs = {name: as_number(value) for name, value in metrics.items()}
+        if metrics["loss"] == least:
+            costs["loss"] += " *"
+        table.add_row(*map(str, levels.values()), *costs.values())
     counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
-    listed = f"{name_count(len(found.nodes), 'minimal node')}, the least loss first; {counted}"
-    told = [Text(listed if len(found.nodes) > 1 else f"1 minimal node; {counted}")]
+    listed = f"{name_count(len(found.nodes), 'minimal node')}, * the least loss; {counted}"
+    told = [Text(f"{listed}{limits}")]
     if not found.releases_levels:
         told.append(Text(_NO_LEVELS))
-    return Group(table, *told)
+    return Group(table, *told, *list_meanings(found.becomes))
 
 
 def _compare(found: Comparison) -> list[RenderableType]:
@@ -270,7 +297,10 @@ def _compare(found: Comparison) -> list[RenderableType]:
         else:
             at_most, at_least = ("", "") if one.is_whole else ("≤ ", "≥ ")
             table.add_row(name, source, f"{at_most}{one.loss:.6g}", f"{at_least}{one.kept:.6g}")
-    return [table]
+    if not found.needs_time:
+        return [table]
+    told = "≤ and ≥: ended early. dpsql report --internal --explore 60 gives all a minute."
+    return [table, Text(told)]
 
 
 def _sum_up(found: Outcome) -> Text:
@@ -302,19 +332,23 @@ def _judge(found: Outcome, text: str) -> Text:
     return Text(text, "green" if found.satisfied or found.status == "released" else "")
 
 
-def _columns(found: Outcome) -> Table:
+def _columns(found: Outcome) -> TextTable:
     if found.box_count is not None and found.losses is not None:
         table = plain_table("quasi-identifier", "loss")
         for name, loss in found.losses.items():
             table.add_row(one_line(name), f"{loss:.6g}")
         return table
-    table = plain_table("quasi-identifier", "level", "of")
-    for name, level in found.levels.items():
-        table.add_row(one_line(name), str(level), str(found.heights[name]))
+    settled = {} if found.pooled is None else find_settled(found.pooled.to_dict()["steps"])
+    often = ", most often" if any(one.remark for one in settled.values()) else ""
+    table = plain_table("quasi-identifier", "level", "of", f"becomes{often}")
+    for name, start in found.levels.items():
+        one = settled.get(name) or SettledLevel(start, start, start, Fraction(1))
+        becomes = f"{name_becoming(found.becomes.get(name, ()), one.usual)} {one.remark}".strip()
+        table.add_row(one_line(name), one.name, str(found.heights[name]), becomes)
     return table
 
 
-def _presence(found: Outcome) -> Table:
+def _presence(found: Outcome) -> TextTable:
     """People of P by presence, as bars on a linear scale."""
     table = plain_table("presence", "people of P", "")
     if isinstance(found.presence, ConfidentPresence):
@@ -322,12 +356,11 @@ def _presence(found: Outcome) -> Table:
     counted = found.presence.people_by_presence
     for bar, people in zip(read_bars(found.delta), counted, strict=True):
         if people:
-            drawn = "█" * max(1, round(_BAR_WIDTH * people / max(counted)))
-            table.add_row(name_bar(bar), f"{people:,}", drawn)
+            table.add_row(name_bar(bar), f"{people:,}", Bar(people / max(counted)))
     return table
 
 
-def _confidence(found: ConfidentPresence) -> Table:
+def _confidence(found: ConfidentPresence) -> TextTable:
     """What is known of presence if P is known from statistics only."""
     table = plain_table("presence, by the statistics of P", "")
     if found.least is not None and found.most is not None:

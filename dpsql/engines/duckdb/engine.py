@@ -313,6 +313,9 @@ class DuckDBEngine(Engine):
     def _fetch(self, sql: str) -> Sequence[Row]:
         return self._connection.execute(sql).fetchall()
 
+    def _interrupt(self) -> None:
+        self._connection.interrupt()
+
     def _fetch_integers(self, sql: str) -> list[NDArray[np.int64]]:
         columns = self._connection.execute(sql).fetchnumpy().values()
         return [np.asarray(column).astype(np.int64) for column in columns]

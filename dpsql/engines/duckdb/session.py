@@ -76,7 +76,7 @@ def configure(
             "engine: memory takes a size such as 4GB, and so does max_spill; threads a number"
         ) from None
     if options.database:
-        _attach(connection, folder / options.database, options.database)
+        attach(connection, folder / options.database, options.database)
     remote = [place for place in readable if isinstance(place, Addresses)]
     for place in remote:
         _load(connection, place)
@@ -136,8 +136,13 @@ def _lacks(place: Addresses) -> ConfigError:
     )
 
 
-def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> None:
-    """Attach a database file read-only; fails if another process may write it."""
+def attach(
+    connection: duckdb.DuckDBPyConnection, path: Path, words: str, *, to_write: bool = False
+) -> None:
+    """Attach a database file as `database`; fails if another process may write it.
+
+    `to_write`: also if another process reads it.
+    """
     if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
         raise ConfigError(f"{words}: no such database file")
     refuse_unspeakable(path, words, InputError)
@@ -145,7 +150,8 @@ def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> No
     if not os.access(path, os.R_OK):
         raise InputError(f"{words}: the database file is not readable; give this user the right")
     try:
-        connection.execute(f"ATTACH {literal(str(path))} AS database (READ_ONLY)")
+        mode = "READ_WRITE" if to_write else "READ_ONLY"
+        connection.execute(f"ATTACH {literal(str(path))} AS database ({mode})")
     except duckdb.Error as error:
         text = str(error)
         withhold(error)
@@ -157,8 +163,8 @@ def _attach(connection: duckdb.DuckDBPyConnection, path: Path, words: str) -> No
             ) from None
         if "Could not set lock" in text:
             raise Locked(
-                f"{words}: the database is locked by another process that may write it; close it"
-                " there"
+                f"{words}: the database is locked by another process that"
+                f" {'has it open' if to_write else 'may write it'}; close it there"
             ) from None
         raise ParseError(
             f"{words}: it is no database that DuckDB {duckdb.__version__} can read, or damaged"

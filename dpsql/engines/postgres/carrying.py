@@ -81,18 +81,19 @@ class Carrying:
             self._opened.close()
 
     def bring_in(
-        self, place: Carried, table: exp.Table, position: str | None
+        self, place: Carried, table: exp.Table, position: str | None, kind: str | None = None
     ) -> dict[str, ColumnType]:
         """Create `table` with the rows of a file or table, and return its columns.
 
-        If `position` is given, a column of this name numbers the rows in their order.
+        If `position` is given, a column of this name numbers the rows in their order. `kind`: that
+        of the table, if it is no work table.
 
         Raises:
             SchemaError: Postgres cannot use the name of a column.
         """
         is_release = isinstance(place, Files) and place.is_release
         with self._carrier.reading(place, _spell) as (columns, rows):
-            _refuse_names(columns, "release" if is_release else "a table")
+            refuse_names(columns, "release" if is_release else "a table")
             definitions = [
                 f"{_write_name(name)} {find_storage(type_)}" for name, type_ in columns.items()
             ]
@@ -100,9 +101,8 @@ class Carrying:
                 definitions.append(f"{_write_name(position)} bigint GENERATED ALWAYS AS IDENTITY")
             place_ = write(table, "postgres")
             with self._mapping(reads_release=is_release):
-                self._session.run(
-                    f"CREATE {self._session.kind} TABLE {place_} ({', '.join(definitions)})"
-                )
+                made = self._session.kind if kind is None else kind
+                self._session.run(f"CREATE {made} TABLE {place_} ({', '.join(definitions)})")
                 names = ", ".join(map(_write_name, columns))
                 self._copy_in(f"COPY {place_} ({names}) FROM STDIN (FORMAT csv)", rows)
             return {name: as_stored(type_) for name, type_ in columns.items()}
@@ -173,7 +173,7 @@ def _write_name(name: str) -> str:
     return write(exp.to_identifier(name, quoted=True), "postgres")
 
 
-def _refuse_names(columns: Iterable[str], words: str) -> None:
+def refuse_names(columns: Iterable[str], words: str) -> None:
     """Raise SchemaError if Postgres would cut a name, or reserves it."""
     for position, name in enumerate(columns, 1):
         if len(name.encode()) > LONGEST_NAME or name in _SYSTEM or "\0" in name:

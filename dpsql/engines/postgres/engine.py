@@ -150,6 +150,21 @@ class PostgresEngine(Engine):
     def _fetch(self, sql: str) -> Sequence[Row]:
         return self._session.run(sql).fetchall()
 
+    def _interrupt(self) -> None:
+        self._session.connection.cancel_safe(timeout=5)
+
+    @contextmanager
+    def _letting_fail(self) -> Iterator[None]:
+        """Set a savepoint: a statement that fails undoes what came after it only."""
+        savepoint = f"{self._session.schema}_statement"
+        self._session.run(f"SAVEPOINT {savepoint}")
+        try:
+            yield
+        except Exception:
+            self._session.run(f"ROLLBACK TO SAVEPOINT {savepoint}")
+            raise
+        self._session.run(f"RELEASE SAVEPOINT {savepoint}")
+
     def _store(self, name: str, sql: str) -> exp.Table:
         table = self._system_tables.table(name)
         made = self._session.run(f"CREATE {self._session.kind} TABLE {self._spell(table)} AS {sql}")

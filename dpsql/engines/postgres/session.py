@@ -69,7 +69,7 @@ class Session:
         self._options = options
         self._savepoint = ""
         self._begun = False
-        self.connection = _connect(options.dsn_env) if connection is None else connection
+        self.connection = connect(options.dsn_env) if connection is None else connection
         #: Schema of work tables, and the prefix of their names.
         self.schema, self.prefix = f"dpsql_{secrets.token_hex(6)}", ""
         self.kind = "UNLOGGED"
@@ -79,7 +79,12 @@ class Session:
         self.path: list[str] = []
 
     def begin(self) -> None:
-        """Begin one snapshot and make the settings that correctness needs."""
+        """Begin one snapshot, with a schema for work tables."""
+        self.begin_bare()
+        self.make_schema()
+
+    def begin_bare(self) -> None:
+        """Begin one snapshot and make the settings that correctness needs; create nothing."""
         match self.connection.info.transaction_status:
             case TransactionStatus.INTRANS:
                 self._refuse_moving_snapshots()
@@ -102,18 +107,21 @@ class Session:
         # Including implicit schemas: tables of pg_temp hide others.
         self.path = self.run("SELECT pg_catalog.current_schemas(true)").fetchall()[0][0]
         # From here on, functions and operators of users are not found.
-        self._set("search_path", "pg_catalog, pg_temp")
+        self.set("search_path", "pg_catalog, pg_temp")
         for name, value in _SETTINGS.items():
-            self._set(name, value)
+            self.set(name, value)
         if self.connection.info.server_version >= 140000:
             self._watch_client()
         self._set_memory()
-        self._make_schema()
 
     def run(self, sql: str) -> "psycopg.Cursor[tuple[Any, ...]]":
         """Run one statement and return the cursor, from which its rows are fetched."""
         refuse_nul(sql)
         return self.cursor().execute(sql.encode(), prepare=False)
+
+    def ask(self, sql: str, *words: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query of the catalogue; `words` are bound."""
+        return self.cursor().execute(sql.encode(), words, prepare=False).fetchall()
 
     def cursor(self) -> "psycopg.Cursor[tuple[Any, ...]]":
         """Return a cursor of tuples, whatever rows the caller's connection returns."""
@@ -137,6 +145,16 @@ class Session:
         elif status != TransactionStatus.IDLE:
             self.connection.rollback() if not self.connection.autocommit else self.run("ROLLBACK")
 
+    def commit(self) -> None:
+        """Commit what was made; only a release is ever committed.
+
+        Raises:
+            EngineError: a statement failed before, so that the server rolled back.
+        """
+        if self.run("COMMIT").statusmessage != "COMMIT":
+            raise EngineError("Postgres rolled back what was to be committed; run again")
+        self._begun = False
+
     def _refuse_moving_snapshots(self) -> None:
         """Refuse an open transaction in which each statement reads its own snapshot."""
         isolation = self.run("SHOW transaction_isolation").fetchall()[0][0]
@@ -159,7 +177,7 @@ class Session:
                 " one with encoding UTF8"
             )
 
-    def _set(self, name: str, value: str) -> None:
+    def set(self, name: str, value: str) -> None:
         """Make a setting for this transaction only."""
         refusal = EngineError(f"Postgres does not take {name} = {value}, which dpsql needs")
         try:
@@ -177,7 +195,7 @@ class Session:
         watching = f"{self.schema}_watching"
         self.run(f"SAVEPOINT {watching}")
         with suppress(EngineError):
-            self._set(*_WATCH)
+            self.set(*_WATCH)
             self.run(f"RELEASE SAVEPOINT {watching}")
             return
         self.run(f"ROLLBACK TO SAVEPOINT {watching}")
@@ -187,7 +205,7 @@ class Session:
         if self._options.work_mem is None:
             found = "SELECT setting::bigint FROM pg_settings WHERE name = 'work_mem'"
             if self.run(found).fetchall()[0][0] < _LEAST_WORK_MEM_KB:
-                self._set("work_mem", "64MB")
+                self.set("work_mem", "64MB")
             return
         try:
             self.cursor().execute(
@@ -197,7 +215,7 @@ class Session:
             withhold(error)
             raise ConfigError("engine: work_mem takes a size such as 256MB") from None
 
-    def _make_schema(self) -> None:
+    def make_schema(self) -> None:
         """Create a schema; if that is not allowed, use temporary tables, without parallelism."""
         may = "SELECT has_database_privilege(current_database(), %s)"
         create, temporary = (
@@ -219,7 +237,8 @@ def refuse_nul(text: str) -> None:
         raise InputError(NUL)
 
 
-def _connect(variable: str) -> "psycopg.Connection[Any]":
+def connect(variable: str) -> "psycopg.Connection[Any]":
+    """Connect to where the environment variable says; raises as `Session`."""
     words = os.environ.get(variable)
     if not words:
         raise ConfigError(

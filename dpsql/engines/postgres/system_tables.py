@@ -83,11 +83,11 @@ class SystemTables:
 
     def table(self, name: str) -> exp.Table:
         """Return the place of the work table `name`."""
-        return _place(self._session.prefix + name, self._session.schema)
+        return place_table(self._session.prefix + name, self._session.schema)
 
     def view(self, name: str) -> exp.Table:
         """Return the place of the view `name`."""
-        return _place(self._session.view_prefix + name, self._session.view_schema)
+        return place_table(self._session.view_prefix + name, self._session.view_schema)
 
     def has_nulls(self, table: exp.Table, column: str) -> bool:
         """Whether a column of a work table contains NULL; cached until `forget`."""
@@ -124,7 +124,7 @@ class SystemTables:
                 f"{words}: no table or view of the database has this name; a file needs its suffix"
             )
         schema, table = found[0]
-        return _place(table, schema)
+        return place_table(table, schema)
 
     def _rank(self, schema: str) -> int:
         path = self._session.path
@@ -157,6 +157,7 @@ def plain_cell(name: str, type_: SystemColumn) -> exp.Expr:
     return exp.alias_(cell, name, quoted=True)
 
 
-def _place(table: str, schema: str) -> exp.Table:
+def place_table(table: str, schema: str) -> exp.Table:
+    """Return a table of a schema, both names quoted."""
     names = (exp.to_identifier(name, quoted=True) for name in (table, schema))
     return exp.Table(this=next(names), db=next(names))

@@ -7,6 +7,8 @@ their name and are "other": they cannot be quasi-identifiers, or be stored in Pa
 import re
 
 from dpsql.engines.base import ColumnType
+from dpsql.engines.duckdb.types import find_family, name_stored
+from dpsql.errors import InputError
 
 #: By Postgres' internal name: family and DuckDB's name.
 _KNOWN = {
@@ -46,6 +48,15 @@ _STORED = {
     "UUID": "uuid",
     "BLOB": "bytea",
 }
+#: DuckDB's types that Postgres stores as wider ones; the names of those that it has itself.
+_ONCE_STORED = {
+    "TINYINT": "SMALLINT",
+    "UTINYINT": "SMALLINT",
+    "USMALLINT": "INTEGER",
+    "UINTEGER": "BIGINT",
+    "UBIGINT": "DECIMAL(20,0)",
+}
+_HELD = {"VARCHAR", "BLOB", *(name for _, name in _KNOWN.values())}
 _MOST_DIGITS = 38
 _DECIMAL = re.compile(r"numeric\((\d+),(-?\d+)\)")
 TEXT = ColumnType("text", "VARCHAR")
@@ -81,3 +92,26 @@ def as_stored(type_: ColumnType) -> ColumnType:
     if type_.family in ("text", "decimal") or type_.name in _STORED:
         return type_
     return ColumnType(type_.family, type_.name, type_.not_in_parquet or type_.title)
+
+
+def spell_storage(type_: ColumnType) -> str:
+    """Return Postgres' own spelling of the type that stores a column of a file."""
+    stored = find_storage(type_).removesuffix(' COLLATE "C"').replace(", ", ",")
+    return f"{stored} without time zone" if stored in ("time", "timestamp") else stored
+
+
+def name_once_stored(name: str, type_: str) -> str:
+    """Return DuckDB's type that a column of a file has once a table of Postgres stores it.
+
+    Raises:
+        InputError: Postgres has no type for its values.
+    """
+    known = "VARCHAR" if find_family(type_) == "text" else name_stored(type_)
+    known = _ONCE_STORED.get(known, known)
+    if known in _HELD or find_family(known) == "decimal":
+        return known
+    title = ColumnType("", type_).title
+    raise InputError(
+        f"release: a table of Postgres cannot hold column {name!r} of type {title} as it is; cast"
+        " it in the table, or release a file"
+    )

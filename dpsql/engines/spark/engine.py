@@ -31,7 +31,7 @@ from dpsql.engines.spark.remote import refuse_silent
 from dpsql.engines.spark.session import Settings
 from dpsql.engines.spark.staging import Staging, address
 from dpsql.engines.spark.tables import WorkTables, find_table, save
-from dpsql.engines.spark.types import carry
+from dpsql.engines.spark.types import carry, name_type
 from dpsql.errors import DpsqlError
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.places import EngineTable, Files, Place
@@ -86,6 +86,11 @@ class SparkEngine(Engine):
         except BaseException:
             self.close()
             raise
+
+    @property
+    def session(self) -> Any:
+        """The session itself."""
+        return self._session
 
     def preflight(self) -> None:
         """Configure the session; check that hostile values survive and that the folder is shared.
@@ -166,6 +171,14 @@ class SparkEngine(Engine):
             table = self._session.sql(sql).toArrow()
         return list(zip(*(column.to_pylist() for column in table.columns), strict=True))
 
+    def _fetch_in_thread(self, sql: str) -> Sequence[Row]:
+        # Each thread has tags of its own.
+        self._session.addTag(self._prefix)
+        return self._fetch(sql)
+
+    def _interrupt(self) -> None:
+        self._session.interruptTag(self._prefix)
+
     def _fetch_integers(self, sql: str) -> list[NDArray[np.int64]]:
         with self._interruptible():
             table = self._session.sql(sql).toArrow()
@@ -189,14 +202,36 @@ class SparkEngine(Engine):
         self._tables.drop(table)
 
     def _export(self, query: exp.Query, target: Path, types: Mapping[str, str]) -> None:
+        with self._interruptible():
+            frame = self._session.sql(self.render(query))
+        self._write_out(frame, query.named_selects, target, types)
+
+    def _write_out(
+        self, frame: Any, names: Sequence[str], target: Path, types: Mapping[str, str]
+    ) -> None:
+        """Write the rows of a frame, in its order, to a new file."""
         path = self._staging.name("release")
-        names = query.named_selects
         cells = [f"c{i}" for i in range(len(names))]
         with self._interruptible():
-            save(self._session.sql(self.render(query)).toDF(*cells), path)
+            save(frame.toDF(*cells), path)
         rows = spark_files.read_in_order(path, names)
         self._carrier.write(rows, target, types=_plain_types(types))
         shutil.rmtree(path, ignore_errors=True)
+
+    def store_in_catalog(self, file: Files, table: str, again: Path) -> None:
+        """Make a table of Spark's catalogue with the rows of a Parquet file, in their order.
+
+        `table` is a name as SQL has it. What Spark reads back, in the order of its one file, is
+        written to `again`.
+        """
+        with self._sent("store_in_catalog"):
+            # One task writes one file, so that the order of rows is that of the release.
+            self._carry_in("stored", file).coalesce(1).write.format("parquet").saveAsTable(table)
+            frame = self._session.table(table)
+            types = {one.name: name_type(one.dataType.simpleString()) for one in frame.schema}
+        named = {name: type_.name for name, type_ in types.items()}
+        with self.mapping_errors("read_back"):
+            self._write_out(frame, list(named), again, named)
 
     @contextmanager
     def _sent(self, purpose: str, reads: exp.Expr | None = None) -> Iterator[None]:

@@ -13,6 +13,7 @@ from sqlglot import exp
 from dpsql.engines.base import ColumnType
 from dpsql.engines.duckdb.types import find_family
 from dpsql.engines.sql_text import write
+from dpsql.errors import InputError
 
 #: Types that Spark reads from a file as DuckDB does, with Spark's names.
 _ALIKE = {
@@ -92,3 +93,22 @@ def name_type(spark: str) -> ColumnType:
     if name is None:
         return ColumnType("other", bare, bare)
     return ColumnType(find_family(name), name)
+
+
+def name_once_stored(name: str, type_: str) -> str:
+    """Return DuckDB's type that a column of a file has once a table of Spark stores it.
+
+    Raises:
+        InputError: Spark has no type for its values.
+    """
+    if is_alike(ColumnType("", type_)):
+        return type_
+    if type_ in _WIDER and "HUGE" not in type_:
+        return _WIDER[type_].replace(" ", "")
+    if find_family(type_) in ("text", "uuid", "time"):
+        return "VARCHAR"
+    title = ColumnType("", type_).title
+    raise InputError(
+        f"release: a table of Spark cannot hold column {name!r} of type {title} as it is; cast it"
+        " in the table, or release a file"
+    )

@@ -1,10 +1,10 @@
-"""Presence in cells whose states are many, by doubles whose errors are bounded.
+"""Presence in atoms whose states are many, by doubles whose errors are bounded.
 
 The states are those of `states`: how many rows each open class has so far, as an array with an axis
-per class. One class of each release has no axis, except of the release by which the cells are
+per class. One class of each release has no axis, except of the release by which the atoms are
 ordered: its rows follow from the others, as both releases have the same rows in all. All terms are
 positive, so that nothing cancels, and relative errors add up: a term is a product of one weight per
-cell, each off by some roundings, and of sums. Weights are those of binomial laws with odds near
+atom, each off by some roundings, and of sums. Weights are those of binomial laws with odds near
 those that the releases suggest. Common factors of a class do not matter, as its rows are given;
 they keep the numbers near 1.
 
@@ -19,7 +19,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.privacy.composition.cells import Cells
+from dpsql.privacy.composition.atoms import Atoms
 from dpsql.privacy.composition.states import TooManyStates
 from dpsql.privacy.confidence.arrays import Counts
 
@@ -38,9 +38,9 @@ _FITTING_ROUNDS = 40
 
 @dataclass(frozen=True)
 class _Stage:
-    """A cell in its turn: the axes that begin before it, those of its classes, and what ends.
+    """An atom in its turn: the axes that begin before it, those of its classes, and what ends.
 
-    `opened`: the sizes of new axes, which come last. `axes`: those of the cell's classes. `ended`:
+    `opened`: the sizes of new axes, which come last. `axes`: those of the atom's classes. `ended`:
     axes that end after it, with their rows of T.
     """
 
@@ -53,19 +53,19 @@ class _Stage:
 
 
 def find_dense_bounds(
-    cells: Cells, least: Counts, most: Counts
+    atoms: Atoms, least: Counts, most: Counts
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """Return bounds of the presence of the people of each cell, some billionths apart.
+    """Return bounds of the presence of the people of each atom, some billionths apart.
 
     Raises:
         TooManyStates: the arrays would be too large, or doubles cannot tell.
     """
-    stages = _choose_stages(cells, least, most)
+    stages = _choose_stages(atoms, least, most)
     error = _bound_error(stages)
     forward, lost = _go_forward(stages)
     onward: _Array = np.ones(())
     lost_onward = 0.0
-    lows, highs = [Fraction(0)] * len(cells), [Fraction(0)] * len(cells)
+    lows, highs = [Fraction(0)] * len(atoms), [Fraction(0)] * len(atoms)
     for stage, state in zip(reversed(stages), reversed(forward), strict=True):
         after = _reopen(stage, onward, state.shape)
         total = weighted = 0.0
@@ -81,7 +81,7 @@ def find_dense_bounds(
         missed = (lost[stage.number] + lost_onward + _LOST) * reach
         if not total > 0 or missed > error * total:
             raise TooManyStates
-        people = int(cells.people[stage.number])
+        people = int(atoms.people[stage.number])
         presence = weighted / (total * people)
         least_one = presence * (1 - 4 * error) - 2 * error
         most_one = presence * (1 + 4 * error) + 2 * error
@@ -96,12 +96,12 @@ def find_dense_bounds(
     return lows, highs
 
 
-def _choose_stages(cells: Cells, least: Counts, most: Counts) -> list[_Stage]:
-    """Order the cells by the release that leaves the least work."""
-    weights = _weigh(cells, least, most)
+def _choose_stages(atoms: Atoms, least: Counts, most: Counts) -> list[_Stage]:
+    """Order the atoms by the release that leaves the least work."""
+    weights = _weigh(atoms, least, most)
     choices = []
-    for release in range(len(cells.members)):
-        stages = _order(cells, release, weights, least)
+    for release in range(len(atoms.members)):
+        stages = _order(atoms, release, weights, least)
         choices.append((*_measure(stages), release, stages))
     kept, work, _, stages = min(choices, key=lambda one: one[:3])
     if kept > _MOST_KEPT or work > _MOST_WORK:
@@ -125,46 +125,46 @@ def _measure(stages: list[_Stage]) -> tuple[int, int]:
     return kept, work
 
 
-def _order(cells: Cells, release: int, weights: list[_Array], least: Counts) -> list[_Stage]:
-    rest = [r for r in range(len(cells.members)) if r != release]
-    without = {(r, int(np.argmax(cells.members[r]))) for r in rest}
-    keys = [tuple(int(cells.classes[r, k]) for r in (release, *rest)) for k in range(len(cells))]
-    order = sorted(range(len(cells)), key=keys.__getitem__)
-    of_cell = {
+def _order(atoms: Atoms, release: int, weights: list[_Array], least: Counts) -> list[_Stage]:
+    rest = [r for r in range(len(atoms.members)) if r != release]
+    without = {(r, int(np.argmax(atoms.members[r]))) for r in rest}
+    keys = [tuple(int(atoms.classes[r, k]) for r in (release, *rest)) for k in range(len(atoms))]
+    order = sorted(range(len(atoms)), key=keys.__getitem__)
+    of_atom = {
         k: [
             (r, int(number))
-            for r, number in enumerate(cells.classes[:, k])
+            for r, number in enumerate(atoms.classes[:, k])
             if (r, int(number)) not in without
         ]
         for k in order
     }
-    last = {one: k for k in order for one in of_cell[k]}
+    last = {one: k for k in order for one in of_atom[k]}
     open_: list[tuple[int, int]] = []
     stages = []
     for k in order:
-        opened = [one for one in of_cell[k] if one not in open_]
+        opened = [one for one in of_atom[k] if one not in open_]
         open_ += opened
-        ended = [one for one in of_cell[k] if last[one] == k]
+        ended = [one for one in of_atom[k] if last[one] == k]
         stages.append(
             _Stage(
                 k,
                 weights[k],
                 int(least[k]),
-                tuple(int(cells.members[r][number]) + 1 for r, number in opened),
-                tuple(open_.index(one) for one in of_cell[k]),
-                tuple((open_.index(one), int(cells.members[one[0]][one[1]])) for one in ended),
+                tuple(int(atoms.members[r][number]) + 1 for r, number in opened),
+                tuple(open_.index(one) for one in of_atom[k]),
+                tuple((open_.index(one), int(atoms.members[one[0]][one[1]])) for one in ended),
             )
         )
         open_ = [one for one in open_ if one not in ended]
     return stages
 
 
-def _weigh(cells: Cells, least: Counts, most: Counts) -> list[_Array]:
-    """Return the weights of each possible number of people of a cell, the largest of them 1."""
-    odds = _fit_odds(cells)
+def _weigh(atoms: Atoms, least: Counts, most: Counts) -> list[_Array]:
+    """Return the weights of each possible number of people of an atom, the largest of them 1."""
+    odds = _fit_odds(atoms)
     found = []
     for people, low, high, each in zip(
-        cells.people.tolist(), least.tolist(), most.tolist(), odds.tolist(), strict=True
+        atoms.people.tolist(), least.tolist(), most.tolist(), odds.tolist(), strict=True
     ):
         numbers = np.arange(low, high)
         ratios = (people - numbers) / (numbers + 1) * each
@@ -175,23 +175,23 @@ def _weigh(cells: Cells, least: Counts, most: Counts) -> list[_Array]:
     return found
 
 
-def _fit_odds(cells: Cells) -> _Array:
-    """Return odds of each cell, a product of one factor per class, that fit the rows of T roughly.
+def _fit_odds(atoms: Atoms) -> _Array:
+    """Return odds of each atom, a product of one factor per class, that fit the rows of T roughly.
 
     Any product of such factors gives the same presence; these keep numbers near 1.
     """
-    factors = [np.ones(len(members)) for members in cells.members]
+    factors = [np.ones(len(members)) for members in atoms.members]
     everybody = [
-        np.bincount(numbered, weights=cells.people, minlength=len(members))
-        for numbered, members in zip(cells.classes, cells.members, strict=True)
+        np.bincount(numbered, weights=atoms.people, minlength=len(members))
+        for numbered, members in zip(atoms.classes, atoms.members, strict=True)
     ]
-    odds = np.ones(len(cells))
+    odds = np.ones(len(atoms))
     for _ in range(_FITTING_ROUNDS):
         for numbered, members, factor, people in zip(
-            cells.classes, cells.members, factors, everybody, strict=True
+            atoms.classes, atoms.members, factors, everybody, strict=True
         ):
             expected = np.bincount(
-                numbered, weights=cells.people * odds / (1 + odds), minlength=len(members)
+                numbered, weights=atoms.people * odds / (1 + odds), minlength=len(members)
             )
             wanted = np.clip(members.astype(np.float64), 0.25, people - 0.25)
             held = np.clip(expected, 1e-9, people - 1e-9)
@@ -199,8 +199,8 @@ def _fit_odds(cells: Cells) -> _Array:
             factor *= np.clip(step, 1e-3, 1e3)
             # The factors are kept within bounds, not the odds: these must be their products.
             np.clip(factor, 1e-9, 1e9, out=factor)
-            odds = np.ones(len(cells))
-            for each, of_class in zip(cells.classes, factors, strict=True):
+            odds = np.ones(len(atoms))
+            for each, of_class in zip(atoms.classes, factors, strict=True):
                 odds = odds * of_class[each]
     return odds
 
@@ -212,7 +212,7 @@ def _bound_error(stages: list[_Stage]) -> float:
 
 
 def _go_forward(stages: list[_Stage]) -> tuple[list[_Array], dict[int, float]]:
-    """Return the states before each cell, the largest of them 1, and what they may have lost."""
+    """Return the states before each atom, the largest of them 1, and what they may have lost."""
     found, lost = [], {}
     state: _Array = np.ones(())
     missed = 0.0
@@ -240,7 +240,7 @@ def _go_forward(stages: list[_Stage]) -> tuple[list[_Array], dict[int, float]]:
 def _shift(
     stage: _Stage, shape: tuple[int, ...], inside: int
 ) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
-    """Return the states from which a cell can take so many rows, and those that it leads to."""
+    """Return the states from which an atom can take so many rows, and those that it leads to."""
     source, target = [slice(None)] * len(shape), [slice(None)] * len(shape)
     for axis in stage.axes:
         source[axis] = slice(0, max(0, shape[axis] - inside))
@@ -249,7 +249,7 @@ def _shift(
 
 
 def _reopen(stage: _Stage, onward: _Array, shape: tuple[int, ...]) -> _Array:
-    """Return the ways to go on from the states after a cell: of ended axes, from the last alone."""
+    """Return the ways to go on from the states after an atom: of ended axes, the last alone."""
     found = onward
     for axis, rows in sorted(stage.ended):
         wider = np.zeros((*found.shape[:axis], shape[axis], *found.shape[axis:]))
@@ -261,7 +261,7 @@ def _reopen(stage: _Stage, onward: _Array, shape: tuple[int, ...]) -> _Array:
 
 
 def _forget(stage: _Stage, ahead: _Array) -> _Array:
-    """Return the ways to go on before the axes of a cell were opened: they begin without rows."""
+    """Return the ways to go on before the axes of an atom were opened: they begin without rows."""
     for _ in stage.opened:
         ahead = ahead[..., 0]
     return ahead

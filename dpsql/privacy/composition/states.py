@@ -1,15 +1,15 @@
-"""The exact presence of the people of each cell, by counting all T that the releases allow.
+"""The exact presence of the people of each atom, by counting all T that the releases allow.
 
 All T with the same rows per class in every release are equally likely, as one release alone leaves
-all T with its counts equally likely. A T with x people of each cell is one of Π C(people, x). Cells
-are filled one after the other. A state is how many rows are left in each class that has cells
+all T with its counts equally likely. A T with x people of each atom is one of Π C(people, x). Atoms
+are filled one after the other. A state is how many rows are left in each class that has atoms
 before and after: what happened before matters through it alone. With F(s) the number of ways to
-come to a state and B(s) that to go on from it, both in whole numbers, the people of a cell are in
+come to a state and B(s) that to go on from it, both in whole numbers, the people of an atom are in
 T with probability
 
     Σ F(s) · x · C(people, x) · B(s′) / (people · all ways),
 
-over all states s before the cell and all x, which lead to s′.
+over all states s before the atom and all x, which lead to s′.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lgamma, log, prod
 
-from dpsql.privacy.composition.cells import Cells
+from dpsql.privacy.composition.atoms import Atoms
 from dpsql.privacy.confidence.arrays import Counts
 
 #: How many rows are left in each open class, in the order in which classes were opened.
@@ -26,6 +26,8 @@ _State = tuple[int, ...]
 _Class = tuple[int, int]
 #: Digits of whole numbers (in bits) that cost as much as one step.
 _BITS_OF_STEP = 2000
+#: C(n, k) costs about k² of these steps.
+_STEPS_OF_COMB = 2.0**-16
 
 
 class TooManyStates(Exception):
@@ -47,11 +49,11 @@ class Budget:
 
 @dataclass(frozen=True)
 class _Stage:
-    """A cell in its turn: what can be in T of it, and where its classes stand in a state.
+    """An atom in its turn: what can be in T of it, and where its classes stand in a state.
 
-    `opened`: rows of T of the classes whose first cell it is. `places`: of all its classes, among
-    the open ones. `closed`: those of them whose last cell it is. `least_left`, `most_left`: what
-    later cells of each class can take.
+    `opened`: rows of T of the classes whose first atom it is. `places`: of all its classes, among
+    the open ones. `closed`: those of them whose last atom it is. `least_left`, `most_left`: what
+    later atoms of each class can take.
     """
 
     number: int
@@ -81,16 +83,18 @@ class _Stage:
             yield inside, tuple(state[k] - inside if is_own else state[k] for k, is_own in pairs)
 
 
-def find_presences(cells: Cells, least: Counts, most: Counts, budget: Budget) -> list[Fraction]:
-    """Return the presence of the people of each cell, exactly.
+def find_presences(atoms: Atoms, least: Counts, most: Counts, budget: Budget) -> list[Fraction]:
+    """Return the presence of the people of each atom, exactly.
 
     `least`, `most`: how many of its people can be in T.
 
     Raises:
         TooManyStates: they are not enough.
     """
-    stages = _order(cells, least, most)
-    weight = 1 + int(_count_bits(cells)) // _BITS_OF_STEP
+    stages = _order(atoms, least, most)
+    weight = 1 + int(_count_bits(atoms)) // _BITS_OF_STEP
+    if sum(_count_steps(stage, weight) for stage in stages) > budget.steps:
+        raise TooManyStates
     ways: list[dict[_State, int]] = [{(): 1}]
     for stage in stages:
         chances = _list_ways(stage)
@@ -102,7 +106,7 @@ def find_presences(cells: Cells, least: Counts, most: Counts, budget: Budget) ->
                 reached[after] = reached.get(after, 0) + more
         ways.append(reached)
     total = ways[-1][()]
-    found = [Fraction(0)] * len(cells)
+    found = [Fraction(0)] * len(atoms)
     onward: dict[_State, int] = {(): 1}
     for stage, reaching in zip(reversed(stages), reversed(ways[:-1]), strict=True):
         chances, weighted, back = _list_ways(stage), 0, {}
@@ -120,16 +124,25 @@ def find_presences(cells: Cells, least: Counts, most: Counts, budget: Budget) ->
     return found
 
 
+def _count_steps(stage: _Stage, weight: int) -> int:
+    """Return what the list of ways costs: the first by itself, each other from the one before."""
+    first = min(stage.least, stage.people - stage.least)
+    return (stage.most - stage.least + 1) * weight + int(first**2 * _STEPS_OF_COMB)
+
+
 def _list_ways(stage: _Stage) -> list[int]:
-    """Return in how many ways each possible number of people of a cell can be chosen."""
-    return [comb(stage.people, inside) for inside in range(stage.least, stage.most + 1)]
+    """Return in how many ways each possible number of people of an atom can be chosen."""
+    found = [comb(stage.people, stage.least)]
+    for inside in range(stage.least, stage.most):
+        found.append(found[-1] * (stage.people - inside) // (inside + 1))
+    return found
 
 
-def _count_bits(cells: Cells) -> float:
+def _count_bits(atoms: Atoms) -> float:
     """Return about how many bits the number of all T has, from above."""
-    members = cells.members[0]
+    members = atoms.members[0]
     people = [0] * len(members)
-    for number, count in zip(cells.classes[0], cells.people, strict=True):
+    for number, count in zip(atoms.classes[0], atoms.people, strict=True):
         people[int(number)] += int(count)
     return sum(
         (lgamma(n + 1) - lgamma(t + 1) - lgamma(n - t + 1)) / log(2)
@@ -137,54 +150,54 @@ def _count_bits(cells: Cells) -> float:
     )
 
 
-def _order(cells: Cells, least: Counts, most: Counts) -> list[_Stage]:
-    """Order the cells by the classes of one release: that which leaves the fewest states."""
+def _order(atoms: Atoms, least: Counts, most: Counts) -> list[_Stage]:
+    """Order the atoms by the classes of one release: that which leaves the fewest states."""
     orders = []
-    for release in range(len(cells.members)):
-        rest = [r for r in range(len(cells.members)) if r != release]
+    for release in range(len(atoms.members)):
+        rest = [r for r in range(len(atoms.members)) if r != release]
         keys = [
-            tuple(int(cells.classes[r, k]) for r in (release, *rest)) for k in range(len(cells))
+            tuple(int(atoms.classes[r, k]) for r in (release, *rest)) for k in range(len(atoms))
         ]
-        order = sorted(range(len(cells)), key=keys.__getitem__)
-        stages = _stage(cells, order, least, most)
+        order = sorted(range(len(atoms)), key=keys.__getitem__)
+        stages = _stage(atoms, order, least, most)
         orders.append((_count_states(stages), release, stages))
     return min(orders, key=lambda one: one[:2])[2]
 
 
-def _stage(cells: Cells, order: list[int], least: Counts, most: Counts) -> list[_Stage]:
-    """Follow the classes that are open from cell to cell."""
-    of_cell: dict[int, list[_Class]] = {
-        k: [(r, int(number)) for r, number in enumerate(cells.classes[:, k])] for k in order
+def _stage(atoms: Atoms, order: list[int], least: Counts, most: Counts) -> list[_Stage]:
+    """Follow the classes that are open from atom to atom."""
+    of_atom: dict[int, list[_Class]] = {
+        k: [(r, int(number)) for r, number in enumerate(atoms.classes[:, k])] for k in order
     }
-    last = {one: k for k in order for one in of_cell[k]}
+    last = {one: k for k in order for one in of_atom[k]}
     low_left: dict[_Class, int] = {}
     high_left: dict[_Class, int] = {}
     for k in order:
-        for one in of_cell[k]:
+        for one in of_atom[k]:
             low_left[one] = low_left.get(one, 0) + int(least[k])
             high_left[one] = high_left.get(one, 0) + int(most[k])
     open_: list[_Class] = []
     known: set[_Class] = set()
     stages = []
     for k in order:
-        opened = [one for one in of_cell[k] if one not in known]
+        opened = [one for one in of_atom[k] if one not in known]
         known |= set(opened)
         open_ += opened
-        for one in of_cell[k]:
+        for one in of_atom[k]:
             low_left[one] -= int(least[k])
             high_left[one] -= int(most[k])
-        closed = [one for one in of_cell[k] if last[one] == k]
+        closed = [one for one in of_atom[k] if last[one] == k]
         stages.append(
             _Stage(
                 k,
-                int(cells.people[k]),
+                int(atoms.people[k]),
                 int(least[k]),
                 int(most[k]),
-                tuple(int(cells.members[r][number]) for r, number in opened),
-                tuple(open_.index(one) for one in of_cell[k]),
+                tuple(int(atoms.members[r][number]) for r, number in opened),
+                tuple(open_.index(one) for one in of_atom[k]),
                 frozenset(open_.index(one) for one in closed),
-                tuple(low_left[one] for one in of_cell[k]),
-                tuple(high_left[one] for one in of_cell[k]),
+                tuple(low_left[one] for one in of_atom[k]),
+                tuple(high_left[one] for one in of_atom[k]),
             )
         )
         open_ = [one for one in open_ if one not in closed]

@@ -1,6 +1,6 @@
 """The least and the greatest presence over all people of P, for who has several releases of one T.
 
-What is certain of a cell is taken out first; what is left falls into components that do not depend
+What is certain of an atom is taken out first; what is left falls into components that do not depend
 on each other. A component with few states is exact, one with more has narrow bounds, and one with
 very many those that its counts leave.
 """
@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from dpsql.domain.earlier import Together
-from dpsql.privacy.composition.cells import Cells
+from dpsql.privacy.composition.atoms import Atoms
 from dpsql.privacy.composition.dense import find_dense_bounds
 from dpsql.privacy.composition.intervals import find_intervals
 from dpsql.privacy.composition.states import Budget, TooManyStates, find_presences
@@ -34,21 +34,21 @@ class Interval:
         return Together("exact" if self.is_exact else "bounds", self.minimum, self.maximum)
 
 
-def judge_cells(cells: Cells, steps: int = STEPS) -> Interval:
-    """Judge all releases together; there must be at least one cell.
+def judge_atoms(atoms: Atoms, steps: int = STEPS) -> Interval:
+    """Judge all releases together; there must be at least one atom.
 
-    >>> judge_cells(Cells(np.array([2, 1]), np.array([[0, 0], [0, 1]]),
+    >>> judge_atoms(Atoms(np.array([2, 1]), np.array([[0, 0], [0, 1]]),
     ...                   (np.array([1]), np.array([0, 1]))))
     Interval(minimum=Fraction(0, 1), maximum=Fraction(1, 1), is_exact=True)
     """
-    least, most = find_intervals(cells)
+    least, most = find_intervals(atoms)
     known = least == most
-    lows = _list_shares(least[known], cells.people[known])
+    lows = _list_shares(least[known], atoms.people[known])
     highs = list(lows)
     budget, is_exact = Budget(steps), True
     open_ = np.flatnonzero(~known)
     if len(open_):
-        inner = cells.take(open_, least)
+        inner = atoms.take(open_, least)
         for chosen in inner.list_components():
             one = inner.take(chosen, np.zeros(len(inner), dtype=np.int64))
             bounds = least[open_][chosen], most[open_][chosen]
@@ -63,7 +63,7 @@ def judge_cells(cells: Cells, steps: int = STEPS) -> Interval:
     return Interval(min(lows), max(highs), is_exact)
 
 
-def _bound(one: Cells, least: Counts, most: Counts) -> tuple[list[Fraction], list[Fraction]]:
+def _bound(one: Atoms, least: Counts, most: Counts) -> tuple[list[Fraction], list[Fraction]]:
     """Return bounds of presence: narrow ones by doubles, or what the counts leave."""
     try:
         return find_dense_bounds(one, least, most)

@@ -190,7 +190,7 @@ def find_greatest_presence(public: Counts, private: Counts) -> Fraction:
     """The greatest n_T / n_P of some classes, exactly: doubles preselect, fractions decide."""
     presence = private / public
     near = np.flatnonzero(presence >= presence.max() * _TOLERANCE)
-    pairs = np.unique(np.stack((private[near], public[near])), axis=1).T.tolist()
+    pairs = {*zip(private[near].tolist(), public[near].tolist(), strict=True)}
     return max(Fraction(n_t, n_p) for n_t, n_p in pairs)
 
 

@@ -11,11 +11,13 @@ from math import inf, prod
 import numpy as np
 
 from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.presence_bars import PresenceBar
+from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove
+from dpsql.search.class_tables.presence import measure_presence
 from dpsql.search.class_tables.vectorized import find_violating
 from dpsql.search.sums import LARGEST_INT64
 from dpsql.sql.counting.tuples import TableSizes
@@ -122,6 +124,12 @@ class ClassTables:
         if found is None:
             return None
         return found.find_greatest_presence(), not self._count_violating(found)
+
+    def measure_presence(self, node: Node, bars: Sequence[PresenceBar]) -> Presence | None:
+        """Everybody's presence at a node, from the table of a descendant."""
+        self.fetch(node)
+        found = self._roll_up(node)
+        return None if found is None else measure_presence(found.public, found.private, bars)
 
     def fetch_private(self) -> bool:
         """Fetch the classes of T at the base, if they are few and all tuples many; whether so."""

@@ -15,9 +15,11 @@ the best is ruled out: the best is the next point. A point that costs the same a
 dominated by it and dropped.
 """
 
+from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
@@ -138,7 +140,8 @@ class _Walk:
         self._rank = rank
         self._knowledge = Knowledge(checker.lattice, monotone=True)
         self._knowledge.rule_out_below(checker.base)
-        self._below_limit: list[GreatestPresence] = []
+        #: Counted nodes that hold below the limit, best first, with their ranks.
+        self._below_limit: list[tuple[int, GreatestPresence]] = []
         #: Above every presence.
         self._limit = Fraction(2)
 
@@ -153,8 +156,8 @@ class _Walk:
             holds = one.holds and one.presence < self._limit
             self._knowledge.learn(one.node, holds=holds)
             if holds:
-                self._below_limit.append(one)
-        self.best = min(self._below_limit, key=self._rank_of, default=None)
+                insort(self._below_limit, (self._rank_of(one), one), key=itemgetter(0))
+        self.best = self._below_limit[0][1] if self._below_limit else None
 
     def lower_limit(self, limit: Fraction) -> None:
         """Lower the limit of presence; nodes that were ruled out stay ruled out."""
@@ -162,7 +165,7 @@ class _Walk:
         tags = self._knowledge.tags
         tags[tags == HOLDS] = UNKNOWN
         counted, self._below_limit = self._below_limit, []
-        self.learn(counted)
+        self.learn([one for _, one in counted])
 
     def choose(self) -> list[Node]:
         """Choose nodes whose counts leave few nodes open; [] if no node is open.

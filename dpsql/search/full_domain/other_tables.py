@@ -6,7 +6,7 @@ only the T for which it is the optimum remain.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import accumulate, product
 from math import comb, prod
 
 import numpy as np
@@ -61,12 +61,23 @@ def list_others(
 
 
 def _divide(people: Sequence[int], rows: int) -> Iterator[tuple[int, ...]]:
-    """Every way to choose so many rows from tuples of so many people."""
-    if not people:
-        if not rows:
-            yield ()
+    """Every way to choose so many rows from tuples of so many people, in order.
+
+    A class may have more tuples than Python nests calls.
+    """
+    after = [*accumulate(reversed(people), initial=0)][-2::-1]
+    if rows > sum(people):
         return
-    rest = sum(people[1:])
-    for first in range(max(0, rows - rest), min(people[0], rows) + 1):
-        for others in _divide(people[1:], rows - first):
-            yield first, *others
+    chosen, left = list[int](), [rows]
+    while True:
+        for place in range(len(chosen), len(people)):
+            chosen.append(max(0, left[-1] - after[place]))
+            left.append(left[-1] - chosen[-1])
+        yield tuple(chosen)
+        while chosen and chosen[-1] == min(people[len(chosen) - 1], left[-2]):
+            chosen.pop()
+            left.pop()
+        if not chosen:
+            return
+        chosen[-1] += 1
+        left[-1] -= 1

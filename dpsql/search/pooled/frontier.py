@@ -72,7 +72,12 @@ def _count_points(watch: Watch, points: int) -> Watch:
     def told(progress: Progress) -> None:
         watch(
             FrontierProgress(
-                progress.nodes, progress.known, progress.checked, progress.best, points=points
+                progress.nodes,
+                progress.known,
+                progress.checked,
+                progress.best,
+                unit=progress.unit,
+                points=points,
             )
         )
 

@@ -16,7 +16,7 @@ whatever the path. Each group is counted at its own nodes only, which are few; t
 starts follow by sums. They are ascending in m. It holds only if no two levels share a text.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -74,9 +74,13 @@ def find_group_bounds(
     excess: Excess,
     numbers: Sequence[int],
     most_cells: int = MOST_CELLS,
+    tell: Callable[[], None] = lambda: None,
 ) -> GroupBounds:
-    """Count groups of columns; `costs`: what one row of T costs, by column, level and label."""
-    counter = _Counter(lattice, classes, codes_above, costs, excess, numbers, most_cells)
+    """Count groups of columns; `costs`: what one row of T costs, by column, level and label.
+
+    `tell`: called before each step of the work; it may raise.
+    """
+    counter = _Counter(lattice, classes, codes_above, costs, excess, numbers, most_cells, tell)
     # Columns of one level only cost nothing less: they are left out.
     raised = [j for j, height in enumerate(lattice.heights) if height]
     many_first = sorted(raised, key=lambda j: -len(costs[j][0]))
@@ -102,6 +106,7 @@ class _Counter:
     excess: Excess
     numbers: Sequence[int]
     most_cells: int
+    tell: Callable[[], None]
 
     def divide(self, order: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Divide the columns into groups: each takes those that it can hold, in this order."""
@@ -134,6 +139,7 @@ class _Counter:
         people = np.empty((len(rows), *shape), dtype=np.int64)
         costs = np.empty((len(rows), *shape), dtype=dtype)
         for levels in product(*map(range, shape)):
+            self.tell()
             place: tuple[slice | int, ...] = (slice(None), *levels)
             people[place], costs[place] = self._look(columns, levels, rows)
         found = [self._sum_up(rows, people, costs, least) for least in (1, *self.numbers)]
@@ -164,6 +170,7 @@ class _Counter:
         self, rows: ClassTable, people: Counts, costs: NDArray[Any], least: int
     ) -> NDArray[Any]:
         """What the rows cost together, each at the cheapest node above a start."""
+        self.tell()
         largest = LARGEST_INT64 if costs.dtype != object else int(costs.max(initial=0)) + 1
         cheapest = np.where(people >= least, costs, largest)
         root: tuple[slice | int, ...] = (slice(None), *(-1 for _ in range(costs.ndim - 1)))

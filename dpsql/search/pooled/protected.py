@@ -59,6 +59,7 @@ class ProtectedColumn:
     classes: Classes
     codes_above: CodesAbove
     values: Sequence[Leaf]
+    models: Sequence[SensitiveModel]
     judges: Sequence[Judge]
 
     @classmethod
@@ -73,7 +74,7 @@ class ProtectedColumn:
         texts = [value for value in table if value is not None]
         placed = [model.placed(texts) if model.has_natural_order else model for model in models]
         judges = [model.judge(table) for model in placed]
-        return cls(Classes(codes_above, raw), codes_above, list(table), judges)
+        return cls(Classes(codes_above, raw), codes_above, list(table), placed, judges)
 
     def place(self, table: ClassTable) -> ClassedRows:
         """Find the class of each row of T, at the node of a table of all classes."""

@@ -3,15 +3,16 @@
 Exactness. A row that climbs is published at a node above the start, where it costs no less; a
 published class is a union of classes of the start. So a release costs at least what its start costs
 as a plain node: for separable metrics by the rows, for the others because merging classes never
-costs less. Whether a release holds is not monotone in the start, as what settles changes: nothing
+costs less. The search begins with the best plain node (`search.pooled.plain`), so that it never
+ends worse. Whether a release holds is not monotone in the start, as what settles changes: nothing
 is ruled out because a finer or coarser start fails. Where the rows have costs of their own, lower
 bounds rule out most starts, and numbers of people at the others: a few tuples tell how many people
 have to settle together at least (`search.pooled.witnesses`), and then many rows cannot settle at
 coarse nodes or below (`search.pooled.leaving`), or have to climb in some columns
 (`search.pooled.groups`). The search goes from the root to ever better neighbours, then takes one
-open start after the other (`OpenStarts.find_next`). It ends when each start was
-tried or costs more than the best release. Otherwise starts are tried in the order of their costs as
-plain nodes, and the search ends at the first one that costs more than the best release found.
+open start after the other (`OpenStarts.find_next`). It ends when each start was tried or costs more
+than the best release. Otherwise starts are tried in the order of their costs as plain nodes, and
+the search ends at the first one that costs more than the best release found.
 
 At one start, more people that settle together let more rows climb along ``root``, which costs no
 less, so the first number that holds is the best of its start. On longer paths people may meet on
@@ -20,8 +21,7 @@ settle at the start fails, unless another class has the same texts; then it is t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heappop, heappush
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -30,15 +30,17 @@ from numpy.typing import NDArray
 
 from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
-from dpsql.domain.pooling import list_candidates
+from dpsql.domain.pooling import Pooling, Step, list_candidates
 from dpsql.domain.progress import Progress
 from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import Watch
-from dpsql.search.pooled.row_costs import cost_nodes, list_by_cost
-from dpsql.search.pooled.settling import Settled, Settling, measure_private
+from dpsql.search.pooled.by_cost import list_starts
+from dpsql.search.pooled.plain import find_plain_optimum
+from dpsql.search.pooled.row_costs import cost_nodes
+from dpsql.search.pooled.settling import PricedClasses, Settled, Settling
 from dpsql.search.pooled.starts import OpenStarts
 from dpsql.search.pooled.witnesses import Witnesses
 from dpsql.search.sums import LARGEST_INT64
@@ -80,14 +82,23 @@ def find_pooled_optimum(
     """Find the release of least cost; ties by the start's levels, then the number of people.
 
     `least`: the numbers of people to try; None for all that a job tries by itself. `likely`: starts
-    to try first, in place of some that are evenly spaced.
+    to try first, in place of the best plain node and some that are evenly spaced.
     """
     metric, table = settling.metric, settling.table
     lattice = settling.lattice
     starts = _Starts(settling, classes, least)
     open_ = None
+    likely = [*likely]
+    if not likely and (plain := find_plain_optimum(settling, classes)):
+        starts.try_at(plain)
+    if limits.deadline < inf:
+        # A good release is wanted early, before bounds are counted.
+        starts.climb(limits)
+        if starts.best is not None and limits.are_over:
+            least_cost, _ = next(list_starts(metric, table, lattice, classes))
+            return starts.end_at(_find_gap(metric, table, starts.best, least_cost))
     if settling.has_bounds:
-        open_ = _open_all(starts, settling, classes)
+        open_ = _open_all(starts, settling, classes, watch)
         looks = _walk_by_bounds(starts, settling, classes, open_, likely)
     else:
         starts.scout(limits, likely)
@@ -98,12 +109,34 @@ def find_pooled_optimum(
         if watch:
             value = None if best is None else _value(metric, best[0][0], table)
             least_value, counted = _value(metric, bound, table), len(starts.counted)
-            watch(Progress(lattice.size, decided, counted, value, least_value))
+            watch(Progress(lattice.size, decided, counted, value, least_value, unit="start"))
         if best is not None and limits.reached(gap):
-            return PooledResult(best[1], lattice.size, frozenset(starts.counted), False, gap)
+            return starts.end_at(gap)
         starts.try_at(start, open_)
-    best = starts.best
-    return PooledResult(best and best[1], lattice.size, frozenset(starts.counted), True, 0.0)
+    return starts.end_at(0.0, optimal=True)
+
+
+def find_good_pooling(
+    settling: Settling,
+    classes: Classes,
+    least: Sequence[int] | None,
+    likely: Iterable[Node],
+    limits: Limits,
+    plain: Node | None = None,
+) -> Settled | None:
+    """Find a release that no neighbouring start betters, or the best at the deadline.
+
+    It loses no more than the best plain node, which is tried first, and than any of the `likely`
+    starts. Nothing is proven of the others, so that no bounds are counted. `plain`: the best plain
+    node, if it is known.
+    """
+    starts = _Starts(settling, classes, least)
+    if plain := plain or find_plain_optimum(settling, classes):
+        starts.try_at(plain)
+    for start in likely:
+        starts.try_at(start)
+    starts.climb(limits)
+    return starts.best and starts.best[1]
 
 
 def find_best_at(
@@ -124,6 +157,9 @@ class _Starts:
         #: Those whose classes were counted: ruled out, or tried.
         self.counted: set[Node] = set()
         self.best: tuple[_Key, Settled] | None = None
+        #: Where all go on to from a node, and what comes of all who come to a node with a number.
+        self._next: dict[Node, Node] = {}
+        self._settled: dict[tuple[Node, int], Settled | None] = {}
 
     def scout(self, limits: Limits, likely: Iterable[Node]) -> None:
         """Try some starts, and go on from the best to its neighbours while they are better.
@@ -138,13 +174,26 @@ class _Starts:
             if limits.are_over:
                 return
             self.try_at(start)
-        while self.best is not None and not limits.are_over:
+        self.climb(limits)
+
+    def climb(self, limits: Limits) -> bool:
+        """Go from the best start to its neighbours while they are better; whether time sufficed."""
+        lattice = self._settling.lattice
+        while self.best is not None:
             before = self.best
             node = before[1].pooling.start
             for neighbour in (*lattice.children(node), *lattice.parents(node)):
+                if limits.are_over:
+                    return False
                 self.try_at(neighbour)
             if self.best == before:
-                return
+                break
+        return True
+
+    def end_at(self, gap: float, *, optimal: bool = False) -> PooledResult:
+        """Return the result of a search that ends now."""
+        found, nodes = self.best and self.best[1], self._settling.lattice.size
+        return PooledResult(found, nodes, frozenset(self.counted), optimal, gap)
 
     def find_least(self, least: Counts) -> tuple[Counts, int]:
         """Return the least numbers that are tried, from those that are needed, and the greatest."""
@@ -193,11 +242,42 @@ class _Starts:
         for number, least_cost in zip(numbers, least_costs, strict=True):
             if self.costs_more(least_cost):
                 continue
-            found = settling.settle(priced, number, self.most_cost)
+            found = self._settle(priced, number)
             if found is not None:
                 yield found
                 if settling.path == "root":
                     return
+
+    def _settle(self, priced: PricedClasses, number: int) -> Settled | None:
+        """Let people settle from a start at which no class of so many people violates a model.
+
+        Where nobody settles at the start, all go on to one next node, whatever the number: the
+        release is that of the next node as a start, with a step before it where nobody settles.
+        What did not hold or cost too much for the best release then, does so for any later one.
+        """
+        settling, table = self._settling, priced.table
+        is_root = table.node == settling.lattice.root
+        if settling.texts_are_shared or is_root or int(table.public.max(initial=0)) >= number:
+            return settling.settle(priced, number, self.most_cost)
+        node = self._find_next(table)
+        if (node, number) not in self._settled:
+            following = self._classes.at(node)
+            settles = following.public >= number
+            counts = following.public[settles], following.private[settles]
+            fails = node != settling.lattice.root and settling.count_violating(*counts)
+            found = None if fails else self._settle(settling.price(following), number)
+            self._settled[node, number] = found
+        found = self._settled[node, number]
+        if found is None or (self.most_cost is not None and found.cost > self.most_cost):
+            return None
+        steps = Step(table.node, 0, 0), *found.pooling.steps
+        return replace(found, pooling=Pooling(number, steps))
+
+    def _find_next(self, table: ClassTable) -> Node:
+        """The node that people go on to if nobody settles."""
+        if table.node not in self._next:
+            self._next[table.node] = self._settling.find_next(table)
+        return self._next[table.node]
 
     @property
     def largest_sum(self) -> int | None:
@@ -217,14 +297,25 @@ class _Starts:
         return sorted({*(self._least or list_candidates(self._settling.table.public_rows))})
 
 
-def _open_all(starts: _Starts, settling: Settling, classes: Classes) -> OpenStarts:
+def _open_all(
+    starts: _Starts, settling: Settling, classes: Classes, watch: Watch | None
+) -> OpenStarts:
     """Return all starts, with what groups of columns tell of them unless all climb to the root."""
     metric = settling.metric
     assert isinstance(metric, SeparableMetric)  # noqa: S101 - only then rows have costs
     costs = cost_nodes(metric, settling.table, settling.lattice)
     if settling.path == "root":
         return OpenStarts(settling.lattice, costs)
-    groups = settling.find_group_bounds(classes, starts.list_numbers())
+
+    def tell() -> None:
+        if watch:
+            best = (
+                None if starts.best is None else _value(metric, starts.best[0][0], settling.table)
+            )
+            counted = len(starts.counted)
+            watch(Progress(settling.lattice.size, 0, counted, best, unit="start"))
+
+    groups = settling.find_group_bounds(classes, starts.list_numbers(), tell)
     return OpenStarts(settling.lattice, costs, groups)
 
 
@@ -282,34 +373,11 @@ def _follow(starts: _Starts, lattice: Lattice, first: Iterable[Node]) -> Iterato
 
 def _walk_by_cost(starts: _Starts, settling: Settling, classes: Classes) -> Iterator[_Look]:
     """Yield all starts by cost, until they cost more than the best release."""
-    listed = _list_starts(settling.metric, settling.table, settling.lattice, classes)
+    listed = list_starts(settling.metric, settling.table, settling.lattice, classes)
     for decided, (cost, start) in enumerate(listed):
         if starts.best is not None and cost > starts.best[0][0]:
             return
         yield cost, decided, start
-
-
-def _list_starts(
-    metric: Metric, table: TableStatistics, lattice: Lattice, classes: Classes
-) -> Iterator[tuple[int, Node]]:
-    """Yield all nodes by cost, sum of levels and levels, with their costs."""
-    if isinstance(metric, SeparableMetric):
-        yield from list_by_cost(metric, table, lattice)
-        return
-
-    def price(node: Node) -> tuple[int, int, Node]:
-        private = measure_private(classes.at(node).private)
-        return metric.cost(private, table), node.height, node
-
-    # A node costs no more than its parents: once it is the least, all below it were yielded.
-    open_, seen = [price(lattice.raw)], {lattice.raw}
-    while open_:
-        cost, _, node = heappop(open_)
-        yield cost, node
-        for parent in lattice.parents(node):
-            if parent not in seen:
-                seen.add(parent)
-                heappush(open_, price(parent))
 
 
 def _find_gap(

@@ -5,17 +5,18 @@ many numbers of people that settle together. Equal texts of labels on different 
 class, as they are in a release.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from itertools import combinations
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.lattice import Lattice, Node
 from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
 from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
@@ -89,17 +90,37 @@ class Settling:
     table: TableStatistics
     protected: Sequence[ProtectedColumn] = ()
 
+    def under(self, path: PoolingPath, models: Sequence[PrivacyModel]) -> Self:
+        """The same people under another path and other models; what labels cost is not lost."""
+        found = replace(self, path=path, models=models)
+        for name in ("texts_are_shared", "_costs", "_next_levels"):
+            if name in self.__dict__:
+                found.__dict__[name] = self.__dict__[name]
+        return found
+
+    @property
+    def is_monotone(self) -> bool:
+        """Whether what satisfies all models still does once classes are merged."""
+        judged = (model for column in self.protected for model in column.models)
+        return all(model.monotone_under_generalization for model in self.models) and all(
+            model.monotone_under_generalization for model in judged
+        )
+
     @cached_property
     def has_bounds(self) -> bool:
         """Whether bounds of starts are known: rows have their own costs, no texts are shared."""
         return isinstance(self.metric, SeparableMetric) and not self.texts_are_shared
 
-    def find_group_bounds(self, classes: Classes, numbers: Sequence[int]) -> GroupBounds:
-        """Bound what starts cost with these numbers of people, by groups of columns."""
-        excess = Excess.of(self.models)
-        return find_group_bounds(
-            self.lattice, classes, self.codes_above, self._costs.of_labels, excess, numbers
-        )
+    def find_group_bounds(
+        self, classes: Classes, numbers: Sequence[int], tell: Callable[[], None]
+    ) -> GroupBounds:
+        """Bound what starts cost with these numbers of people, by groups of columns.
+
+        `tell`: called again and again; it may raise.
+        """
+        costs, excess = self._costs.of_labels, Excess.of(self.models)
+        given = self.lattice, classes, self.codes_above, costs, excess, numbers
+        return find_group_bounds(*given, tell=tell)
 
     @cached_property
     def leaving(self) -> LeavingRows:
@@ -212,8 +233,7 @@ class Settling:
             if settles.all():
                 break
             left = table.select(~settles)
-            next_levels = self._next_levels.measure(left) if self.path == "columns" else {}
-            node = find_next(self.lattice, table.node, self.path, next_levels)
+            node = self.find_next(left)
             if most_cost is not None and isinstance(self.metric, SeparableMetric):
                 # Whoever goes on costs no less at a later step.
                 each = priced.of_row[~settles] + self._costs.rise(left, node)
@@ -232,6 +252,11 @@ class Settling:
         if any(one.violates(one.follow(arrived, numbers)) for one in self.protected):
             return None
         return found
+
+    def find_next(self, left: ClassTable) -> Node:
+        """Return the node that the people of some classes climb to, below the root."""
+        next_levels = self._next_levels.measure(left) if self.path == "columns" else {}
+        return find_next(self.lattice, left.node, self.path, next_levels)
 
     def count_violating(self, public: Counts, private: Counts) -> int:
         """Count the classes that violate a model."""
@@ -253,12 +278,28 @@ class Settling:
 
     @cached_property
     def texts_are_shared(self) -> bool:
-        """Whether a label of some level has the text of one of another level of its column."""
-        return any(
-            len(np.unique(np.concatenate(texts))) < sum(map(len, texts))
-            for levels in self.labels
-            if (texts := [np.unique(level.texts) for level in levels])
-        )
+        """Whether a text stands for other values on one level of its column than on another.
+
+        A text that stands for the same values on several levels merges nothing: the people of a
+        class of such texts are together at each step, so that they settle together.
+        """
+        return any(self._is_shared(j) for j in range(len(self.labels)))
+
+    def _is_shared(self, j: int) -> bool:
+        of_levels = [self._list_texts(j, level) for level in range(len(self.labels[j]))]
+        for below, above in combinations(of_levels, 2):
+            both = np.intersect1d(below, above)
+            meant = np.isin(below, both) | np.isin(above, both)
+            if (below[meant] != above[meant]).any():
+                return True
+        return False
+
+    def _list_texts(self, j: int, level: int) -> Counts:
+        """The number of the text that each raw value has on a level."""
+        texts, raw = self.labels[j][level].texts, len(self.labels[j][0].texts)
+        if level == len(self.labels[j]) - 1:
+            return np.repeat(texts[:1], raw)
+        return texts[self.codes_above(j, 0, level)] if level else texts
 
     def _publish(self, groups: Sequence[_Group]) -> tuple[Counts, Counts, Counts]:
         """The counts of the published classes, of P and of T; the class of each that settled."""

@@ -1,1 +1,1 @@
-"""Earlier releases as tables, and the cells of P under several nodes."""
+"""Earlier releases as tables, and the atoms of P under several nodes."""

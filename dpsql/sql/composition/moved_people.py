@@ -88,7 +88,7 @@ def _word(
         {"name": identifier(f"{letter}{j}"), "released": one.table.cells[shown]}
         for j, shown in _list_shown(hierarchies, one)
     ]
-    keys = [column(c["name"].name, "cells") for c in columns]
+    keys = [column(c["name"].name, "atoms") for c in columns]
     same: Sequence[exp.Expr] = [
         exp.NullSafeEQ(this=key, expression=column(key.name, name)) for key in keys
     ]
@@ -97,7 +97,7 @@ def _word(
         partition_by=[exp.column(c["name"].copy()) for c in columns],
     )
     members = exp.Coalesce(this=column("released", name), expressions=[exp.Literal.number(0)])
-    of_class = column(f"{name}_people", "cells")
+    of_class = column(f"{name}_people", "atoms")
     return {
         "name": identifier(name),
         "columns": columns,

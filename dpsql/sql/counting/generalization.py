@@ -59,10 +59,10 @@ def compile_hierarchy(
             middle = [_case(hierarchy, leaf, level) for level in range(1, hierarchy.height)]
             covered = _among(leaf, list(hierarchy.paths))
         case WidthHierarchy(widths=widths):
-            middle = [_with_tails(hierarchy, leaf, _interval(leaf, width)) for width in widths]
+            middle = [with_tails(hierarchy, leaf, _interval(leaf, width)) for width in widths]
             covered = matches(leaf, NUMBER_PATTERN)
         case DateHierarchy(units=units):
-            middle = [_with_tails(hierarchy, leaf, _date_unit(leaf, unit)) for unit in units]
+            middle = [with_tails(hierarchy, leaf, _date_unit(leaf, unit)) for unit in units]
             covered = matches(leaf, DATE_PATTERN)
         case PrefixHierarchy(lengths=lengths):
             middle = [_concat(_left(leaf, n), _text(hierarchy.root)) for n in lengths]
@@ -142,21 +142,35 @@ def _among(value: exp.Expr, texts: list[Leaf]) -> exp.Expr:
     return exp.or_(*tests)
 
 
-def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
-    """[k·w, (k+1)·w): the lower edge is x − ((x mod w) + w) mod w, exact in decimals."""
-    exact = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
-    number = exp.cast(leaf.copy(), exact)
-    step = exp.cast(exp.Literal.number(format(width, "f")), exact)
-    shifted = exp.Paren(this=_mod(number, step) + step)
-    lower = exp.Paren(this=number - _mod(shifted, step))
-    upper = exp.Paren(this=lower + step)
+_EXACT = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
+
+
+def lower_edge(leaf: exp.Expr, width: Decimal) -> exp.Expr:
+    """k·w of the interval of a number: x − ((x mod w) + w) mod w, exact in decimals."""
+    number, step = exp.cast(leaf.copy(), _EXACT), _step(width)
+    remainder = exp.Mod(this=number.copy(), expression=step)
+    shifted = exp.Paren(this=exp.Add(this=remainder, expression=step.copy()))
+    return exp.Sub(this=number, expression=exp.Mod(this=shifted, expression=step.copy()))
+
+
+def interval_from(lower: exp.Expr, width: Decimal) -> exp.Expr:
+    """[k·w, (k+1)·w) as a text, from its lower edge."""
+    upper = exp.Add(this=lower.copy(), expression=_step(width))
     decimals = max(0, -int(width.as_tuple().exponent))
     shown = f"DECIMAL({NUMBER_DIGITS}, {decimals})"
     edges = [exp.cast(exp.cast(edge, shown), "VARCHAR") for edge in (lower, upper)]
     return _concat(_text("["), edges[0], _text(", "), edges[1], _text(")"))
 
 
-def _with_tails(
+def _interval(leaf: exp.Expr, width: Decimal) -> exp.Expr:
+    return interval_from(exp.Paren(this=lower_edge(leaf, width)), width)
+
+
+def _step(width: Decimal) -> exp.Expr:
+    return exp.cast(exp.Literal.number(format(width, "f")), _EXACT)
+
+
+def with_tails(
     hierarchy: WidthHierarchy | DateHierarchy, leaf: exp.Expr, label: exp.Expr
 ) -> exp.Expr:
     """The label, or that of the tail that the value lies in."""
@@ -174,9 +188,8 @@ def _compare_edge(leaf: exp.Expr, edge: Decimal | str) -> tuple[exp.Expr, exp.Ex
     """A value and an edge as they are compared: numbers, or as many characters of ISO dates."""
     if isinstance(edge, str):
         return _left(leaf, len(edge)), _text(edge)
-    exact = f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})"
-    number = exp.cast(exp.Literal.number(format(abs(edge), "f")), exact)
-    return exp.cast(leaf.copy(), exact), -number if edge < 0 else number
+    number = exp.cast(exp.Literal.number(format(abs(edge), "f")), _EXACT)
+    return exp.cast(leaf.copy(), _EXACT), -number if edge < 0 else number
 
 
 def _mod(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:

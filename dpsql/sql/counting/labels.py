@@ -1,6 +1,6 @@
 """The label of a value at one level, and the mapping table to join for it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from sqlglot import exp
 
@@ -11,8 +11,6 @@ from dpsql.sql.counting.leaves import mapping_name
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.templates import identifier, render
 
-#: Whether a hierarchy is joined as a mapping table.
-IsMapped = Callable[[Hierarchy], bool]
 Join = dict[str, exp.Expr | None]
 
 
@@ -21,14 +19,13 @@ def label_at(
     hierarchy: Hierarchy,
     level: int,
     value: exp.Expr,
-    is_mapped: IsMapped = needs_mapping,
 ) -> tuple[exp.Expr, list[Join]]:
     """The text of quasi-identifier `j` at `level`, `value` itself at level 0, and its join."""
     if level == 0:
         return value, []
     if level == hierarchy.height:
         return exp.Literal.string(hierarchy.root), []
-    mapping = mapping_name(j) if is_mapped(hierarchy) else None
+    mapping = mapping_name(j) if needs_mapping(hierarchy) else None
     compiled = compile_hierarchy(hierarchy, exp.cast(value, "VARCHAR"), mapping)
     joins: list[Join] = [{"table": identifier(mapping), "join": compiled.join}] if mapping else []
     return compiled.labels[level], joins
@@ -39,7 +36,6 @@ def labelled_classes_query(
     node: Node,
     condition: exp.Expr,
     counts: tuple[str, str],
-    is_mapped: IsMapped = needs_mapping,
 ) -> exp.Query:
     """The statement that lists the classes of `node` that meet a `condition` on their counts.
 
@@ -49,7 +45,7 @@ def labelled_classes_query(
     mappings: list[Join] = []
     for j, (name, hierarchy) in enumerate(hierarchies.items()):
         value = exp.Column(this=value_name(j), table=identifier(TUPLES))
-        cell, joins = label_at(j, hierarchy, node.levels[j], value, is_mapped)
+        cell, joins = label_at(j, hierarchy, node.levels[j], value)
         columns.append({"code": identifier(f"c{j}"), "cell": cell, "name": identifier(name)})
         mappings += joins
     return render(

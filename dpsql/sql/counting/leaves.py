@@ -1,6 +1,6 @@
 """The leaves: the values of one quasi-identifier, with their labels on every level."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from sqlglot import exp
@@ -59,15 +59,13 @@ def upload_mapping(engine: Engine, name: str, hierarchy: LabelHierarchy) -> None
 def leaves_query(
     j: int,
     hierarchy: Hierarchy,
-    is_mapped: Callable[[Hierarchy], bool] = needs_mapping,
     source: exp.Expr | None = None,
 ) -> exp.Query:
     """The statement that lists the leaves of quasi-identifier `j`.
 
-    A hierarchy that `is_mapped` is joined as a mapping table. `source`: a statement that lists the
-    values with their rows, in place of the tuples.
+    `source`: a statement that lists the values with their rows, in place of the tuples.
     """
-    mapping = mapping_name(j) if is_mapped(hierarchy) else None
+    mapping = mapping_name(j) if needs_mapping(hierarchy) else None
     compiled = compile_hierarchy(hierarchy, column("leaf", "counted"), mapping)
     levels = []
     for level, expression in enumerate(compiled.labels):
@@ -133,7 +131,8 @@ def _check_coverage(
             shown = f", such as {', '.join(repr(row[0]) for row in some)}"
         hint = " (NULL is one: give it a row of its own, or nulls: own_leaf)" if null else ""
         raise HierarchyError(
-            f"hierarchy of {names[j]}: {missing} values of {whose} ({rows} rows) have no place"
-            f" in it{hint}{shown}"
+            f"hierarchy of {names[j]}: {missing} {'value' if missing == 1 else 'values'} of {whose}"
+            f" ({rows} {'row' if rows == 1 else 'rows'}) {'has' if missing == 1 else 'have'} no"
+            f" place in it{hint}{shown}"
         )
     return {j: values for values, *_, j in found}

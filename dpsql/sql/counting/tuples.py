@@ -81,12 +81,23 @@ def count_tuples(
         raise InputError("P has no rows; presence is measured against a population")
     if excess_rows:
         raise SubsetError(
-            f"{excess_rows} rows of T ({excess_tuples} distinct tuples) have no counterpart in P,"
-            " or occur more often than there; T must be a subset of P, matched on the"
-            " quasi-identifiers as text (look for spaces, case, accents written in two ways, NULL"
-            " and repeated rows)"
+            f"{_tell_excess(excess_rows, excess_tuples)} no counterpart in P, or"
+            f" {'occurs' if excess_rows == 1 else 'occur'} more often than there; T must"
+            " be a subset of P, matched on the quasi-identifiers as text (look for spaces, case,"
+            " accents written in two ways, NULL and repeated rows)"
         )
     return TableSizes(public_rows, private_rows, tuples)
+
+
+def _tell_excess(rows: int, tuples: int) -> str:
+    """Return the rows and their distinct tuples, with a verb.
+
+    >>> _tell_excess(1, 1), _tell_excess(3, 1)
+    ('1 row of T has', '3 rows of T (1 distinct tuple) have')
+    """
+    if rows == 1:
+        return "1 row of T has"
+    return f"{rows} rows of T ({tuples} distinct tuple{'s' * (tuples != 1)}) have"
 
 
 def tuples_query(tables: Tables, value: Value | None = None, *, grouped: bool = True) -> exp.Query:

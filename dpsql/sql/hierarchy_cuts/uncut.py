@@ -26,6 +26,13 @@ _TUPLES, _CHILDREN = "tuples_of_parts", "children_of_parts"
 _Codes = Mapping[tuple[int, int, Label], int]
 
 
+def _as_text(label: object) -> Label:
+    """Return a label as the release writes it: a raw flag is true, not True."""
+    if isinstance(label, bool):
+        return str(label).lower()
+    return None if label is None else str(label)
+
+
 @dataclass(frozen=True)
 class UncutPart:
     """A final part: its labels, its people of P and rows of T, and how it was reached.
@@ -59,7 +66,7 @@ def list_uncut(
         engine.drop(name)
     parts = []
     for part, *labels, public, private, _ in rows:
-        texts = tuple(None if label is None else str(label) for label in labels)
+        texts = tuple(map(_as_text, labels))
         found = UncutPart(
             texts, int(public), int(private), descents[int(part)], children[int(part)]
         )

@@ -35,7 +35,7 @@ def measure_presence(
         else:
             counted[bar] = people
     absent = None if known_absent is None else measure_if_absent(engine, classes, known_absent)
-    return Presence(min(extremes), max(extremes), tuple(counted), absent)
+    return Presence(min(extremes), max(extremes), tuple(counted), absent, tuple(bars))
 
 
 def measure_if_absent(engine: Engine, classes: exp.Query, absent: int) -> Fraction:
@@ -75,7 +75,7 @@ def everybody_alike(public_rows: int, private_rows: int, bars: Sequence[Presence
     counted = [0] * len(bars)
     counted[find_bar(bars, public_rows, private_rows)] = public_rows
     share = Fraction(private_rows, public_rows)
-    return Presence(share, share, tuple(counted))
+    return Presence(share, share, tuple(counted), bars=tuple(bars))
 
 
 def square_private_count(private_rows: int) -> exp.Expr:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import name_count
 from dpsql.domain.sensitive import HOW_TO_LIST
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
@@ -277,6 +278,7 @@ def _refuse_equal_values(engine: Engine, name: str, listed: str) -> None:
     equal = count_rows(engine, listed, is_equal)
     if equal:
         raise InputError(
-            f"t_closeness of {name}: {equal} values of T equal another one and are written in"
+            f"t_closeness of {name}: "
+            f"{name_count(equal, 'value of T equals', 'values of T equal')} another one, written in"
             f" another way, as 1 and 1.0 are; write each in one way, or {HOW_TO_LIST}"
         )

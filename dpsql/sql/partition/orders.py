@@ -11,6 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.engines.base import ColumnType, Engine
@@ -128,13 +129,15 @@ def list_positions(engine: Engine, j: int, name: str, order: ValueOrder) -> Posi
     values, unplaced, no_numbers, no_dates, first, last, null = measured
     if places and unplaced:
         raise HierarchyError(
-            f"order of {name}: P has {unplaced} values that the list does not name; add them"
+            f"order of {name}: P has {name_count(unplaced, 'value')} that the list does not name;"
+            f" add {'it' if unplaced == 1 else 'them'}"
         )
     if no_numbers and no_dates:
+        values = name_count(min(no_numbers, no_dates), "value of P has", "values of P have")
         raise HierarchyError(
-            f"order of {name}: {min(no_numbers, no_dates)} values of P have no distance to others:"
-            " they are not numbers, or not dates, as the others are, infinite, or of a year that is"
-            " not 1 to 9999; order it by alpha, hierarchy, frequency or a list"
+            f"order of {name}: {values} no distance to others: no number, or no date, as the others"
+            " are, or infinite, or of a year that is not 1 to 9999; order it by alpha, hierarchy,"
+            " frequency or a list"
         )
     return Positions(values, first, last, null, order.is_measured)
 

@@ -86,6 +86,15 @@ class Partition:
         """How many parts may still be cut."""
         return self._open
 
+    def count_open_people(self) -> tuple[int, int]:
+        """Count the people of P, and those of them in parts that may still be cut."""
+        people, still = self._sizes.public_rows, 0
+        if self._open:
+            total = exp.select(exp.Sum(this=exp.column("public_count")))
+            spots = exp.Table(this=identifier(self._spots))
+            still = int(self._engine.fetch(total.from_(spots))[0][0])
+        return people, still
+
     def cut(self, strategy: Strategy) -> int:
         """Cut every open part that has an admissible cut, once; return how many had one."""
         engine, spots = self._engine, self._spots

@@ -13,8 +13,8 @@ from dpsql.domain.lattice import Node
 from dpsql.domain.pooling import Pooling
 from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.engines.base import Engine
-from dpsql.sql.counting.generalization import needs_mapping, released
-from dpsql.sql.counting.labels import IsMapped, Join, label_at
+from dpsql.sql.counting.generalization import released
+from dpsql.sql.counting.labels import Join, label_at
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.pooling.climbers import SETTLED
@@ -31,11 +31,10 @@ def list_classes(engine: Engine, hierarchies: Mapping[str, Hierarchy], pooling: 
 def classes_query(
     hierarchies: Mapping[str, Hierarchy],
     nodes: Sequence[Node],
-    is_mapped: IsMapped = needs_mapping,
 ) -> exp.Query:
     """The statement that lists the published classes; `nodes` are those of the steps."""
     values = [column(value_name(j).name, TUPLES) for j in range(len(hierarchies))]
-    cells, mappings = _label(hierarchies, nodes, values, is_mapped)
+    cells, mappings = _label(hierarchies, nodes, values)
     return render(
         "list_pooled_classes",
         columns=[{"cell": cell, "code": text_name(j)} for j, cell in enumerate(cells)],
@@ -147,13 +146,12 @@ def release_rows_query(
     tables: Tables,
     hierarchies: Mapping[str, Hierarchy],
     nodes: Sequence[Node],
-    is_mapped: IsMapped = needs_mapping,
 ) -> exp.Query:
     """Return the query for the same rows, which reads T again; `nodes` are those of the steps."""
     names = list(hierarchies)
     order = [exp.Literal.number(i) for i in range(1, len(names) + len(tables.keep) + 1)]
     values = [column(name, "private_rows") for name in names]
-    cells, mappings = _label(hierarchies, nodes, values, is_mapped)
+    cells, mappings = _label(hierarchies, nodes, values)
     return render(
         "release_pooled_rows",
         columns=[
@@ -180,7 +178,6 @@ def _label(
     hierarchies: Mapping[str, Hierarchy],
     nodes: Sequence[Node],
     values: Sequence[exp.Expr],
-    is_mapped: IsMapped,
 ) -> tuple[list[exp.Expr], list[Join]]:
     """The released text of each value, by the step that a tuple settled on, and what to join."""
     cells: list[exp.Expr] = []
@@ -189,7 +186,7 @@ def _label(
         numbers = _by_step([node.levels[j] for node in nodes])
         labels: dict[int, exp.Expr] = {}
         for level in dict.fromkeys(numbers.values()):
-            label, joins = label_at(j, hierarchy, level, values[j], is_mapped)
+            label, joins = label_at(j, hierarchy, level, values[j])
             labels[level] = exp.cast(label, "VARCHAR") if level == 0 else label
             mappings += [join for join in joins if join not in mappings]
         cells.append(choose_by_step({step: labels[level] for step, level in numbers.items()}))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.job import Job
+from dpsql.domain.plurals import name_count
 from dpsql.domain.prior import Prior
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, ResourceError, TypeMismatch
@@ -63,8 +64,8 @@ def read_rates(engine: Engine, job: Job, tables: Tables, place: Place | None) ->
         ((people,),) = engine.fetch(render("count_unrated"))
         if people:
             raise InputError(
-                f"prior: {people} people of P have no rate; add rows for their"
-                f" {', '.join(prior.known_by)}"
+                f"prior: {name_count(people, 'person of P has', 'people of P have')} no rate; add"
+                f" rows for their {', '.join(prior.known_by)}"
             )
     return rates
 
@@ -102,7 +103,8 @@ def _check(engine: Engine, rate: NumberColumn) -> None:
     empty, strange, _ = engine.fetch(query)[0]
     if empty or strange:
         raise InputError(
-            f"prior: column {rate.name!r}: {empty + strange} rows have no number from 0 to 1; write"
+            f"prior: column {rate.name!r}:"
+            f" {name_count(empty + strange, 'row has', 'rows have')} no number from 0 to 1; write"
             " each one's chance to be in T"
         )
 
@@ -128,8 +130,8 @@ def _refuse_repeated(engine: Engine, prior: Prior) -> None:
     ((repeated,),) = engine.fetch(query)
     if repeated:
         raise InputError(
-            f"prior: {repeated} tuples of {', '.join(prior.columns)} stand in several rows; give"
-            " each one rate"
+            f"prior: {name_count(repeated, 'tuple')} of {', '.join(prior.columns)}"
+            f" {'stands' if repeated == 1 else 'stand'} in several rows; give each one rate"
         )
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from sqlglot import exp
 
 from dpsql.domain.job import Job
+from dpsql.domain.plurals import name_count
 from dpsql.domain.population import Block, RegionSizes, Sample
 from dpsql.domain.source import Source
 from dpsql.engines.base import ColumnType, Engine
@@ -105,8 +106,8 @@ def _read_sizes(engine: Engine, sizes: RegionSizes, tables: Tables, place: Place
     ((rows,),) = engine.fetch(unlisted_query(found))
     if rows:
         raise InputError(
-            f"population: size: {rows} rows of T are in regions that the sizes do not list; add"
-            f" these values of {sizes.by}, with their people"
+            f"population: size: {name_count(rows, 'row of T is', 'rows of T are')} in regions that"
+            f" the sizes do not list; add these values of {sizes.by}, with their people"
         )
     return found
 
@@ -184,8 +185,10 @@ def _read_sample(engine: Engine, sample: Sample, tables: Tables, place: Place) -
     sampled, total, squares, empty, strange = engine.fetch(query)[0]
     if empty or strange:
         raise InputError(
-            f"{_title(sample)}: weight: {empty + strange} rows of the sample have no weight that"
-            f" is a number from 0 to {_HEAVIEST:,}; write how many people of P each stands for"
+            f"{_title(sample)}: weight:"
+            f" {name_count(empty + strange, 'row of the sample has', 'rows of the sample have')} no"
+            f" weight that is a number from 0 to {_HEAVIEST:,}; write how many people of P each"
+            " stands for"
         )
     if not total:
         raise InputError(f"{_title(sample)}: the sample has no people, or all weigh nothing")
@@ -253,8 +256,9 @@ def _refuse_repeated(
     ((repeated,),) = engine.fetch(query)
     if repeated:
         raise InputError(
-            f"{title}: {repeated} tuples of {', '.join(names)} stand in several rows;"
-            " sum their counts, and give each tuple one row"
+            f"{title}: {name_count(repeated, 'tuple')} of {', '.join(names)}"
+            f" {'stands' if repeated == 1 else 'stand'} in several rows; sum their counts, and give"
+            " each tuple one row"
         )
 
 
@@ -278,9 +282,11 @@ def _check_shares(engine: Engine, share: NumberColumn) -> None:
     empty, strange, total = engine.fetch(query)[0]
     title = f"{share.title}: column {share.name!r}"
     if empty:
-        raise InputError(f"{title} is empty in {empty} rows; write the share of each")
+        raise InputError(f"{title} is empty in {name_count(empty, 'row')}; write the share of each")
     if strange:
-        raise InputError(f"{title}: {strange} rows have no number from 0 to 1")
+        raise InputError(
+            f"{title}: {name_count(strange, 'row has', 'rows have')} no number from 0 to 1"
+        )
     if abs(Fraction(total) - 1) > _SLACK:
         raise InputError(
             f"{title}: its shares sum to {total:.6f} and not to 1; is a tuple missing, or are they"

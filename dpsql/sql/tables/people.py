@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, TypeMismatch
 from dpsql.sql.tables.private_table import PRIVATE
@@ -120,11 +121,14 @@ def _check_counts(engine: Engine, counts: PeopleColumn) -> None:
         )
     empty, strange, people = engine.fetch(check_people_query(counts))[0]
     if empty:
-        raise InputError(f"{title} is empty in {empty} rows; write how many people each stands for")
+        raise InputError(
+            f"{title} is empty in {name_count(empty, 'row')}; write how many people each stands for"
+        )
     if strange:
         raise InputError(
-            f"{title}: {strange} rows have no whole number from 0 to {MOST_PEOPLE:,}; write digits"
-            " alone, without a sign, a fraction or separators of thousands"
+            f"{title}: {name_count(strange, 'row has', 'rows have')} no whole number from 0 to"
+            f" {MOST_PEOPLE:,}; write digits alone, without a sign, a fraction or separators of"
+            " thousands"
         )
     if people > MOST_PEOPLE:
         raise InputError(

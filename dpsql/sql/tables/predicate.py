@@ -135,6 +135,20 @@ def require_column(name: str, columns: Columns | None) -> None:
         raise SchemaError(f"private.where: the public table has no column {name!r}{hint}")
 
 
+def _require_compared(sides: list[exp.Expr], columns: Columns | None) -> None:
+    """Raise SchemaError for an unknown column that is compared: it may be a text."""
+    if columns is None:
+        return
+    unknown = [one for one in sides if isinstance(one, exp.Column) and one.name not in columns]
+    if unknown and len(unknown) < len(sides):
+        name = unknown[0].name
+        quoted = write(exp.Literal.string(name), "duckdb")
+        hint = suggest_column(name, columns, columns)
+        raise SchemaError(
+            f"private.where: the public table has no column {name!r}; quote a text: {quoted}{hint}"
+        )
+
+
 def find_casts(predicate: exp.Expr) -> list[exp.Cast]:
     """Find the casts that fail where a value does not fit: CAST of columns, not TRY_CAST."""
     return [
@@ -168,6 +182,7 @@ def _compare(
     first: exp.Expr, others: list[exp.Expr], columns: Columns | None, *, ordered: bool
 ) -> None:
     """Refuse sides of different kinds, and an order of numbers that are stored as text."""
+    _require_compared([first, *others], columns)
     one = _read_operand(first, columns)
     for other in [_read_operand(node, columns) for node in others]:
         for side, opposite in ((one, other), (other, one)):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.domain.plurals import name_count
 from dpsql.engines.sql_text import write
 from dpsql.sql.tables.predicate import (
     Columns,
@@ -30,11 +31,17 @@ _TRUE, _FALSE = ("true", "t", "1", "yes", "y"), ("false", "f", "0", "no", "n")
 class Demand:
     """A condition on the rows of P: `strange` is true for rows that violate it.
 
-    `complaint` is the message about these rows.
+    `complaint`: what its values of the column `name` are.
     """
 
     strange: exp.Expr
+    name: str
     complaint: str
+
+    def tell(self, number: int) -> str:
+        """Return the message about so many rows."""
+        values = name_count(number, f"value of {self.name!r} is", f"values of {self.name!r} are")
+        return f"{values} {self.complaint}"
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,8 @@ def _list_spellings(predicate: exp.Expr, columns: Columns | None) -> Iterator[De
         if columns[name].family == "text":
             yield Demand(
                 is_ambiguous(cast),
-                f"values of {name!r} are spelled as engines read them differently; write 12, -3.5,"
+                name,
+                "spelled as engines read them differently; write 12, -3.5,"
                 " 2020-12-31 or 2020-12-31 23:59:59",
             )
 
@@ -130,7 +138,8 @@ def _castable(cast: exp.Cast) -> Demand:
             cast.this.is_(exp.null()).not_(),
             tried.is_(exp.null()),
         ),
-        complaint=f"values of {name!r} are no {type_}; TRY_CAST in place of CAST leaves them out",
+        name=name,
+        complaint=f"no {type_}; TRY_CAST in place of CAST leaves them out",
     )
 
 
@@ -141,6 +150,6 @@ def _marked_by_flag(name: str, public_columns: Columns | None) -> PrivateRows:
     allowed = [exp.Literal.string(word) for word in (*_TRUE, *_FALSE)]
     strange = exp.Paren(this=exp.In(this=text.copy(), expressions=allowed)).not_()
     true = [exp.Literal.string(word) for word in _TRUE]
-    demand = Demand(strange, f"values of {name!r} are neither true nor false")
+    demand = Demand(strange, name, "neither true nor false")
     mark = exp.In(this=text, expressions=true)
     return PrivateRows(mark=mark, demands=(demand,), marking=(name,))

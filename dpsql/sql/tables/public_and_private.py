@@ -139,12 +139,13 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
         engine.register(PRIVATE, private)
         of_private = engine.columns(PRIVATE)
     names = tuple(job.quasi_identifiers)
+    in_memory = isinstance(public, MemoryTable)
     for name in names:
         with job.origin.locating("quasi_identifiers", name):
-            require_column(name, of_public, PUBLIC, _list_expected(job))
+            require_column(name, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
     for name in job.public_columns or ():
         with job.origin.locating("public_columns"):
-            require_column(name, of_public, PUBLIC, _list_expected(job))
+            require_column(name, of_public, PUBLIC, _list_expected(job), in_memory=in_memory)
     rows = _find_private_rows(engine, job, (public, private), of_public, of_private)
     for name in names:
         _check_type(name, of_public[name], job, public)
@@ -159,7 +160,7 @@ def read_tables(engine: Engine, job: Job, public: Place, private: Place | None) 
                     " T: drop it"
                 )
             require_column(name, places[table], table, _list_expected(job))
-            _check_kept(name, places[table][name], job.release_path)
+            _check_kept(name, places[table][name], job)
     refuse_kept_of_public(job, of_public)
     types = {name: of_public[name] for name in names}
     types |= {name: places[table][name] for name, table in keep.items()}
@@ -229,7 +230,7 @@ def _find_private_rows(
     if job.private.where is not None:
         with job.origin.locating("private", "where"):
             rows = marked_by_predicate(job.private.where, public)
-            _check_demands(engine, rows)
+            check_demands(engine, rows)
         return rows
     if job.private.key is not None:
         key = job.private.key
@@ -271,6 +272,8 @@ def require_column(
     columns: Mapping[str, ColumnType],
     table: str,
     expected: Sequence[str] = (),
+    *,
+    in_memory: bool = False,
 ) -> None:
     """Raise SchemaError unless the table has the column; T's own columns are never listed."""
     if name in columns:
@@ -278,7 +281,7 @@ def require_column(
     if table == PRIVATE:
         hint = suggest(name, find_same(name, columns))
     else:
-        hint = suggest_column(name, columns, expected)
+        hint = suggest_column(name, columns, expected, in_memory=in_memory)
     title = _TITLES.get(table, "a table of statistics")
     raise SchemaError(f"{title} has no column {name!r}{hint}")
 
@@ -320,10 +323,13 @@ def _check_type(name: str, type_: ColumnType, job: Job, place: Place) -> None:
         raise InputError(f"column {name!r} of type {type_.title} cannot be a quasi-identifier")
 
 
-def _check_kept(name: str, type_: ColumnType, release: str | None) -> None:
-    if type_.not_in_parquet and str(release).lower().endswith(".parquet"):
+def _check_kept(name: str, type_: ColumnType, job: Job) -> None:
+    """Raise InputError for a type that the release cannot hold; tables are written from Parquet."""
+    is_parquet = str(job.release_path).lower().endswith(".parquet")
+    if type_.not_in_parquet and (is_parquet or job.releases_table):
+        place = "Parquet" if is_parquet else "a released table"
         raise InputError(
-            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in Parquet as it"
+            f"keep: column {name!r} of type {type_.not_in_parquet} cannot stand in {place} as it"
             " is; release .csv, or cast it in the table"
         )
 
@@ -339,11 +345,12 @@ def _hint_at_pandas(type_: ColumnType, place: Place | None) -> str:
     return "; pandas makes it of integers with missing values: use its nullable dtype Int64"
 
 
-def _check_demands(engine: Engine, rows: PrivateRows) -> None:
+def check_demands(engine: Engine, rows: PrivateRows) -> None:
+    """Check what P must satisfy before rows are marked; raise InputError if it does not."""
     for demand in (*rows.demands, *(rows.spellings if engine.reads_texts_its_own_way else ())):
         strange = count_rows(engine, PUBLIC, demand.strange)
         if strange:
-            raise InputError(f"private.where: {strange} {demand.complaint}")
+            raise InputError(f"private.where: {demand.tell(strange)}")
 
 
 def _check_key(engine: Engine, key: str) -> None:
@@ -352,9 +359,11 @@ def _check_key(engine: Engine, key: str) -> None:
         query = render("count_keys", source=_table(table), key=column(key))
         rows, present, distinct = engine.fetch(query)[0]
         if distinct < present:
-            raise DuplicateKey(f"{where}: {present - distinct} rows repeat a key {key!r}; keep one")
+            repeat = _count_rows(present - distinct, "repeats", "repeat")
+            raise DuplicateKey(f"{where}: {repeat} a key {key!r}; keep one")
         if present < rows:
-            raise InputError(f"{where}: {rows - present} rows have no key {key!r}; fill or drop it")
+            have = _count_rows(rows - present, "has", "have")
+            raise InputError(f"{where}: {have} no key {key!r}; fill or drop it")
     query = render(
         "count_unknown_keys",
         public_key=column(key, PUBLIC),
@@ -362,7 +371,12 @@ def _check_key(engine: Engine, key: str) -> None:
     )
     unknown = engine.fetch(query)[0][0]
     if unknown:
-        raise SubsetError(f"{unknown} keys of T do not occur in P; T must be a subset of P")
+        keys = "1 key of T does" if unknown == 1 else f"{unknown} keys of T do"
+        raise SubsetError(f"{keys} not occur in P; T must be a subset of P")
+
+
+def _count_rows(number: int, verb: str, verbs: str) -> str:
+    return f"1 row {verb}" if number == 1 else f"{number} rows {verbs}"
 
 
 def _table(name: str) -> exp.Table:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Unpack
 
 from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.lattice import read_levels
 from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model
@@ -28,8 +29,9 @@ def explain(
             hierarchies, and the caller names levels or the job chooses from P alone.
         NoSafeRelease: it cuts along the hierarchies, and P as a whole violates it.
     """
-    job, settings = as_job(job), Options(**options)
+    job, settings = as_job(job), Options.of(options)
     require_model(job)
+    levels = None if levels is None else read_levels(levels)
     if job.algorithm.pooled is not None:
         return explain_pooled(job, levels, settings)
     if job.algorithm.name in FULL_DOMAIN:

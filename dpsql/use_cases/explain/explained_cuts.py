@@ -8,6 +8,7 @@ from typing import Any
 from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.report import cells
+from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 
 
@@ -106,6 +107,13 @@ class CutsExplanation:
             "loss_shares": {name: float(share) for name, share in self.shares.items()},
             "ended": [one.to_dict() for one in self.ended],
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each quasi-identifier: its loss, and its share of all loss."""
+        return list_by_column(loss=self.losses, share=self.shares)
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 

@@ -1,14 +1,15 @@
 """What `explain` finds: a node, the classes that violate the job there, and what is next to it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.outcome import PooledRows
+from dpsql.outcome import PooledRows, list_becoming
 from dpsql.report import cells
+from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 
 
@@ -34,6 +35,16 @@ class BrokenClass:
             "private_rows": self.private_rows,
             "presence": str(self.presence),
             "breaks": list(self.breaks),
+        }
+
+    def to_row(self) -> dict[str, Any]:
+        """Return it as a row of a table."""
+        return {
+            **name_by_column("label", self.labels),
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "presence": self.presence,
+            "violates": ", ".join(self.breaks),
         }
 
 
@@ -70,21 +81,64 @@ class Judged:
 
 
 @dataclass(frozen=True)
+class SuggestedTails:
+    """Tails of a column of widths or dates with which it could be at `level`, a finer one.
+
+    `start`, `end`: what to write as `from:` and `to:`, None for no tail. `people`: those of P in
+    the tails, a `share` of P. By the models of counts no class violates the job then.
+    """
+
+    name: str
+    level: int
+    start: str | None
+    end: str | None
+    people: int
+    share: Fraction
+
+    @property
+    def words(self) -> str:
+        """What to write in the job, beside widths or dates."""
+        ends = {"from": self.start, "to": self.end}
+        return ", ".join(f"{key}: {edge}" for key, edge in ends.items() if edge is not None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {
+            "name": self.name,
+            "level": self.level,
+            "from": self.start,
+            "to": self.end,
+            "people": self.people,
+        }
+
+
+@dataclass(frozen=True)
 class Floor:
     """The lowest level of a quasi-identifier at which a node may hold, by all models of the job.
 
-    `below`: the violations one level lower, with all other columns suppressed; None at level 0.
+    It is at least the job's least_level, and may be beyond `most`, its most_level. `below`: the
+    violations one level lower, with all other columns suppressed; None if there are none. `tails`:
+    those with which the floor would be lower, at their level, where others free the column nowhere.
     """
 
     name: str
     level: int
     height: int
     below: Judged | None
+    most: int
+    tails: SuggestedTails | None = None
+
+    @property
+    def is_beyond_limits(self) -> bool:
+        """Whether the job's most_level forbids the level, so that no node can hold."""
+        return self.level > self.most
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         below = self.below and self.below.to_dict()
-        return {"name": self.name, "level": self.level, "height": self.height, "below": below}
+        levels = {"level": self.level, "height": self.height, "most_level": self.most}
+        tails = self.tails and self.tails.to_dict()
+        return {"name": self.name, **levels, "below": below, "tails": tails}
 
 
 @dataclass(frozen=True)
@@ -124,6 +178,7 @@ class Explanation:
     `share`; None if the job states no δ. `is_optimum`: a search found the node; otherwise the
     caller chose it. `climb`: if the algorithm is pooled. Then `node` and `predecessors` are starts,
     their classes are those that would be published, and no column has a floor.
+    `becomes`: for each quasi-identifier the labels of one value of P on all levels.
     """
 
     share: Fraction
@@ -135,6 +190,13 @@ class Explanation:
     predecessors: Mapping[str, Judged]
     is_optimum: bool
     climb: Climb | None = None
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    #: Tails that would let a column be finer.
+    tails: tuple[SuggestedTails, ...] = ()
+    #: Columns of which tails were tried, and none suffices.
+    without_tails: tuple[str, ...] = ()
+    #: Suppressed columns whose values could be grouped: their hierarchy has no level between.
+    to_group: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -149,8 +211,28 @@ class Explanation:
             "root": self.root.to_dict(),
             "predecessors": {name: one.to_dict() for name, one in self.predecessors.items()},
             "floors": [floor.to_dict() for floor in self.floors],
+            "tails": [one.to_dict() for one in self.tails],
+            "without_tails": list(self.without_tails),
+            "to_group": list(self.to_group),
+            **list_becoming(self.becomes),
             **(self.climb.to_dict() if self.climb else {}),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each listed class that violates the job, at the node or with a lower level."""
+        root = {} if self.node is not None else {"total suppression": self.root}
+        node = {} if self.node is None else {"as it is": self.node}
+        lowered = {
+            f"{name} at level {one.levels[name]}": one for name, one in self.predecessors.items()
+        }
+        return [
+            {"node": title, **broken.to_row()}
+            for title, judged in {**root, **node, **lowered}.items()
+            for broken in judged.worst
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
 
     __repr__ = summarize
 

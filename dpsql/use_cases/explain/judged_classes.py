@@ -67,4 +67,6 @@ def name_model(model: PrivacyModel) -> str:
 
 def _as_text(label: object) -> Leaf:
     """Return a label as the release writes it; at level 0 it has the type of its column."""
+    if isinstance(label, bool):
+        return str(label).lower()
     return None if label is None else str(label)

@@ -8,6 +8,7 @@ of P. Their counts of T are for the keeper of T only, like all output about a se
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from time import monotonic
 
 from dpsql.domain.job import Job
 from dpsql.domain.lattice import Node, node_at_levels
@@ -19,8 +20,12 @@ from dpsql.session.description import delta_parameters
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
-from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged
+from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged, SuggestedTails
 from dpsql.use_cases.explain.judged_classes import judge_node
+from dpsql.use_cases.explain.tails import free_floor, suggest_tails
+
+#: How long the tails of all columns are tried.
+_MOST_SECONDS_OF_TAILS = 10.0
 
 
 def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:
@@ -35,15 +40,22 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
             node = node_at_levels(levels, loaded.heights)
         sizes = loaded.sizes
         bounds = job.delta.bounds if job.delta else None
+        end = monotonic() + _MOST_SECONDS_OF_TAILS
+        tails = judge.suggest_tails(node, end) if node is not None else {}
+        floors = tuple(judge.free(floor, tails, end) for floor in judge.list_floors())
         return Explanation(
             Fraction(sizes.private_rows, sizes.public_rows),
             delta_parameters(job),
             None if bounds is None else bounds.allows(sizes.public_rows, sizes.private_rows),
-            tuple(judge.list_floors()),
+            floors,
             judge.of(loaded.lattice.root),
             None if node is None else judge.of(node),
             {} if node is None else dict(judge.list_predecessors(node)),
             levels is None,
+            becomes=loaded.becomes,
+            tails=tuple(one for one in tails.values() if one is not None),
+            without_tails=tuple(name for name, one in tails.items() if one is None),
+            to_group=loaded.list_to_group(node) if node is not None else (),
         )
 
 
@@ -65,6 +77,24 @@ class _Judge:
         sensitive = self.checker.count_sensitive([node]).get(node, 0)
         return replace(judged, sensitive_classes=sensitive)
 
+    def suggest_tails(self, node: Node, end: float) -> dict[str, SuggestedTails | None]:
+        """Suggest tails that let a column of a node that holds be finer; none if T's values count.
+
+        None for a column whose tails were tried and do not suffice. A model of a sensitive column
+        may fail where those of counts hold.
+        """
+        if self.checker.sensitive or not self.of(node).holds:
+            return {}
+        return dict(suggest_tails(self.loaded, self.checker.models, node, end))
+
+    def free(self, floor: Floor, known: Mapping[str, SuggestedTails | None], end: float) -> Floor:
+        """Add tails that lower a floor, unless others are `known` to free the column already."""
+        is_free = floor.below is None or known.get(floor.name) is not None
+        if is_free or self.checker.sensitive:
+            return floor
+        models = self.checker.models
+        return replace(floor, tails=free_floor(self.loaded, models, floor.name, floor.level, end))
+
     def list_predecessors(self, node: Node) -> Iterator[tuple[str, Judged]]:
         """Judge each predecessor of a node: each level that the job lets be lower, by one."""
         lowest = self.loaded.lattice.lowest.levels
@@ -76,14 +106,14 @@ class _Judge:
     def list_floors(self) -> Iterator[Floor]:
         """Find the floor of each quasi-identifier, and the violations below it.
 
-        All other quasi-identifiers are at their roots. The base of the search is the floor by the
-        models of counts alone. If a level violates a model of a sensitive column with all others
-        suppressed, every finer node violates it, too: this raises the floor.
+        All other quasi-identifiers are at their roots. The checker's floor is that by the models of
+        counts alone. If a level violates a model of a sensitive column with all others suppressed,
+        every finer node violates it, too: this raises the floor. most_level does not lower it.
         """
-        root = self.loaded.lattice.root.levels
-        for j, (name, floor) in enumerate(
-            zip(self.loaded.hierarchies, self.checker.base.levels, strict=True)
-        ):
+        lattice = self.loaded.lattice
+        root = lattice.root.levels
+        for j, name in enumerate(self.loaded.hierarchies):
+            floor = max(self.checker.floor.levels[j], lattice.lowest.levels[j])
             below = None
             if floor:
                 judged = self.of(Node((*root[:j], floor - 1, *root[j + 1 :])))
@@ -94,4 +124,4 @@ class _Judge:
                 if judged.holds:
                     break
                 floor, below = floor + 1, judged
-            yield Floor(name, floor, root[j], below)
+            yield Floor(name, floor, root[j], below, lattice.highest.levels[j])

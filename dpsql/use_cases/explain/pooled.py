@@ -60,6 +60,7 @@ def explain_pooled(job: Job, levels: Mapping[str, int] | None, options: Options)
             None,
             {},
             is_optimum=levels is None,
+            becomes=loaded.becomes,
         )
         return nothing if chosen is None else starts.explain(nothing, *chosen)
 

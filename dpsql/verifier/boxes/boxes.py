@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
@@ -183,7 +184,9 @@ def _count_classes(engine: Engine) -> list[ClassCounts]:
     public_rows, private_rows = engine.fetch(render("verify_totals"))[0]
     outside = private_rows - sum(box.private * box.classes for box in boxes)
     if outside:
-        raise IntegrityError(f"release: {outside} rows of T lie in none of its boxes")
+        raise IntegrityError(
+            f"release: {name_count(outside, 'row of T lies', 'rows of T lie')} in none of its boxes"
+        )
     uncovered = public_rows - sum(box.public * box.classes for box in boxes)
     return [*boxes, ClassCounts(1, 0, 0, uncovered)] if uncovered else boxes
 

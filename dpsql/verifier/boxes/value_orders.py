@@ -19,6 +19,7 @@ from typing import Any
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.plurals import name_count
 from dpsql.domain.quasi_identifier import QuasiIdentifier
 from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.errors import EngineError, HierarchyError
@@ -67,7 +68,8 @@ class ValueOrder:
             yield leaf
         if strange:
             raise HierarchyError(
-                f"{self.listed_in}: {strange} values of P have no place in it; add them"
+                f"{self.listed_in}: {name_count(strange, 'value of P has', 'values of P have')} no"
+                f" place in it; add {'it' if strange == 1 else 'them'}"
             )
 
 

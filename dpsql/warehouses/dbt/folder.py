@@ -10,7 +10,10 @@ from dpsql.files import private_file
 from dpsql.warehouses.dbt.project import NAME
 
 #: Files of an older project, which a new project may not contain.
-_OURS = ("models/dpsql_*.sql", "seeds/dpsql_*.csv", "tests/dpsql_*.sql")
+_OURS = (
+    *("models/dpsql_*.sql", "models/private/dpsql_*.sql"),
+    *("seeds/dpsql_*.csv", "tests/dpsql_*.sql"),
+)
 #: Identifies a project as ours, so it is written first.
 _MARK = "dbt_project.yml"
 

@@ -1,10 +1,12 @@
 """The files of a dbt project: one model per statement that stores rows, one test per check.
 
-The generic tests check a model of its own: the classes of P as they are published. Texts of the job
-occur only in SQL and in the names of sources, each escaped for its reader.
+All models but the release have counts of T, and a schema of their own. The generic tests check the
+classes of P as they are published. Texts of the job occur only in SQL and in the names of sources,
+each escaped for its reader.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from dpsql.domain.threshold import spell_threshold
 from dpsql.errors import ConfigError
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap
-from dpsql.privacy.model import PrivacyModel, any_violation
+from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.presence import PresenceModel
 from dpsql.sql.counting.generalization import needs_mapping
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
@@ -26,20 +28,22 @@ from dpsql.warehouses.dbt.jinja import write_model
 from dpsql.warehouses.dbt.seeds import read_seed_query, seed_name, write_seed
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.scripts.chosen import Chosen
-from dpsql.warehouses.scripts.guard import list_faults
-from dpsql.warehouses.scripts.outline import (
-    UNKNOWN_SIZES,
-    Outline,
-    make_outline,
-    refuse_trailing_blanks,
+from dpsql.warehouses.scripts.classes import CLASSES, RELEASE, VERDICT, VIOLATING, violation
+from dpsql.warehouses.scripts.outline import Outline, make_outline, refuse_trailing_blanks
+from dpsql.warehouses.scripts.sources import (
+    find_sources,
+    refuse_sources,
+    source_name,
+    split_name,
+    table_name,
 )
-from dpsql.warehouses.scripts.script import find_sources, split_name, table_name
-from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name
-from dpsql.warehouses.scripts.step import Step
+from dpsql.warehouses.scripts.statements import list_steps
+from dpsql.warehouses.scripts.step import Step, list_faults
 
 NAME = "dpsql_job"
 _PREFIX = "dpsql_"
-_CLASSES = "classes"
+#: Folder of the models with counts of T, and their schema; dbt puts it behind that of the target.
+_PRIVATE, _SCHEMA = "private", "dpsql_private"
 _FILES = Path(__file__).parent / "files"
 _TEXTS = {"bigquery": "string", "spark": "string", "databricks": "string"}
 _UNQUOTABLE = set("\"`\\'{}")
@@ -53,12 +57,19 @@ def list_files(job: Job, dialect: str = "duckdb", chosen: Chosen | None = None) 
             hierarchy is malformed, or contains what a seed cannot.
     """
     warehouse = find_warehouse(dialect)
-    outline = make_outline(job, chosen, _is_mapped)
-    if warehouse.ignores_trailing_blanks:
-        refuse_trailing_blanks(outline, dialect)
     blanks = warehouse.ignores_trailing_blanks
-    steps = list(list_steps(outline, ignores_trailing_blanks=blanks))
+    outline = make_outline(job, chosen, _is_mapped, ignores_trailing_blanks=blanks)
+    if blanks:
+        refuse_trailing_blanks(outline, dialect)
+    steps = [
+        step
+        for step in list_steps(outline)
+        # dbt tells what failed, and makes nothing that reads it.
+        if step.report not in (VERDICT, VIOLATING)
+    ]
     seeds = [step for step in steps if step.query is None]
+    models = [f"{_PREFIX}{step.table}" for step in steps if step.table]
+    refuse_sources(job, [*models, *map(_seed_file, seeds)])
     files = {f"seeds/{_seed_file(step)}.csv": write_seed(step) for step in seeds}
     references = _refer(outline, steps)
     set_up = "{% do dpsql_settings() %}\n" if warehouse.settings else ""
@@ -66,10 +77,10 @@ def list_files(job: Job, dialect: str = "duckdb", chosen: Chosen | None = None) 
         files[path] = set_up + write_model(query, references, warehouse)
     # dbt build makes the release only once the tests of all other models have passed.
     made = [step.table for step in steps if step.table not in ("", RELEASE)]
-    waits = "".join(f"-- depends_on: {references[name]}\n" for name in (*made, _CLASSES))
+    waits = "".join(f"-- depends_on: {references[name]}\n" for name in made)
     files[f"models/{_PREFIX}{RELEASE}.sql"] = waits + files[f"models/{_PREFIX}{RELEASE}.sql"]
     files["dbt_project.yml"] = _dump(_describe_project(seeds, warehouse))
-    files["models/sources.yml"] = _dump(_describe_sources(job))
+    files["models/sources.yml"] = _dump(_describe_sources(outline))
     files["models/schema.yml"] = _dump(_describe_models(outline))
     for fixed in sorted(_FILES.rglob("*.*")):
         files[fixed.relative_to(_FILES).as_posix()] = fixed.read_text(encoding="utf-8")
@@ -85,15 +96,17 @@ def _list_queries(outline: Outline, steps: Iterable[Step]) -> Iterator[tuple[str
     """Yield the path and the query of each model and of each test that is not generic."""
     for step in steps:
         query = step.query or read_seed_query(step)
-        if step.fault is not None:
-            yield f"tests/{_PREFIX}{step.report}.sql", list_faults(query, step.fault)
+        name = f"{_PREFIX}{step.table or step.report}.sql"
+        if step.table == RELEASE:
+            yield f"models/{name}", query
+        elif step.fault is None:
+            yield f"models/{_PRIVATE}/{name}", query
         else:
-            yield f"models/{_PREFIX}{step.table or step.report}.sql", query
-    yield f"models/{_PREFIX}{_CLASSES}.sql", outline.classes(exp.true())
-    others = [model for model in outline.models if _as_generic_test(model, ("", "")) is None]
+            yield f"tests/{name}", list_faults(step)
+    others = tuple(model for model in outline.models if _as_generic_test(model, ("", "")) is None)
     if others:
-        violates = any_violation(others, UNKNOWN_SIZES.public_rows, *outline.counts)
-        query = exp.select("*").from_(exp.Table(this=identifier(_CLASSES))).where(violates)
+        violates = violation(replace(outline, models=others))
+        query = exp.select("*").from_(exp.Table(this=identifier(CLASSES))).where(violates)
         yield f"tests/{_PREFIX}other_constraints.sql", query
 
 
@@ -101,7 +114,7 @@ def _refer(outline: Outline, steps: Iterable[Step]) -> dict[str, str]:
     """Return how models refer to each logical table."""
     sources = [PUBLIC, PRIVATE, *(source_name(j) for j in range(len(outline.hierarchies)))]
     references = {name: f"{{{{ source('{name}', '{name}') }}}}" for name in sources}
-    tables = [*(step.table for step in steps if step.table), _CLASSES]
+    tables = [step.table for step in steps if step.table]
     references |= {name: f"{{{{ ref('{_PREFIX}{name}') }}}}" for name in tables}
     for step in steps:
         if step.query is None:
@@ -118,10 +131,7 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
     if warehouse.ignores_trailing_blanks:
         text = "varchar(65535)"  # Redshift: a varchar without a size has 256 bytes
     types = {
-        _seed_file(step): {
-            "+column_types": {n: text for n, type_ in step.columns.items() if type_ == "VARCHAR"}
-        }
-        for step in seeds
+        _seed_file(step): {"+column_types": dict.fromkeys(step.columns, text)} for step in seeds
     }
     settings = {"vars": {f"{_PREFIX}settings": [*warehouse.settings]}}
     return {
@@ -135,17 +145,21 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         "macro-paths": ["macros"],
         "test-paths": ["tests"],
         # A view of T would show untested rows as soon as T changes.
-        "models": {NAME: {"+materialized": "table"}},
-        **({"seeds": {NAME: types}} if types else {}),
+        "models": {NAME: {"+materialized": "table", _PRIVATE: {"+schema": _SCHEMA}}},
+        **({"seeds": {NAME: {"+schema": _SCHEMA} | types}} if types else {}),
         **(settings if warehouse.settings else {}),
     }
 
 
-def _describe_sources(job: Job) -> dict[str, Any]:
+def _describe_sources(outline: Outline) -> dict[str, Any]:
     """Describe the tables that are read; those for files are in the schema of the target."""
+    job = outline.job
+    columns = range(len(outline.hierarchies))
+    unread = {source_name(j) for j in columns if not outline.reads_mapping(j)}
     described = [
         _describe_source(name, table_name(source, job) or name)
         for name, source in find_sources(job).items()
+        if name not in unread
     ]
     return {"version": 2, "sources": described}
 
@@ -164,11 +178,11 @@ def _describe_source(name: str, place: str) -> dict[str, Any]:
 
 
 def _describe_models(outline: Outline) -> dict[str, Any]:
-    where = "at the chosen levels" if outline.least is None else "where people settle"
+    where = _name_place(outline)
     tests = [_as_generic_test(model, outline.counts) for model in outline.models]
     classes = {
-        "name": f"{_PREFIX}{_CLASSES}",
-        "description": f"The classes of P {where}. Tells of T: not to be shown.",
+        "name": f"{_PREFIX}{CLASSES}",
+        "description": f"The classes of P {where}, with counts of T: for its holder alone.",
         "data_tests": [test for test in tests if test is not None],
     }
     told = f"T {where}; without rows where a test fails."
@@ -178,6 +192,14 @@ def _describe_models(outline: Outline) -> dict[str, Any]:
         told += " No test looks whether P has the kept columns, too: whoever has P joins on them."
     release = {"name": f"{_PREFIX}{RELEASE}", "description": told}
     return {"version": 2, "models": [classes, release]}
+
+
+def _name_place(outline: Outline) -> str:
+    if outline.boxes is not None:
+        return f"in the boxes of {outline.boxes.released.name}"
+    if outline.parts is not None:
+        return f"in the parts of {outline.parts.name}"
+    return "at the chosen levels" if outline.least is None else "where people settle"
 
 
 def _as_generic_test(model: PrivacyModel, counts: tuple[str, str]) -> dict[str, Any] | None:

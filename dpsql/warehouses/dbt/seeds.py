@@ -29,23 +29,17 @@ def write_seed(step: Step) -> str:
     Raises:
         HierarchyError: a text contains a character that readers of CSV change or drop.
     """
-    texts = [name for name, type_ in step.columns.items() if type_ == "VARCHAR"]
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(texts)
+    writer.writerow(step.columns)
     for row in step.rows:
-        writer.writerow(_write_cells(row[: len(texts)], step.title))
+        writer.writerow(_write_cells(row, step.title))
     return file.getvalue()
 
 
 def read_seed_query(step: Step) -> exp.Query:
     """Return the query that makes the mapping table from its seed."""
-    cells: list[exp.Expr] = [
-        exp.alias_(_without_sign(column(name)), name, quoted=True)
-        if type_ == "VARCHAR"
-        else exp.alias_(exp.cast(exp.Literal.number(1), type_), name, quoted=True)
-        for name, type_ in step.columns.items()
-    ]
+    cells = [exp.alias_(_without_sign(column(name)), name, quoted=True) for name in step.columns]
     return exp.select(*cells).from_(exp.Table(this=identifier(seed_name(step.table))))
 
 
@@ -53,7 +47,7 @@ def _without_sign(cell: exp.Expr) -> exp.Expr:
     return exp.Substring(this=exp.cast(cell, "VARCHAR"), start=exp.Literal.number(2))
 
 
-def _write_cells(row: Iterable[Leaf | int], where: str) -> list[str]:
+def _write_cells(row: Iterable[Leaf], where: str) -> list[str]:
     cells = ["" if cell is None else f"{_SIGN}{cell}" for cell in row]
     for character in "".join(cells):
         if not character.isprintable() and character not in " \n":

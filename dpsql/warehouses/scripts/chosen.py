@@ -1,22 +1,25 @@
-"""What a script checks and releases: levels that are given, or those that a manifest states.
+"""What a script checks and releases: levels that are given, or what a manifest states.
 
 Along ``columns`` the labels of P decide which step comes next, and a script is written before P is
-read. The manifest of a pooled release lists its steps.
+read. The manifest of a pooled release lists its steps. Boxes and parts are those of a release, too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from dpsql.domain.algorithm import PooledOptions
+from dpsql.domain.algorithm import FULL_DOMAIN, PooledOptions
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.lattice import Lattice, Node, node_at_levels, read_levels
 from dpsql.domain.pooling import list_nodes
 from dpsql.errors import ConfigError
-from dpsql.release.manifest import PooledLevels, read_claims
+from dpsql.release.manifest import Boxes, HierarchyParts, PooledLevels, read_claims
+from dpsql.warehouses.scripts.cut_parts import ReleasedParts
+from dpsql.warehouses.scripts.released_boxes import ReleasedBoxes, read_boxes
 
-#: Levels by quasi-identifier, of a pooled job those of the start; or a pooled release's steps.
-Chosen = Mapping[str, int] | PooledLevels
+#: Levels by quasi-identifier, of a pooled job those of the start; or what a release has.
+Levels = Mapping[str, int] | PooledLevels
+Chosen = Levels | ReleasedBoxes | ReleasedParts
 
 
 def find_chosen(job: Job, levels: Mapping[str, int] | None, manifest: Path | None) -> Chosen:
@@ -24,10 +27,10 @@ def find_chosen(job: Job, levels: Mapping[str, int] | None, manifest: Path | Non
 
     Raises:
         ConfigError: both are given, or the manifest is not of a release of such a job.
-            IntegrityError: it is damaged.
+            IntegrityError: it is damaged, or the file of its boxes is.
     """
     if manifest is None:
-        return levels or {}
+        return read_levels(levels)
     if levels:
         raise ConfigError("levels: the manifest states its own; drop one of the two")
     if not manifest.is_file():
@@ -35,28 +38,64 @@ def find_chosen(job: Job, levels: Mapping[str, int] | None, manifest: Path | Non
             f"{manifest.name}: there is no such file; name the manifest that lies beside a release"
             " (FILE.manifest.json)"
         )
-    shape = read_claims(manifest).shape
-    if not isinstance(shape, dict | PooledLevels):
+    claims = read_claims(manifest)
+    shape = claims.shape
+    kinds = [isinstance(shape, kind) for kind in (PooledLevels, Boxes, HierarchyParts)]
+    if kinds != [job.algorithm.pooled is not None, is_of_boxes(job), is_of_parts(job)]:
         raise ConfigError(
-            f"{manifest.name}: it is of boxes or parts, which have no script; name one of a release"
-            " of levels, or a pooled one"
+            f"{manifest.name}: its release and the job are not both of levels, both pooled, both of"
+            " boxes, or both of parts along hierarchies; name the manifest of a release of this job"
         )
-    if isinstance(shape, PooledLevels) is not (job.algorithm.pooled is not None):
+    if isinstance(shape, Boxes):
+        _refuse_other_columns(job, manifest, [shape.orders])
+        return read_boxes(job, manifest, claims, shape)
+    if isinstance(shape, HierarchyParts):
+        return _choose_parts(job, manifest, claims.release.name, shape)
+    steps = shape.steps if isinstance(shape, PooledLevels) else (shape,)
+    _refuse_other_columns(job, manifest, steps)
+    return shape
+
+
+def is_cut(job: Job) -> bool:
+    """Whether the job's algorithm cuts: it releases boxes, or parts along hierarchies."""
+    return job.algorithm.pooled is None and job.algorithm.name not in FULL_DOMAIN
+
+
+def is_of_boxes(job: Job) -> bool:
+    """Whether the job's algorithm releases boxes."""
+    return is_cut(job) and job.algorithm.rest is None
+
+
+def is_of_parts(job: Job) -> bool:
+    """Whether the job's algorithm releases parts along hierarchies."""
+    return is_cut(job) and job.algorithm.rest is not None
+
+
+def _choose_parts(job: Job, manifest: Path, name: str, shape: HierarchyParts) -> ReleasedParts:
+    """Return the cuts that a manifest states.
+
+    Raises:
+        ConfigError: the job asks for other rests.
+    """
+    has_rests = any(cut.has_rest for cut in shape.cuts)
+    if shape.rest != job.algorithm.rest or (shape.rest == "refused" and has_rests):
         raise ConfigError(
-            f"{manifest.name}: its release and the job are not both pooled; name the manifest of a"
+            f"{manifest.name}: it has another rest than the job says; name the manifest of a"
             " release of this job"
         )
-    steps = shape.steps if isinstance(shape, PooledLevels) else (shape,)
-    if any({*step} != {*job.quasi_identifiers} for step in steps):
+    return ReleasedParts(name, shape.cuts)
+
+
+def _refuse_other_columns(job: Job, manifest: Path, stated: Iterable[Mapping[str, object]]) -> None:
+    if any({*one} != {*job.quasi_identifiers} for one in stated):
         raise ConfigError(
             f"{manifest.name}: its quasi-identifiers are not those of the job; name the manifest of"
             " a release of this job"
         )
-    return shape
 
 
 def list_chosen(
-    lattice: Lattice, names: Sequence[str], words: PooledOptions, chosen: Chosen
+    lattice: Lattice, names: Sequence[str], words: PooledOptions, chosen: Levels
 ) -> tuple[Node, ...]:
     """Return the nodes that people of a pooled job come to, the start first and the root last.
 
@@ -90,7 +129,7 @@ def list_chosen(
     return whole
 
 
-def find_least(words: PooledOptions, chosen: Chosen) -> int:
+def find_least(words: PooledOptions, chosen: Levels) -> int:
     """Return how many people settle together.
 
     Raises:

@@ -5,38 +5,41 @@ which the head of the script lists. Work tables are called dpsql_…; only the r
 script.
 """
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.source import Source
-from dpsql.errors import ConfigError, hide_secrets
+from dpsql.domain.plurals import name_count
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.rewrites import place_tables
 from dpsql.warehouses.scripts.chosen import Chosen
+from dpsql.warehouses.scripts.classes import RELEASE
 from dpsql.warehouses.scripts.outline import Outline, make_outline, refuse_trailing_blanks
-from dpsql.warehouses.scripts.statements import RELEASE, list_steps, source_name, tables_of
+from dpsql.warehouses.scripts.sources import (
+    find_places,
+    refuse_sources,
+    source_name,
+    table_name,
+)
+from dpsql.warehouses.scripts.statements import list_steps, tables_of
 from dpsql.warehouses.scripts.step import Step
 
 _PREFIX = "dpsql_"
+_SETTINGS = "What the statements below rely on."
 #: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
 _INSERTED_ROWS = 500
-_MOST_PARTS = 3
 _FOUND = "which dpsql found for the P of its release."
-#: VARCHAR without a size has 256 bytes in Redshift; for TEXT, sqlglot writes the right type.
-_TYPES = {"VARCHAR": "TEXT"}
 #: A comment must not contain what could start a text, or end a statement or the comment.
 _QUIET = str.maketrans({"'": "’", '"': "”", "`": "’", ";": ",", "\\": "/"})
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement of a script, its step, and further text of its comment."""
+    """A statement of a script, the name of its step, and a comment; empty: as the one before."""
 
     step: str
     comment: str
@@ -56,12 +59,15 @@ class Script:
         return tuple({"step": one.step, "sql": one.sql} for one in self.statements)
 
     def __str__(self) -> str:
-        """The whole text: each statement with a comment line before it and a separator after."""
-        parts = ["".join(f"{_comment(line)}\n" for line in self.head)]
+        """The whole text: statements with comments before them, and a separator after each."""
+        text = "".join(f"{_comment(line)}\n" for line in self.head)
         for one in self.statements:
-            title = f"{one.step}: {one.comment}" if one.comment else one.step
-            parts.append(f"{_comment(title)}\n{one.sql};\n")
-        return "\n".join(parts)
+            text += f"\n{_comment(one.comment)}\n" if one.comment else ""
+            text += f"{one.sql};\n"
+        return text
+
+    def __repr__(self) -> str:
+        return f"<Script: {name_count(len(self.statements), 'statement')}; str() is its text>"
 
 
 def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script:
@@ -72,15 +78,20 @@ def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script
         HierarchyError: a hierarchy is malformed.
     """
     warehouse = find_warehouse(dialect)
-    outline = make_outline(job, chosen)
     blanks = warehouse.ignores_trailing_blanks
+    outline = make_outline(job, chosen, ignores_trailing_blanks=blanks)
     if blanks:
         refuse_trailing_blanks(outline, dialect)
-    steps = list(list_steps(outline, ignores_trailing_blanks=blanks))
+    steps = list_steps(outline)
+    refuse_sources(job, (f"{_PREFIX}{name}" for name in tables_of(steps)))
     places = find_places(job) | {
         name: exp.Table(this=identifier(_PREFIX + name)) for name in tables_of(steps)
     }
-    written = [Statement("setting", "", setting) for setting in warehouse.settings]
+    titles = [_SETTINGS, *[""] * len(warehouse.settings)]
+    written = [
+        Statement("setting", title, setting)
+        for title, setting in zip(titles, warehouse.settings, strict=False)
+    ]
     for step in steps:
         written += _write_step(step, warehouse, places)
     return Script(
@@ -89,79 +100,29 @@ def write_script(job: Job, dialect: str, chosen: Chosen | None = None) -> Script
     )
 
 
-def find_places(job: Job) -> dict[str, exp.Table]:
-    """Return the tables of a job's sources: tables of the engine by name, else placeholders."""
-    return {
-        name: _place(table_name(source, job) or name) for name, source in find_sources(job).items()
-    }
-
-
-def find_sources(job: Job) -> dict[str, Source]:
-    """Return the sources of a job by logical table: P, T if it is a table, mapping tables."""
-    sources: dict[str, Source | None] = {PUBLIC: job.everybody, PRIVATE: job.private.source}
-    mapped = enumerate(words.table for words in job.quasi_identifiers.values())
-    sources |= {source_name(j): table for j, table in mapped}
-    return {name: source for name, source in sources.items() if source is not None}
-
-
-def table_name(source: Source, job: Job) -> str | None:
-    """Return the name of a table of the engine; None for files and tables in memory."""
-    words = source.words
-    # Not by Path, which raises for names that no file can have.
-    if words is not None and ("://" in words or os.path.isdir(job.folder / words)):  # noqa: PTH112
-        return None
-    return source.table or source.words
-
-
-def split_name(name: str) -> list[str]:
-    """Return the parts of the name of a table, the widest first.
-
-    Raises:
-        ConfigError: it has more than three parts, an empty one, or a password.
-    """
-    if hide_secrets(name) != name:
-        raise ConfigError("the name of a table holds a password; write table, or schema.table")
-    parts = name.split(".")
-    if len(parts) > _MOST_PARTS or not all(parts):
-        raise ConfigError(f"{name!r}: it is no name of a table; write table, or schema.table")
-    return parts
-
-
-def _place(name: str) -> exp.Table:
-    parts = [identifier(part) for part in reversed(split_name(name))]
-    return exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
-
-
 def _write_step(
     step: Step, warehouse: Warehouse, places: Mapping[str, exp.Table]
 ) -> Iterator[Statement]:
-    """Yield the statements of a step."""
-    place = places.get(step.table)
+    """Yield the statements of a step; only the first has a comment."""
+    place, name = places.get(step.table), step.table or step.report
+    if place is None:
+        assert step.query is not None  # noqa: S101 - only mapping tables are filled
+        query = place_tables(step.query.copy(), places)
+        yield Statement(name, step.title, warehouse.write(query))
+        return
+    title = step.title
+    if step.table != RELEASE:
+        yield Statement(name, title, _drop(place, warehouse))
+        title = ""
     if step.query is None:
-        assert place is not None  # noqa: S101 - a mapping table is stored
-        yield from _clear(step.title, place, warehouse)
-        types = {name: _TYPES.get(type_, type_) for name, type_ in step.columns.items()}
-        yield Statement(step.title, "", warehouse.create_empty(place, types))
+        yield Statement(name, title, warehouse.create_empty(place, step.columns))
         for start in range(0, len(step.rows), _INSERTED_ROWS):
             insert = _insert(place, step, step.rows[start : start + _INSERTED_ROWS])
-            yield Statement(step.title, f"from row {start + 1}", warehouse.write(insert))
+            yield Statement(name, "", warehouse.write(insert))
         return
-    comment = _question(step.query) + (f" Expected: {step.expected}" if step.expected else "")
-    query = step.query.copy()
-    place_tables(query, places)
-    if place is None:
-        yield Statement(step.title, comment, warehouse.write(query))
-    else:
-        head = "CREATE TABLE" if step.table == RELEASE else warehouse.work_tables
-        if step.table != RELEASE:
-            yield from _clear(step.title, place, warehouse)
-        yield Statement(step.title, comment, warehouse.create_as(head, place, query))
-
-
-def _clear(title: str, place: exp.Table, warehouse: Warehouse) -> Iterator[Statement]:
-    """Drop a work table of an earlier run, if creating it does not replace it."""
-    if not warehouse.replaces_work:
-        yield Statement(title, "drop that of an earlier run", _drop(place, warehouse))
+    head = "CREATE TABLE" if step.table == RELEASE else warehouse.work_tables
+    query = place_tables(step.query.copy(), places)
+    yield Statement(name, title, warehouse.create_as(head, place, query))
 
 
 def _drop(place: exp.Table, warehouse: Warehouse) -> str:
@@ -174,33 +135,60 @@ def _insert(place: exp.Table, step: Step, rows: tuple[tuple[object, ...], ...]) 
     return exp.Insert(this=schema, expression=exp.Values(expressions=values))
 
 
-def _question(query: exp.Query) -> str:
-    """Return the first line of a statement's template, which describes its result."""
-    return next(node.comments[0].strip() for node in query.walk() if node.comments)
-
-
 def _clean_up(
     steps: list[Step], places: Mapping[str, exp.Table], warehouse: Warehouse
 ) -> Iterator[Statement]:
+    title = "Clean up: all tables but the release have counts of T."
     for name in reversed(tables_of(steps)):
         if name != RELEASE:
-            yield Statement("clean up", "", _drop(places[name], warehouse))
+            yield Statement("clean up", title, _drop(places[name], warehouse))
+            title = ""
 
 
 def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     """Yield the lines of the head."""
     job = outline.job
     yield f"dpsql: delta-presence of a job in {warehouse.dialect}, to be run from top to bottom."
-    named = ", ".join(f"{name}={level}" for name, level in outline.levels.items())
-    if outline.least is None:
-        yield f"It checks and releases the node of --levels {named}."
+    named = (
+        ", ".join(f"{n}={level}" for n, level in outline.levels.items()) if outline.nodes else ""
+    )
+    if outline.boxes is not None:
+        released = outline.boxes.released
+        boxes = name_count(len(released.cells), "box", "boxes")
+        yield f"It checks and releases T in the {boxes} of {released.name}."
+    elif outline.parts is not None:
+        parts = name_count(len(outline.parts.nodes), "part")
+        yield f"It checks and releases T in the {parts} of {outline.parts.name}."
+    elif outline.least is None:
+        yield f"It checks and releases T at the levels {named}."
+        if not any(outline.levels.values()):
+            yield "These are raw values: --levels takes those that dpsql anonymize --json prints."
     else:
         pooled = job.algorithm.pooled
         if pooled is not None and pooled.path == "columns":
             yield f"It lets people climb from {named} by the steps of a manifest, {_FOUND}"
         else:
-            yield f"It lets people climb from the node of --levels {named}."
+            yield f"It lets people climb from the levels {named}."
         yield f"At least {outline.least} people of P settle together, at the root all who are left."
+    yield from _describe_sources(outline)
+    if job.public_columns is not None:
+        yield f"Of P the public has these columns alone: {', '.join(job.public_columns)}."
+    elif job.keep:
+        yield f"P must not have the columns that are kept: {', '.join(job.keep)}."
+        yield "Whoever has P would join on them, and no check below looks at that."
+    yield f"It makes {_PREFIX}{RELEASE}: T with its labels as texts. It fails if there is one."
+    if job.release_count is not None:
+        yield f"Each row stands there once, with the number of people in {job.release_count}."
+    yield "It stays empty if a check fails: the statement that fills it repeats all checks."
+    yield f"Other tables {_PREFIX}… are replaced. They, and what the checks print, tell of T."
+    if warehouse.keeps_work:
+        yield "If a run breaks off, run the statements of the clean-up."
+    yield from warehouse.notes
+
+
+def _describe_sources(outline: Outline) -> Iterator[str]:
+    """Yield where the script reads P, T and mapping tables."""
+    job = outline.job
     sources = [("P", PUBLIC, job.everybody), ("T", PRIVATE, job.private.source)]
     for title, placeholder, source in sources:
         if source is None:
@@ -213,23 +201,10 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
         if source is not None and source.count is not None:
             yield f"Each row of {title} stands for as many people as its column {source.count} has."
     for j, words in enumerate(job.quasi_identifiers.values()):
-        if words.table is not None and not table_name(words.table, job):
+        if words.table is None or not outline.reads_mapping(j):
+            continue
+        if not table_name(words.table, job):
             yield f"{source_name(j)} is a mapping table: put the name of your table there."
-    if job.public_columns is not None:
-        yield f"Of P the public has these columns alone: {', '.join(job.public_columns)}."
-    elif job.keep:
-        yield f"P must not have the columns that are kept: {', '.join(job.keep)}."
-        yield "Whoever has P would join on them, and no check below looks at that."
-    once = job.release_count
-    yield f"It makes {_PREFIX}{RELEASE}, which holds T generalized, and fails if there is one."
-    if once is not None:
-        yield f"Each row stands there once, as texts, with the number of people in column {once}."
-    yield "It stays empty where a check fails: the statement that fills it repeats all checks."
-    yield f"All other tables that start with {_PREFIX}, and what the checks print, tell of T."
-    yield "The script replaces those of these names that it makes."
-    if warehouse.keeps_work:
-        yield "They stay if a run breaks off: run the statements of the clean-up then."
-    yield from warehouse.notes
 
 
 def _comment(line: str) -> str:

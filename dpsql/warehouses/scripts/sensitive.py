@@ -1,80 +1,125 @@
-"""The statements that judge sensitive columns: at a node, or in the classes where people settle."""
+"""The statements that judge sensitive columns in the classes of T.
 
-from collections.abc import Callable, Iterator
+Each value of a class is counted once, beside what the models compare it with. Exact, but for
+classes whose entropy doubles leave in doubt: these count as violating.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from sqlglot import exp
 
+from dpsql.privacy.l_diversity import EntropyDiversity
 from dpsql.privacy.sensitive import SensitiveModel, SensitiveSizes
-from dpsql.search.sensitive import sensitive_classes_query
-from dpsql.session.models import find_sensitive
-from dpsql.sql.lattice.frequency_set import Levels
-from dpsql.sql.lattice.judged_classes import count_judged_query
-from dpsql.sql.lattice.sensitive_set import (
-    SensitiveSet,
-    code_levels_query,
-    rows_name,
-    rows_query,
-    values_query,
-)
-from dpsql.sql.published_values import judge_values_query, published_values_query
-from dpsql.warehouses.scripts.outline import UNKNOWN_SIZES, Outline
-from dpsql.warehouses.scripts.step import Step, make_check
+from dpsql.privacy.t_closeness import EqualCloseness, HierarchicalCloseness, OrderedCloseness
+from dpsql.sql.tables.people import MOST_PEOPLE
+from dpsql.sql.templates import column, identifier, render
+from dpsql.warehouses.scripts.classes import rename, simplify
+from dpsql.warehouses.scripts.distances import count_values
+from dpsql.warehouses.scripts.labelled import LABELLED
+from dpsql.warehouses.scripts.outline import Outline
+from dpsql.warehouses.scripts.step import Step
+
+_SIZES = SensitiveSizes(MOST_PEOPLE, 0)
+#: Models that count values in another way: up to each in their order, or by their labels.
+_FAR = (OrderedCloseness, HierarchicalCloseness)
+#: What a row of the counted values has, as models name it.
+_COLUMNS = ("value_count", "place", "class_rows", "table_count", "table_rows")
 
 
-def check_values_at_node(outline: Outline, levels: Levels) -> Iterator[Step]:
-    """Yield steps that judge the sensitive columns at the chosen node."""
-    for number, coded in enumerate(_list_sets(outline)):
-        yield from _list_values(outline, coded)
-        yield Step(coded.name, code_levels_query(levels, number, coded.models), coded.name)
+@dataclass(frozen=True)
+class Judged:
+    """The steps that judge a sensitive column: `made` stores rows, `checks` must find none."""
 
-        def judge(model: SensitiveModel, coded: SensitiveSet = coded) -> exp.Query:
-            return sensitive_classes_query([outline.node], levels.lattice, coded, model)
-
-        yield from _check_models(coded, f"at node {outline.node.levels}", judge)
+    made: tuple[Step, ...]
+    checks: tuple[Step, ...]
 
 
-def check_published_values(outline: Outline, rows: exp.Query) -> Iterator[Step]:
-    """Yield steps that judge the sensitive columns in the published classes of these rows of T."""
-    names = list(outline.hierarchies)
-    for number, coded in enumerate(_list_sets(outline)):
-        yield from _list_values(outline, coded)
-        table = f"published_values_{number}"
-        yield Step(table, published_values_query(names, coded, rows), table)
+def list_sensitive(outline: Outline) -> Iterator[Judged]:
+    """Yield the steps of each sensitive column, and of each way to count its values.
 
-        def judge(
-            model: SensitiveModel, coded: SensitiveSet = coded, table: str = table
-        ) -> exp.Query:
-            judged = judge_values_query(table, len(names), coded, model)
-            return count_judged_query([judged.subquery("judged")])
-
-        yield from _check_models(coded, "where people settle", judge)
-
-
-def _list_sets(outline: Outline) -> Iterator[SensitiveSet]:
-    models = find_sensitive(outline.job)
-    for number, name in enumerate(dict.fromkeys(model.column for model in models)):
-        of_column = tuple(model for model in models if model.column == name)
-        yield SensitiveSet(number, of_column, SensitiveSizes(UNKNOWN_SIZES.private_rows, 0))
+    Raises:
+        ConfigError: an order of values for which there is no SQL without the tables.
+    """
+    for name in dict.fromkeys(model.column for model in outline.sensitive):
+        models = [model for model in outline.sensitive if model.column == name]
+        far = [model for model in models if isinstance(model, _FAR)]
+        plain = [model for model in models if not isinstance(model, _FAR)]
+        if plain:
+            yield _judge(outline, "violating", plain, values_query(outline, name, plain))
+        for model in far:
+            counted = count_values(outline, model)
+            judged = _judge(outline, "distant", [model], counted.query)
+            made = (*((counted.filled,) if counted.filled else ()), *judged.made)
+            yield Judged(made, (counted.check, *judged.checks))
 
 
-def _list_values(outline: Outline, coded: SensitiveSet) -> Iterator[Step]:
-    """Yield steps that count the rows of T by text, and list the values of one column."""
-    number, models = coded.number, coded.models
-    rows = rows_name(number)
-    yield Step(rows, rows_query(outline.tables, models[0].column), rows)
-    yield Step(coded.listed, values_query(number, models), coded.listed)
+def _judge(
+    outline: Outline, start: str, models: Sequence[SensitiveModel], histograms: exp.Query
+) -> Judged:
+    """Return the step that lists violating classes, and its check."""
+    name = models[0].column
+    table = outline.name_table(start, name)
+    names = {one: outline.free(one) for one in _COLUMNS}
+    broken = simplify(rename(exp.or_(*map(_violation, models)), names))
+    query = (
+        exp.select(*outline.labels)
+        .from_(histograms.subquery("histograms"))
+        .group_by(*outline.labels)
+        .having(broken)
+    )
+    words = ", ".join(
+        f"{key} {value}" for model in models for key, value in model.parameters.items()
+    )
+    listed = exp.Table(this=identifier(table))
+    check = Step(
+        "These classes. Expected: no rows.",
+        exp.select("*").from_(listed),
+        fault=exp.true(),
+        count=exp.select(exp.Count(this=exp.Star())).from_(listed.copy()),
+        report=f"of_{table}",
+    )
+    return Judged((Step(f"The classes of T that violate {words}.", query, table),), (check,))
 
 
-def _check_models(
-    coded: SensitiveSet, where: str, judge: Callable[[SensitiveModel], exp.Query]
-) -> Iterator[Step]:
-    for i, model in enumerate(coded.models):
-        words = " ".join(f"{k} {v}" for k, v in model.parameters.items())
-        yield make_check(
-            f"sensitive_{coded.number}_{i}",
-            f"{words} {where}",
-            judge(model),
-            "violating_classes is 0; doubles do not decide of doubtful_classes",
-            "violating_classes",
-            "doubtful_classes",
+def values_query(outline: Outline, name: str, models: list[SensitiveModel]) -> exp.Query:
+    """Return the statement that counts the rows of T by class and value of a column."""
+    labels, value = outline.labels, identifier(name)
+    count = column(outline.free("value_count"))
+
+    def over(partition: list[exp.Expr]) -> exp.Expr:
+        within = [one.copy() for one in partition]
+        return exp.cast(exp.Window(this=exp.Sum(this=count.copy()), partition_by=within), "BIGINT")
+
+    windows: dict[str, exp.Expr] = {}
+    if any(model.is_ranked for model in models):
+        order = exp.Order(expressions=[exp.Ordered(this=count.copy(), desc=True)])
+        windows["place"] = exp.Window(
+            this=exp.RowNumber(), partition_by=[one.copy() for one in labels], order=order
         )
+    if any(model.is_compared for model in models):
+        windows["class_rows"] = over([*labels])
+        windows["table_count"] = over([exp.Column(this=value)])
+        windows["table_rows"] = over([])
+    return render(
+        "count_class_values",
+        labels=labels,
+        value=exp.cast(column(name), "VARCHAR"),
+        name=value,
+        value_count=identifier(outline.free("value_count")),
+        private_count=identifier(outline.counts[1]),
+        windows=[
+            {"value": window, "name": identifier(outline.free(title))}
+            for title, window in windows.items()
+        ],
+        labelled=identifier(LABELLED),
+    )
+
+
+def _violation(model: SensitiveModel) -> exp.Expr:
+    """Return what is true of a class that violates the model, or may do so."""
+    if isinstance(model, EqualCloseness):
+        return model.violation_beside(exp.column("table_rows"))
+    if isinstance(model, EntropyDiversity):
+        return model.violation_or_doubt()
+    return model.violation(_SIZES)

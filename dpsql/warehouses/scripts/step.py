@@ -1,34 +1,49 @@
 """One statement of a script."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sqlglot import exp
 
 from dpsql.domain.hierarchy import Leaf
-from dpsql.sql.templates import column
 
 
 @dataclass(frozen=True)
 class Step:
     """A statement: its rows are stored as `table`, or only displayed if that is empty.
 
-    A mapping table may have `columns`, which map names to types, and `rows` instead of a `query`.
-    `expected` describes a correct result, and `fault` is true for an incorrect row. `report` is the
-    name of a statement whose rows are only displayed, without texts of the job.
+    A mapping table may have `columns` of texts, and `rows` instead of a `query`. `title` says in
+    plain words what the rows are. `fault` is true for a row that must not be; the release looks for
+    such rows, too; `count` is a shorter query that is 0 without them. `report` is the name of a
+    statement whose rows are only displayed, without texts of the job.
     """
 
     title: str
     query: exp.Query | None
     table: str = ""
-    expected: str = ""
     fault: exp.Expr | None = None
+    count: exp.Query | None = None
     report: str = ""
-    columns: Mapping[str, str] = field(default_factory=dict)
-    rows: tuple[tuple[Leaf | int, ...], ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Leaf, ...], ...] = ()
 
 
-def make_check(report: str, title: str, query: exp.Query, expected: str, *zeros: str) -> Step:
-    """Return a step whose result must be 0 in the columns `zeros`."""
-    faults = [(column(name) > 0) for name in zeros]
-    return Step(title, query, expected=expected, fault=exp.or_(*faults), report=report)
+def list_faults(step: Step) -> exp.Query:
+    """Return the query of the rows of a check that must not be; of the whole one if all are."""
+    assert step.query is not None  # noqa: S101 - a check is a query
+    assert step.fault is not None  # noqa: S101
+    if step.fault == exp.true():
+        return step.query.copy()
+    return exp.select("*").from_(step.query.copy().subquery("checked")).where(step.fault.copy())
+
+
+def count_faults(step: Step) -> exp.Query:
+    """Return the query of one number that is 0 unless a check has such rows."""
+    counts = step.count
+    if counts is None:
+        faults = list_faults(step).subquery("faults")
+        counts = exp.select(exp.Count(this=exp.Star())).from_(faults)
+    counts = counts.copy()
+    for node in counts.walk():
+        # Comments of templates belong before the statement.
+        node.comments = None
+    return counts

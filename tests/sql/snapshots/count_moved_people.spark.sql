@@ -10,8 +10,8 @@ SELECT
 FROM (
   SELECT
     `people`,
-    CAST(COALESCE(`old`.`released`, 0) AS DECIMAL(38, 0)) * CAST(2 AS DECIMAL(38, 0)) > CAST(`cells`.`old_people` AS DECIMAL(38, 0)) * CAST(1 AS DECIMAL(38, 0)) AS `old_is_above`,
-    CAST(COALESCE(`new`.`released`, 0) AS DECIMAL(38, 0)) * CAST(2 AS DECIMAL(38, 0)) > CAST(`cells`.`new_people` AS DECIMAL(38, 0)) * CAST(1 AS DECIMAL(38, 0)) AS `new_is_above`
+    CAST(COALESCE(`old`.`released`, 0) AS DECIMAL(38, 0)) * CAST(2 AS DECIMAL(38, 0)) > CAST(`atoms`.`old_people` AS DECIMAL(38, 0)) * CAST(1 AS DECIMAL(38, 0)) AS `old_is_above`,
+    CAST(COALESCE(`new`.`released`, 0) AS DECIMAL(38, 0)) * CAST(2 AS DECIMAL(38, 0)) > CAST(`atoms`.`new_people` AS DECIMAL(38, 0)) * CAST(1 AS DECIMAL(38, 0)) AS `new_is_above`
   FROM (
     SELECT
       `o0`,
@@ -21,7 +21,7 @@ FROM (
       CAST(SUM(`people`) OVER (PARTITION BY `o0`) AS BIGINT) AS `old_people`,
       CAST(SUM(`people`) OVER (PARTITION BY `n0`, `n1`) AS BIGINT) AS `new_people`
     FROM `labelled_people`
-  ) AS `cells`
+  ) AS `atoms`
   LEFT JOIN (
     SELECT
       CAST(`old_release`.`town` AS STRING) AS `o0`,
@@ -30,7 +30,7 @@ FROM (
     GROUP BY
       CAST(`old_release`.`town` AS STRING)
   ) AS `old`
-    ON `cells`.`o0` IS NOT DISTINCT FROM `old`.`o0`
+    ON `atoms`.`o0` IS NOT DISTINCT FROM `old`.`o0`
   LEFT JOIN (
     SELECT
       CAST(`new_release`.`town` AS STRING) AS `n0`,
@@ -41,6 +41,6 @@ FROM (
       CAST(`new_release`.`town` AS STRING),
       CAST(`new_release`.`born` AS STRING)
   ) AS `new`
-    ON `cells`.`n0` IS NOT DISTINCT FROM `new`.`n0`
-    AND `cells`.`n1` IS NOT DISTINCT FROM `new`.`n1`
-) AS `people_of_cells`;
+    ON `atoms`.`n0` IS NOT DISTINCT FROM `new`.`n0`
+    AND `atoms`.`n1` IS NOT DISTINCT FROM `new`.`n1`
+) AS `people_of_atoms`;

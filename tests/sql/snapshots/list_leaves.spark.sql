@@ -216,23 +216,13 @@ FROM (
       THEN (
         '[' || CAST(CAST((
           CAST(`counted`.`leaf` AS DECIMAL(38, 12)) - (
-            (
-              (
-                CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-              ) + CAST(2.5 AS DECIMAL(38, 12))
-            ) % CAST(2.5 AS DECIMAL(38, 12))
-          )
+            CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12)) + CAST(2.5 AS DECIMAL(38, 12))
+          ) % CAST(2.5 AS DECIMAL(38, 12))
         ) AS DECIMAL(38, 1)) AS STRING) || ', ' || CAST(CAST((
-          (
-            CAST(`counted`.`leaf` AS DECIMAL(38, 12)) - (
-              (
-                (
-                  CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12))
-                ) + CAST(2.5 AS DECIMAL(38, 12))
-              ) % CAST(2.5 AS DECIMAL(38, 12))
-            )
-          ) + CAST(2.5 AS DECIMAL(38, 12))
-        ) AS DECIMAL(38, 1)) AS STRING) || ')'
+          CAST(`counted`.`leaf` AS DECIMAL(38, 12)) - (
+            CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(2.5 AS DECIMAL(38, 12)) + CAST(2.5 AS DECIMAL(38, 12))
+          ) % CAST(2.5 AS DECIMAL(38, 12))
+        ) + CAST(2.5 AS DECIMAL(38, 12)) AS DECIMAL(38, 1)) AS STRING) || ')'
       )
     END AS `label_1`,
     CASE
@@ -240,23 +230,13 @@ FROM (
       THEN (
         '[' || CAST(CAST((
           CAST(`counted`.`leaf` AS DECIMAL(38, 12)) - (
-            (
-              (
-                CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-              ) + CAST(5 AS DECIMAL(38, 12))
-            ) % CAST(5 AS DECIMAL(38, 12))
-          )
+            CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12)) + CAST(5 AS DECIMAL(38, 12))
+          ) % CAST(5 AS DECIMAL(38, 12))
         ) AS DECIMAL(38, 0)) AS STRING) || ', ' || CAST(CAST((
-          (
-            CAST(`counted`.`leaf` AS DECIMAL(38, 12)) - (
-              (
-                (
-                  CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12))
-                ) + CAST(5 AS DECIMAL(38, 12))
-              ) % CAST(5 AS DECIMAL(38, 12))
-            )
-          ) + CAST(5 AS DECIMAL(38, 12))
-        ) AS DECIMAL(38, 0)) AS STRING) || ')'
+          CAST(`counted`.`leaf` AS DECIMAL(38, 12)) - (
+            CAST(`counted`.`leaf` AS DECIMAL(38, 12)) % CAST(5 AS DECIMAL(38, 12)) + CAST(5 AS DECIMAL(38, 12))
+          ) % CAST(5 AS DECIMAL(38, 12))
+        ) + CAST(5 AS DECIMAL(38, 12)) AS DECIMAL(38, 0)) AS STRING) || ')'
       )
     END AS `label_2`,
     '*' AS `label_3`,

@@ -2,7 +2,7 @@
     with a row per class of P, also of those without rows of T. One of the two may be left out. Fails
     with the classes where not. -#}
 
-{% test delta_presence(model, min=none, max=none, public_count='public_count', private_count='internal_private_count') %}
+{% test delta_presence(model, min=none, max=none, public_count='public_count', private_count='private_count') %}
 {%- if min is none and max is none -%}
   {{ exceptions.raise_compiler_error("delta_presence: give it min, max or both; without them every class passes") }}
 {%- endif -%}

@@ -1,6 +1,6 @@
 {#- Every class that is released holds at least k rows of T. -#}
 
-{% test k_anonymity(model, k, private_count='internal_private_count') %}
+{% test k_anonymity(model, k, private_count='private_count') %}
 {%- do dpsql_settings() -%}
 select *
 from {{ model }}

@@ -1,6 +1,6 @@
 {#- Every released row could stem from at least k people of P. -#}
 
-{% test k_map(model, k, public_count='public_count', private_count='internal_private_count') %}
+{% test k_map(model, k, public_count='public_count', private_count='private_count') %}
 {%- do dpsql_settings() -%}
 select *
 from {{ model }}

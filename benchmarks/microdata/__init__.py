@@ -1,0 +1,1 @@
+"""Does differential privacy serve microdata? ``python -m benchmarks.microdata --help``."""

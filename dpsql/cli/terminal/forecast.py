@@ -1,0 +1,48 @@
+"""How long a search goes on at its latest pace. Only a forecast: a better release may end it."""
+
+#: Seconds of a search before anything is forecast, and moments that are remembered at most.
+_FIRST, _MOST = 10.0, 128
+
+
+class Forecast:
+    """Remembers how much was decided when."""
+
+    def __init__(self) -> None:
+        self._moments: list[tuple[float, int]] = []
+
+    def note(self, seconds: float, decided: int) -> None:
+        """Note how many nodes are decided at a moment; moments ascend."""
+        self._moments.append((seconds, decided))
+        if len(self._moments) > _MOST:
+            # The first and the last stay.
+            self._moments = [*self._moments[:-1:2], self._moments[-1]]
+
+    def tell(self, nodes: int) -> str:
+        """Say how long the rest takes at the pace of the later half; nothing if that is not known.
+
+        >>> forecast = Forecast()
+        >>> for second in range(0, 41, 10):
+        ...     forecast.note(second, 4 * second)
+        >>> forecast.tell(13_824)
+        'about 57 min left'
+        """
+        if not self._moments or self._moments[-1][0] - self._moments[0][0] < _FIRST:
+            return ""
+        first, (now, decided) = self._moments[0][0], self._moments[-1]
+        then, before = next(one for one in self._moments if one[0] - first >= (now - first) / 2)
+        if decided <= before or decided >= nodes:
+            return ""
+        return f"about {_round((nodes - decided) * (now - then) / (decided - before))} left"
+
+
+def _round(seconds: float) -> str:
+    """Round a time to what a forecast may claim.
+
+    >>> [_round(seconds) for seconds in (3, 61, 3500, 9100, 400_000)]
+    ['10 s', '70 s', '58 min', '3 h', '5 days']
+    """
+    for size, unit, most in ((10, "s", 120), (60, "min", 7200), (3600, "h", 172_800)):
+        if seconds < most:
+            rounded = max(1, -(-seconds // size)) if unit == "s" else round(seconds / size)
+            return f"{rounded * (size if unit == 's' else 1):.0f} {unit}"
+    return f"{round(seconds / 86_400)} days"

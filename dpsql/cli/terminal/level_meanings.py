@@ -1,0 +1,109 @@
+"""What levels mean, by one value of P for each column; and columns that hold one label only."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from rich.text import Text
+
+from dpsql.cli.terminal.plain import name_columns, one_line
+from dpsql.cli.terminal.text_table import keep_whole
+from dpsql.domain.hierarchy import Leaf
+from dpsql.outcome import Outcome
+from dpsql.report.sentences import as_label
+
+#: Most characters of a label: two labels, a level and a name of 20 letters fit 80 columns.
+_LONGEST = 18
+_ARROW = " → "
+
+
+def name_becoming(labels: Sequence[Leaf], level: int) -> str:
+    """Return what a value becomes on a level, shortened; of the raw level that it is raw.
+
+    >>> name_becoming(("1989-10-02", "1989", "*"), 1), name_becoming(("f", "*"), 0)
+    ('1989-10-02 → 1989', 'f (raw)')
+    """
+    if not labels:
+        return ""
+    raw, label = _shorten(labels[0]), _shorten(labels[level])
+    return f"{raw}{_ARROW}{label}" if level else f"{raw} (raw)"
+
+
+def list_meanings(becomes: Mapping[str, Sequence[Leaf]]) -> list[Text]:
+    """Return lines that say what the numbers of levels mean, under a table of several nodes."""
+    lines = [
+        f"{one_line(name)}: {_ARROW.join(map(_shorten, labels))}"
+        for name, labels in becomes.items()
+        if len(labels) > 1
+    ]
+    return [Text("What levels mean, from 0 up, by a value of P:"), *map(Text, lines)]
+
+
+def warn_of_suppressed(found: Outcome) -> list[Text]:
+    """Return a line on columns with one label for everybody where a search chose that; or none."""
+    names = found.wholly_suppressed
+    if not names or found.search is None:
+        return []
+    told = f"Wholly suppressed, one label for everybody: {name_columns(names)}."
+    needed = [name for name in names if name in found.mends.needed]
+    if needed:
+        verb, them = ("needs", "it") if len(needed) == 1 else ("need", "them")
+        which = name_columns(needed)
+        if len(needed) == len(names):
+            which = them.capitalize() if len(names) == 1 else "They"
+        told += (
+            f" {which} {verb} that whatever the other columns have: neither"
+            f" most_level nor weight keeps any of {them}."
+        )
+    # Cuts have neither limits nor weights.
+    if found.box_count is not None:
+        return [Text(told, "yellow")]
+    if mends := ", ".join(_list_mends(found, names)):
+        told += f" What may keep some of {'it' if len(names) == 1 else 'them'}: {mends}."
+    return [Text(told, "yellow")]
+
+
+def tell_vain_weights(found: Outcome) -> list[Text]:
+    """Return a line on columns that count more than others and cannot be finer; or none."""
+    if not found.weights or found.search is None:
+        return []
+    weights = {name: Fraction(text) for name, text in found.weights.items()}
+    vain = [
+        f"{one_line(name)} (level {found.levels[name]})"
+        for name in found.at_floor
+        # The other line speaks of those that are suppressed wholly.
+        if weights[name] > min(weights.values()) and name not in found.wholly_suppressed
+    ]
+    if not vain:
+        return []
+    return [Text(f"No greater weight makes these columns finer than they are: {', '.join(vain)}.")]
+
+
+def _list_mends(found: Outcome, names: Sequence[str]) -> Iterator[str]:
+    """Yield what the job could say, nothing that it would refuse or that cannot help."""
+    mends = found.mends
+    free = [name for name in names if name not in mends.needed]
+    if free:
+        whose = "" if free == [*names] else f" for {name_columns(free)}"
+        # People who climb observe no limits.
+        limit = "most_level or " if found.pooled is None else ""
+        yield f"{limit}a greater weight{whose}"
+        if len(found.levels) > 1:
+            yield "fewer other columns"
+    if tails := [name for name in names if mends.finer.get(name) == "tails"]:
+        tries = " (dpsql explain tries some)" if mends.explains and found.pooled is None else ""
+        yield f"tails of {name_columns(tails)}{tries}"
+    if groups := [name for name in names if mends.finer.get(name) == "groups"]:
+        yield f"groups of values in the tree of {name_columns(groups)}"
+    if mends.algorithms:
+        yield f"algorithm: {' or '.join(mends.algorithms)}"
+
+
+def _shorten(label: Leaf) -> str:
+    text = one_line(as_label(label))
+    return keep_whole(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")
+
+
+def list_limits(limits: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    """Yield a line for each quasi-identifier that the job limits: its least and most level."""
+    for name, (least, most) in limits.items():
+        yield f"{one_line(name)} from level {least} to {most} only: the job limits it."

@@ -1,0 +1,47 @@
+"""Rows of T, found in P by their keys, whose own values are not those of P: counts only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class DifferingRows:
+    """How many rows of T differ from P in any column that both have, and how many in each.
+
+    `columns` are those in which some row differs. `kept`: those of them that are published with T's
+    values. `types`: of columns whose types differ, that in P and that in T.
+    """
+
+    rows: int
+    columns: Mapping[str, int] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
+    types: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {"rows": self.rows, "columns": dict(self.columns)}
+
+    def tell(self) -> str:
+        """Return the warning: in which columns, in how many rows, and whose values count.
+
+        >>> print(DifferingRows(12, {"age": 7, "lab": 5}, ("lab",)).tell())
+        12 rows of T differ from P in age (7 rows), lab (5); P's values are counted and released,\
+ of kept columns (lab) T's; mend the table that is wrong
+        """
+        rows = "1 row of T differs" if self.rows == 1 else f"{self.rows:,} rows of T differ"
+        named = ", ".join(self._name(name, i == 0) for i, name in enumerate(self.columns))
+        kept = f", of kept columns ({', '.join(self.kept)}) T's" if self.kept else ""
+        return (
+            f"{rows} from P in {named}; P's values are counted and released{kept}; mend the table"
+            " that is wrong"
+        )
+
+    def _name(self, name: str, is_first: bool) -> str:
+        count = self.columns[name]
+        noun = f" row{'s' * (count != 1)}" if is_first else ""
+        types = ""
+        if name in self.types:
+            of_public, of_private = self.types[name]
+            types = f"; {of_public} in P, {of_private} in T"
+        return f"{name} ({count:,}{noun}{types})"

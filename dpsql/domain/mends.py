@@ -1,0 +1,54 @@
+"""What a job could say to keep some of a column that a search suppressed wholly."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from dpsql.domain.job import Job
+from dpsql.errors import ConfigError
+
+FinerBy = Literal["tails", "groups"]
+#: Algorithms that keep more as a rule, as a job has them; of each kind the first that fits a job.
+_KEEP_MORE: tuple[Mapping[str, Any], ...] = (
+    {"pooled": "pooled", "{pooled: {path: root}}": {"pooled": {"path": "root"}}},
+    {"{mpalm: {cuts: hierarchy}}": {"mpalm": {"cuts": "hierarchy"}}},
+)
+
+
+@dataclass(frozen=True)
+class Mends:
+    """What may help, by what the job allows.
+
+    `finer`: the columns that tails or groups of values may let be finer. `algorithms`: others that
+    the job allows. `explains`: whether `explain` takes the job. `needed`: columns that need their
+    last level even if all others are suppressed; no limit and no weight keeps any of these.
+    """
+
+    finer: Mapping[str, FinerBy] = field(default_factory=dict)
+    algorithms: tuple[str, ...] = ()
+    explains: bool = False
+    needed: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, job: Job, finer: Mapping[str, FinerBy]) -> "Mends":
+        """Return those of a job, before it is known which levels its columns need."""
+        explains = not (job.is_estimated or job.earlier or job.prior is not None)
+        return cls(finer, tuple(_list_fit(job)), explains)
+
+
+def _list_fit(job: Job) -> Iterator[str]:
+    for kind in _KEEP_MORE:
+        if job.algorithm.name in kind:
+            continue
+        fit = (words for words, algorithm in kind.items() if allows(job, algorithm))
+        if (found := next(fit, None)) is not None:
+            yield found
+
+
+def allows(job: Job, algorithm: Any) -> bool:
+    """Whether a job could have this algorithm, as a job file has it."""
+    try:
+        job.with_algorithm(algorithm)
+    except ConfigError:
+        return False
+    return True

@@ -1,0 +1,121 @@
+"""Columns that alone show who is in T: values that all, or nearly all, of T have and nobody else.
+
+That a value of many people has no outsider is hardly chance. Then the column is the secret itself,
+or follows from it. This is said to the data holder only: it depends on T.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+#: The share of a value's people that are in T, and of T's rows with such values, from which on the
+#: column decides.
+NEARLY_ALL = Fraction(19, 20)
+#: A larger part of P says little if all people of a value are in it.
+_LARGE = Fraction(4, 5)
+#: How improbable it is that all people of a value are in T by chance; and the fewest people.
+_CHANCE, FEWEST = 10**9, 20
+_NOUN = " rows of T"
+
+
+@dataclass(frozen=True)
+class TellingColumn:
+    """A column, and how many rows of T its values show; `decides`: nearly all.
+
+    `is_certain`: nobody outside of T has these values.
+    """
+
+    name: str
+    rows: int
+    decides: bool
+    is_certain: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {"name": self.name, "private_rows": self.rows, "decides": self.decides}
+
+
+def find_least_people(public_rows: int, private_rows: int) -> int | None:
+    """Return how many people a value needs to tell something; None if none does.
+
+    >>> find_least_people(1000, 500), find_least_people(1000, 10), find_least_people(10, 9)
+    (30, 20, None)
+    """
+    if not private_rows or private_rows > _LARGE * public_rows:
+        return None
+    return next(n for n in count(FEWEST) if private_rows**n * _CHANCE <= public_rows**n)
+
+
+def judge_column(name: str, telling: int, certain: int, private_rows: int) -> TellingColumn | None:
+    """Judge a column by the rows of T whose values have hardly anybody, or nobody, outside of T.
+
+    None: it tells nothing of the kind.
+
+    >>> judge_column("balance", 454, 0, 625)
+    TellingColumn(name='balance', rows=454, decides=False, is_certain=False)
+    """
+    if telling >= NEARLY_ALL * private_rows:
+        return TellingColumn(name, telling, decides=True)
+    return TellingColumn(name, telling, False, telling == certain) if telling else None
+
+
+def name_deciding(columns: Sequence[TellingColumn]) -> list[str]:
+    """Return the names of those that decide who is in T."""
+    return [one.name for one in columns if one.decides]
+
+
+def tell_columns(
+    columns: Sequence[TellingColumn], private_rows: int, *, left_out: bool = False
+) -> list[str]:
+    """Return the warnings about these columns, one for each kind.
+
+    `left_out`: the job that is spoken of has no column that decides.
+
+    >>> one, two = TellingColumn("cited", 70, True), TellingColumn("paid", 30, False)
+    >>> for line in tell_columns([one, two], 71): print(line)
+    cited alone decides who is in T (at least 70 of its 71 rows have values that hardly anybody\
+ else has); it is the secret itself: leave it out of quasi_identifiers and public_columns, or, if\
+ others know it, generalize it wholly
+    nobody outside of T has some values of paid (30 rows of T): who knows them is certain
+    """
+    lines = []
+    if deciding := [one for one in columns if one.decides]:
+        named = ", ".join(name_deciding(columns))
+        many = len(deciding) > 1
+        each, it, is_it = (
+            ("each alone decide", "them", "they are") if many else ("alone decides", "it", "it is")
+        )
+        most = max(one.rows for one in deciding)
+        all_rows = "all" if most == private_rows else f"at least {most:,} of"
+        lines.append(
+            f"{named} {each} who is in T ({all_rows} its {private_rows:,} rows have values that"
+            f" hardly anybody else has); {is_it} the secret itself: {_advise(it, left_out)}"
+        )
+    others = [one for one in columns if not one.decides]
+    if certain := [one for one in others if one.is_certain]:
+        lines.append(
+            f"nobody outside of T has some values of {_name(certain)}: who knows them is certain"
+        )
+    if nearly := [one for one in others if not one.is_certain]:
+        lines.append(
+            f"hardly anybody outside of T has some values of {_name(nearly)}: who knows them is"
+            " nearly certain"
+        )
+    return lines
+
+
+def _name(columns: Sequence[TellingColumn]) -> str:
+    return ", ".join(
+        f"{one.name} ({one.rows:,}{_NOUN if i == 0 else ''})" for i, one in enumerate(columns)
+    )
+
+
+def _advise(it: str, left_out: bool) -> str:
+    if left_out:
+        return f"the job leaves {it} out; if others know {it}, list {it} and generalize {it} wholly"
+    return (
+        f"leave {it} out of quasi_identifiers and public_columns, or, if others know {it},"
+        f" generalize {it} wholly"
+    )

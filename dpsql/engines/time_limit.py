@@ -1,0 +1,63 @@
+"""Runs a statement that somebody else wrote, for no longer than some seconds.
+
+It runs in a thread of its own. DuckDB looks for signals only between tasks of the thread that
+called it, and a join of many tables can be one endless task; a thread that waits hears them all.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from threading import Thread
+from time import monotonic
+from typing import TypeVar
+
+from dpsql.errors import EngineError, ResourceError
+
+#: Seconds between two interruptions, and after which an engine is given up.
+_PAUSE, _PATIENCE = 0.1, 10
+T = TypeVar("T")
+
+
+class TookTooLong(ResourceError):
+    """A statement took longer than it may; whoever set the limit says what to do."""
+
+
+def run_within(step: Callable[[], T], interrupt: Callable[[], None], seconds: float) -> T:
+    """Return what `step` returns; `interrupt` makes it end, and may be called more than once.
+
+    A signal interrupts it, too, and goes on to be raised here.
+
+    Raises:
+        TookTooLong: it took longer. EngineError: it did, and does not end.
+    """
+    future = Future[T]()
+    thread = Thread(target=_run, args=(step, future), daemon=True)
+    try:
+        thread.start()
+        is_done = bool(wait([future], seconds).done)
+    except BaseException:
+        _end(thread, interrupt)
+        raise
+    if is_done:
+        return future.result()
+    if not _end(thread, interrupt):
+        raise EngineError("the engine does not stop a statement that takes too long; run again")
+    raise TookTooLong(f"a statement took longer than {seconds:g} seconds")
+
+
+def _run(step: Callable[[], T], future: Future[T]) -> None:
+    try:
+        future.set_result(step())
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def _end(thread: Thread, interrupt: Callable[[], None]) -> bool:
+    """Interrupt until the thread has ended; whether it has."""
+    begun = monotonic()
+    # A statement that is about to begin does not hear the first one.
+    while thread.is_alive() and monotonic() - begun < _PATIENCE:
+        with suppress(Exception):
+            interrupt()
+        thread.join(_PAUSE)
+    return not thread.is_alive()

@@ -1,0 +1,32 @@
+"""Recommends an algorithm for a first job, from P alone."""
+
+from collections.abc import Iterator
+from math import prod
+
+from dpsql.first_job.draft import FEW, Draft
+from dpsql.first_job.proposals import count_levels
+
+#: What pooled searches in seconds, up to half a minute: starts, each of which costs as much as so
+#: many combinations of P and once more what P has.
+_MOST_WORK, _START = 64_000_000, 4_000
+_POOLED = "algorithm: pooled  # people of rare classes get coarser labels; the others need not"
+_LEVELS = "algorithm: spalm  # one level for each column: all rows have labels of one kind"
+_CUTS = "algorithm: {mpalm: {cuts: hierarchy}}  # labels as fine as each group of people allows"
+
+
+def write_algorithms(draft: Draft) -> Iterator[str]:
+    """Yield the lines of the algorithm, with the reason, and of others as comments."""
+    rarity = draft.rarity
+    nodes = prod(count_levels(one) for one in draft.chosen)
+    if nodes * (_START + rarity.combinations) > _MOST_WORK:
+        yield _CUTS
+        tried = f"{nodes:,} starts on {rarity.combinations:,} combinations"
+        yield f"# Why: pooled can take minutes; it would try {tried}."
+        yield f"# {_POOLED}"
+        yield f"# {_LEVELS}"
+        return
+    yield _POOLED
+    rare = f"{rarity.rare:,} of {rarity.everybody:,} people of P share these values with fewer than"
+    yield f"# Why: {rare} {FEW - 1} others."
+    yield f"# {_LEVELS}"
+    yield f"# {_CUTS}"

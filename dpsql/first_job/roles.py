@@ -1,0 +1,131 @@
+"""What a column of P is for a first job: a demographic to generalize, or a reason to leave it out.
+
+The name decides with the values of P: an identifier has nearly as many values as rows, a text is
+long, a measurement is a number with many values that is no demographic. T plays no part.
+"""
+
+from dataclasses import dataclass
+
+from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
+from dpsql.first_job.words import DEMOGRAPHIC, NOMINAL, is_year
+
+#: A column with a larger share of distinct values identifies people rather than describes them.
+_IDENTIFYING = 0.5
+#: Only tables with this many rows are tested so: a small table has few people of each kind.
+_LEAST_ROWS = 100
+#: Texts with values of more characters are written freely.
+_LONG = 80
+_IDENTIFIES = "it identifies people: most rows have their own value"
+#: Who has been told one of these does not know a person; others may be nearly unique as they are.
+_MAY_BE_RARE = frozenset(("age", "birth", "postcode", "income", "death"))
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a column is. Lower ranks are chosen first.
+
+    `reason`: why it is left out; empty if it may be chosen. `kind`: of `words`. `is_spare`: a job
+    without other columns takes it in spite of its reason.
+    """
+
+    rank: int
+    kind: str
+    reason: str = ""
+    is_spare: bool = False
+
+
+_EVENT, _CATEGORY, _NUMBER, _OTHER = (len(DEMOGRAPHIC) + i for i in range(4))
+#: A category of more values is rather a list of things than something that people know.
+MOST_KNOWN = 20
+#: A measurement of few values is a grade.
+_LEAST_MEASURED = 12
+#: A text with more values, in more than one row of five, is written freely.
+_MANY_TEXTS, _FEW_SHARE = 1000, 5
+
+
+def find_role(one: ColumnProfile, kind: str, *, is_counted: bool) -> Role:
+    """Return the role of a column of P of a kind; `is_counted`: its rows are several people each.
+
+    A row of a table of counts is no person, so that a column cannot identify one.
+    """
+    rank = DEMOGRAPHIC.index(kind) if kind in DEMOGRAPHIC else _CATEGORY
+    if one.distinct <= 1:
+        return Role(rank, kind, "it has one value and tells nobody apart")
+    if kind != "death" and 2 * one.present < one.rows:
+        share = 100 * (one.rows - one.present) // one.rows
+        return Role(rank, kind, f"{share} % of its cells are NULL", is_spare=one.has_rule)
+    if not one.has_rule:
+        return Role(rank, kind, _tell_no_rule(one))
+    is_unique = one.rows >= _LEAST_ROWS and one.distinct > _IDENTIFYING * one.rows
+    reason = _find_reason_by_name(one, kind, is_unique and not is_counted)
+    reason = reason or _find_reason_by_texts(one, kind)
+    if reason:
+        return Role(rank, kind, reason)
+    if kind in DEMOGRAPHIC:
+        rare = is_unique and not is_counted and kind not in _MAY_BE_RARE and not one.reads_as_date
+        return Role(
+            rank, kind, "it identifies people: most rows have their own value" if rare else ""
+        )
+    return _find_role_by_values(one, kind, is_unique and not is_counted)
+
+
+def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
+    many = one.distinct > MOST_LISTED or is_unique
+    if kind == "name":
+        return "it names a person"
+    if kind == "contact" and not one.is_flag:
+        return "it is how to reach a person"
+    if kind == "address" and not one.is_flag:
+        return "it locates a household"
+    if kind == "identifier" and many:
+        return "it is an identifier"
+    if kind == "thing" and many:
+        return "it is a name"
+    if kind == "text" and many:
+        return "it is free text"
+    if kind == "record" and (many or one.reads_as_date):
+        return "it is about the record, not the person"
+    return ""
+
+
+def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
+    """Say why texts make no good column: some are no numbers, or all are written freely."""
+    if one.has_decimal_commas:
+        return "its numbers have a decimal comma, and read as text: write a point to use it"
+    if one.type.family != "text" or one.distinct <= MOST_LISTED or one.are_codes:
+        return ""
+    is_coded = kind in NOMINAL or kind in ("postcode", "identifier")
+    if not is_coded and 0.9 * one.present < one.numbers < one.present:
+        others = one.present - one.numbers
+        return (
+            f"most of its values are numbers, but {others:,} of them (with an exponent, more than"
+            " 12 decimals, or a text) fit no widths: round or mend these to use it"
+        )
+    is_free = one.distinct > _MANY_TEXTS and _FEW_SHARE * one.distinct > one.rows
+    return "it is free text" if kind == "occupation" and is_free else ""
+
+
+def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role:
+    is_year_of_few = one.reads_as_number and is_year(one.name) and one.distinct <= MOST_LISTED
+    if one.reads_as_date or is_year_of_few:
+        return Role(_EVENT, kind)
+    is_measured = kind == "measure" or one.has_fractions
+    least = _LEAST_MEASURED if is_measured else MOST_LISTED
+    if one.reads_as_number and one.distinct > least:
+        reason = "it looks like a measurement; to publish it as it is, see public_columns and keep"
+        if is_unique and one.type.family == "integer":
+            reason = "it identifies people or measures them: most rows have their own value"
+        return Role(_OTHER, kind, reason, is_spare=True)
+    if is_unique:
+        return Role(_OTHER, kind, _IDENTIFIES)
+    if one.longest > _LONG and one.distinct > MOST_LISTED:
+        return Role(_OTHER, kind, "it is free text")
+    if one.reads_as_number and not one.is_flag:
+        return Role(_NUMBER, kind)
+    return Role(_CATEGORY if one.distinct <= MOST_LISTED else _OTHER, kind)
+
+
+def _tell_no_rule(one: ColumnProfile) -> str:
+    if one.type.family in ("float", "decimal"):
+        return "some of its numbers have more than 12 decimals or an exponent; round them to use it"
+    return "no hierarchy is proposed for its type"

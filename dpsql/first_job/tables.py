@@ -1,0 +1,88 @@
+"""Opens the tables that a first job is made for: files, or tables of an engine."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.source import Source, as_source, is_path
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.engines.connect import connect
+from dpsql.errors import ConfigError
+from dpsql.first_job.databases import refuse_database
+from dpsql.inputs.addresses import Addresses
+from dpsql.inputs.lake_table import LakeTable
+from dpsql.inputs.places import EngineTable, Files, Place, find_place
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a first job is asked for: P, and T or the predicate that marks it in P; the engine.
+
+    `engine` is None where nobody named one: then both are files. Paths start from `folder`.
+    """
+
+    public: str
+    private: str | None = None
+    where: str | None = None
+    engine: EngineOptions | None = None
+    connection: Any = None
+    folder: Path = Path()
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether a name may be that of a table of an engine."""
+        return self.engine is not None or self.connection is not None
+
+
+@dataclass(frozen=True)
+class OpenTables:
+    """An open engine in which P, and T if it is a table of its own, are logical tables."""
+
+    engine: Engine
+    places: Mapping[str, Place]
+    types: Mapping[str, Mapping[str, ColumnType]]
+
+
+@contextmanager
+def open_tables(asked: Asked) -> Iterator[OpenTables]:
+    """Open the engine and register the tables.
+
+    Raises:
+        ConfigError: there is no such table, or it has no name for a job file.
+    """
+    words = {PUBLIC: asked.public} | ({} if asked.private is None else {PRIVATE: asked.private})
+    places = {name: find_named(said, asked) for name, said in words.items()}
+    readable: list[Path | Addresses] = []
+    for place in places.values():
+        readable += place.paths if isinstance(place, Files | LakeTable) else ()
+        readable += [place] if isinstance(place, Addresses) else []
+    options = asked.engine or EngineOptions()
+    with connect(options, asked.folder, readable=readable, connection=asked.connection) as engine:
+        for name, place in places.items():
+            engine.register(name, place)
+        yield OpenTables(engine, places, {name: engine.columns(name) for name in places})
+
+
+def find_named(said: str, asked: Asked) -> Place:
+    """Return the place of a table; without an engine, a name is that of a file or a folder."""
+    refuse_database(said, asked.folder)
+    if asked.has_tables:
+        return find_place(Source.model_validate(as_source(said)), asked.folder)
+    try:
+        place = find_place(Source(path=said), asked.folder)
+    except ConfigError as error:
+        if is_path(said) or str(error).count(";") > 1:
+            raise
+        raise ConfigError(f"{error}; for a table of a database, add --engine") from None
+    if isinstance(place, Files | LakeTable):
+        return place
+    raise ConfigError(f"{said}: name a file, glob or folder")
+
+
+def is_table(said: str, asked: Asked) -> bool:
+    """Whether it is the name of a table of the engine, and no file or folder."""
+    return isinstance(find_named(said, asked), EngineTable)

@@ -1,0 +1,86 @@
+"""Widths of intervals for a column of numbers, by where the bulk of its rows lies.
+
+A few extreme values would make intervals so wide that nearly everybody shares one. So the widths
+follow the bulk, and what lies outside of it gets a label for each tail.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor, log10
+
+from dpsql.first_job.columns import Bulk, ColumnProfile
+
+_FIRST_INTERVALS, _LEVELS, _LEVELS_OF_BULK = 16, 4, 3
+#: The least width of the first interval, in mean distances of neighboring values.
+_APART = 1.5
+#: The bulk is narrower than this share of the range where few values are extreme.
+_SKEWED = 0.5
+#: What is usual for ages.
+_AGES = ["5", "10", "20", "40"]
+_LEAST_LIVED, _MOST_LIVED = 20, 130
+
+
+def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, object]:
+    """Return the keys of a hierarchy of intervals for a column of numbers."""
+    if one.least is None or one.greatest is None:
+        return {}
+    span = one.greatest - one.least
+    if is_age and one.least >= 0 and _LEAST_LIVED <= span <= _MOST_LIVED and one.distinct > 10:
+        return {"widths": _AGES}
+    bulk = one.bulk
+    if bulk is not None and bulk.low == bulk.high and one.type.family == "integer":
+        # Nearly all have one value: it has an interval of its own.
+        return {"widths": ["1"]} | dict(_find_tails(one.least, one.greatest, bulk, "1"))
+    if bulk is None or not 0 < bulk.high - bulk.low < _SKEWED * span:
+        return {"widths": choose_widths(one.least, one.greatest, one.distinct)}
+    widths = choose_widths(bulk.low, bulk.high, bulk.distinct, _LEVELS_OF_BULK)
+    return {"widths": widths} | dict(_find_tails(one.least, one.greatest, bulk, widths[-1]))
+
+
+def _find_tails(
+    least: float, greatest: float, bulk: Bulk, widest: str
+) -> Iterator[tuple[str, str]]:
+    """Yield where tails end and begin: at edges of the widest intervals, outside of the bulk."""
+    width = Fraction(widest)
+    start = floor(Fraction(bulk.low) / width) * width
+    end = ceil(Fraction(bulk.high) / width) * width
+    end += width if end == Fraction(bulk.high) else 0
+    if Fraction(least) < start:
+        yield "from", _spell(start)
+    if end <= Fraction(greatest):
+        yield "to", _spell(end)
+
+
+def choose_widths(least: float, greatest: float, distinct: int, levels: int = _LEVELS) -> list[str]:
+    """Return widths of intervals, from about 1/16 of the range upwards; each divides the next.
+
+    If few values are far apart, the first is wider than their mean distance: levels whose intervals
+    contain one value each would generalize nothing.
+
+    >>> choose_widths(17, 90, 74), choose_widths(0, 1, 1000), choose_widths(3, 3, 1)
+    (['5', '10', '20', '40'], ['0.1', '0.2', '0.4', '0.8'], ['1'])
+    >>> choose_widths(1, 4, 4), choose_widths(9, 20, 6)
+    (['2'], ['5', '10'])
+    """
+    span = greatest - least
+    if span <= 0:
+        return ["1"]
+    distance = span / max(distinct - 1, 1)
+    # An interval has at most 12 decimals, and 18 digits before the point.
+    rough = min(max(span / _FIRST_INTERVALS, _APART * distance, 10.0**-12), 10.0**17)
+    place = floor(log10(rough))
+    # Round numbers: 1, 2 and 5 times a power of ten.
+    digit = next(digit for digit in (1, 2, 5, 10) if digit * 10.0**place >= rough)
+    first = digit * Fraction(10) ** place
+    widths = [first * 2**level for level in range(levels)]
+    return [_spell(width) for width in widths if width < Fraction(span)] or [_spell(first)]
+
+
+def _spell(number: Fraction) -> str:
+    """Write a decimal without an exponent or zeros at its end.
+
+    >>> _spell(Fraction(1, 8)), _spell(Fraction(-200))
+    ('0.125', '-200')
+    """
+    text = f"{number.numerator * 10**12 // number.denominator:+014d}"
+    return f"{text[:-12]}.{text[-12:]}".rstrip("0").rstrip(".").removeprefix("+")

@@ -1,0 +1,183 @@
+"""What the name of a column says of it: words of English, German, French and Spanish tables.
+
+A name is split at signs, digits and capitals, without accents: `MaritalStatus_2` has the words
+marital and status. Short words must be whole; stems may stand anywhere in a word, so that
+`birthdate` and `dateofbirth` are births.
+"""
+
+import re
+import unicodedata
+
+#: Kinds of what people know of each other, the best known first: so a first job chooses them.
+DEMOGRAPHIC = (
+    *("age", "birth", "sex", "postcode", "place", "race", "nationality", "marital", "education"),
+    *("occupation", "religion", "language", "household", "death", "affiliation", "income"),
+)
+#: Kinds whose numbers are codes without an order.
+NOMINAL = frozenset(
+    ("sex", "place", "race", "nationality", "marital", "occupation", "religion", "language")
+)
+_WORDS = {
+    "age": "age ages edad alter agep lebensalter",
+    "birth": "dob yob born geb nacido nacida cumpleanos bday",
+    "sex": "sex sexe sexo genre genero geschl",
+    "postcode": "zip plz zip3 zip5 zcta postcode postal cp codpostal",
+    "place": "state county city town district region province municipality borough parish precinct"
+    " ward tract puma fips statefip countyfip msa metro department country location area residence"
+    " kreis ort stadt gemeinde land bundesland kanton wohnort bezirk"
+    " ville commune departement canton pays arrondissement"
+    " ciudad municipio provincia comunidad pais estado comarca departamento distrito localidad",
+    "race": "race ethnicity ethnic ethnie hispanic hispan raza etnia herkunft hautfarbe",
+    "nationality": "nationality citizenship citizen bpl pob nacion",
+    "marital": "marital married marriage marst spouse matrimonial familienstand zivilstand",
+    "education": "education educ edu school schooling degree diploma diplome bildung abschluss"
+    " estudios escolaridad schulbildung schl college",
+    "occupation": "occupation occ job profession employment industry ind workclass work worker"
+    " beruf taetigkeit tatigkeit metier emploi profesion ocupacion empleo trabajo oficio naics soc"
+    " empstat classwkr",
+    "religion": "religion faith konfession confession religioso",
+    "language": "language lang sprache langue idioma lengua muttersprache",
+    "household": "household family famsize hhsize children kids child nchild relationship relate"
+    " dependents dependants homeownership housing tenure veteran vetstat military"
+    " haushalt kinder menage enfants hogar hijos",
+    "death": "dod death deceased died todesdatum deces muerte defuncion",
+    "affiliation": "insurance insurer payer medicaid medicare kasse assurance seguro party partei",
+    "income": "income salary wage wages earnings inctot incwage einkommen gehalt lohn revenu"
+    " revenus salaire ingreso ingresos salario sueldo renta verdienst pay",
+    "identifier": "id ids nr no num number uuid guid key ssn mrn ncid serial pernum pid uid"
+    " nummer numero matricule matricula passport pasaporte dni nif nie nir iban account konto"
+    " kontonummer cuenta license licence vin plate token hash hadm nhs ein barcode ausweis"
+    " kennung kennzeichen identifiant identificador cedula curp rfc",
+    "contact": "email mail phone telephone mobile fax url website ip tel telefon handy telefono"
+    " correo courriel movil contact",
+    "address": "address addr street strasse adresse anschrift rue calle direccion domicilio"
+    " hausnummer latitude longitude lat lon lng gps geo coordinates coord breitengrad laengengrad",
+    "name": "name names firstname lastname forename surname fname lname mname givenname familyname"
+    " initials nickname username vorname nachname familienname prenom nom nombre nombres apellido"
+    " apellidos manager supervisor physician doctor arzt medecin medico",
+    "text": "comment comments note notes remark remarks description text narrative free freetext"
+    " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
+    " notas comentario descripcion bio abstract message body",
+    "record": "created updated modified inserted loaded timestamp rownames rowname rownum row index"
+    " unnamed version batch etl ingested perwt hhwt fnlwgt pwgtp",
+    "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
+    " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
+    " talla altura importe precio percent pct percentage ratio proportion utilization interest"
+    " installment fee fees payment payments paid debt limit prozent pourcentage porcentaje",
+}
+_STEMS = {
+    "birth": "birth geburt naissance nacimiento yearofb",
+    "sex": "gender geschlecht",
+    "postcode": "zipcode postcode postalcode postleitzahl codepostal codigopostal",
+    "place": "county municip geograph",
+    "race": "ethnic",
+    "nationality": "nationalit nacionalidad staatsangeh citizen",
+    "marital": "marital familienstand zivilstand",
+    "education": "educat schulabschluss bildungs niveauetudes",
+    "occupation": "occupation jobtitle berufs profession",
+    "religion": "religion konfession",
+    "household": "household haushalts homeowner",
+    "affiliation": "insurance versicherung",
+    "income": "income einkommen",
+    "death": "dateofdeath deathdate sterbe",
+    "identifier": "identifier passportn socialsec securitynum personnummer",
+    "contact": "email phonenum telefonn",
+    "address": "streetaddr address",
+    "name": "firstname lastname surname fullname middlename maidenname nachname vorname",
+}
+#: Words that mean something else together.
+_PHRASES = {
+    "debttoincome": "measure",
+    **dict.fromkeys(("emplength", "emptitle"), "occupation"),
+    **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),
+    **dict.fromkeys(("birthstate", "birthcountry", "birthplace", "placeofbirth"), "nationality"),
+    **dict.fromkeys(("birthcity", "geburtsort", "lieunaissance", "lugarnacim"), "nationality"),
+    **dict.fromkeys(("countryofbirth", "geburtsland", "paysnaissance", "paisnacim"), "nationality"),
+}
+#: Beside the word name, in columns that name people and not things.
+_OF_PEOPLE = frozenset(
+    word
+    for words in (
+        "first last middle full given family maiden birth sur fake real user patient person people",
+        "employee customer client member owner player contact mother father spouse naissance",
+        "familia famille voter student teacher author preferred legal",
+    )
+    for word in words.split()
+)
+_KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_STEM_KINDS = {stem: kind for kind, stems in _STEMS.items() for stem in stems.split()}
+_HIDDEN = ("name", "contact", "address")
+#: Words for names of people and of things alike.
+_NAMES = frozenset(["name", "names", "nom", "nombre", "nombres"])
+#: Of numbers that are more or less, and no codes.
+_GRADES = frozenset(
+    (
+        *("rate", "rating", "score", "level", "scale", "rank", "grade", "index"),
+        *("num", "number", "count", "years", "yrs"),
+    )
+)
+#: Before the name of what is counted.
+_COUNTED = frozenset(("num", "number", "no", "nr", "count", "total"))
+_YEARS = frozenset(["year", "yr", "yob", "jahr", "annee", "ano", "anio"])
+
+
+def split_name(name: str) -> tuple[str, ...]:
+    """Return the words of a name, in small letters without accents.
+
+    >>> split_name("Año de-Nacimiento"), split_name("maritalStatus2"), split_name("STATEFIP")
+    (('ano', 'de', 'nacimiento'), ('marital', 'status'), ('statefip',))
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("ß", "ss"))
+    plain = unicodedata.normalize("NFKD", spaced).encode("ascii", "ignore").decode().lower()
+    return tuple(re.findall("[a-z]+", plain))
+
+
+def find_kind(name: str) -> str:
+    """Return the kind of a column by its name, of `_WORDS`; empty if no word is known.
+
+    >>> [find_kind(name) for name in ("date_of_birth", "county_name", "fake_first_name", "ldl")]
+    ['birth', 'place', 'name', '']
+    """
+    words = split_name(name)
+    joined = "".join(words)
+    if joined == "long":  # beside lat
+        return "address"
+    for phrase, kind in _PHRASES.items():
+        if phrase in joined:
+            return kind
+    # A number of accounts is no account number.
+    told = words[1:] if len(words) > 1 and words[0] in _COUNTED else words
+    kinds = [_KINDS[word] for word in told if word in _KINDS]
+    if told != words and words[0] != "total":
+        kinds = [kind for kind in kinds if kind != "income"]
+    if words[-1:] == ("rate",):
+        kinds.append("measure")
+    if "name" in kinds and (len(words) == 1 or _OF_PEOPLE.intersection(words)):
+        return "name"
+    if _NAMES.intersection(words):
+        kinds = [kind for kind in kinds if kind in DEMOGRAPHIC] or ["thing"]
+    stems = [kind for stem, kind in _STEM_KINDS.items() if stem in joined]
+    for kind in _HIDDEN[1:]:
+        if kind in kinds or kind in stems:
+            return kind
+    if "measure" in kinds and not {"income", "age"}.intersection(kinds):
+        return "measure"
+    if "name" in stems:
+        return "name"
+    known = [kind for kind in DEMOGRAPHIC if kind in (*stems, *kinds)]
+    others = [kind for kind in kinds if kind not in DEMOGRAPHIC]
+    return (known or others or [*stems, ""])[0]
+
+
+def is_year(name: str) -> bool:
+    """Whether the name is that of a year."""
+    return bool(_YEARS.intersection(split_name(name)))
+
+
+def is_graded(name: str) -> bool:
+    """Whether the name is that of a rating or a number, even if it rates what is none.
+
+    >>> is_graded("rate_marriage"), is_graded("marital_status")
+    (True, False)
+    """
+    return bool(_GRADES.intersection(split_name(name)))

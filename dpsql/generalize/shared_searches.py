@@ -1,0 +1,61 @@
+"""What the parts of a page share: a session that has counted, and what was found in it already.
+
+So each algorithm is searched once for each δ, and the classes of people are fetched once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from dpsql.domain.explored import ExploredAlgorithm, ExploredPoint, Person
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.generalize.pooled_point import PoolingInMemory
+from dpsql.session.description import without_delta_max
+from dpsql.session.load import Loaded
+from dpsql.session.options import Options
+
+
+@dataclass(frozen=True)
+class SharedSearches:
+    """The session of a job, with what is known of other releases of its tables.
+
+    `people`: those who are shown as they would stand in each release. `levels`: the frontier of
+    levels, as far as it was measured.
+    """
+
+    job: Job
+    loaded: Loaded
+    options: Options
+    people: Sequence[Person] = ()
+    levels: ExploredAlgorithm | None = None
+
+    def find_levels(self, delta_max: Fraction | None) -> ExploredPoint | None:
+        """Return the levels of least loss for a δmax; None if they are not known."""
+        if self.levels is None or not self.levels.is_proven or self.levels.note:
+            return None
+        points = [
+            one for one in self.levels.points if delta_max is None or one.delta_max <= delta_max
+        ]
+        return points[-1] if points else None
+
+    def find_plain_node(self, delta_max: Fraction | None) -> Node | None:
+        """Return the same as a node."""
+        point = self.find_levels(delta_max)
+        if point is None or point.levels is None:
+            return None
+        return node_at_levels(point.levels, self.loaded.heights)
+
+    def pool(self, job: Job) -> PoolingInMemory:
+        """Return the people of the session in memory, as a job with this path and δ pools them.
+
+        Raises:
+            ResourceError: P has too many distinct tuples.
+        """
+        return self._pooling.under(job)
+
+    @cached_property
+    def _pooling(self) -> PoolingInMemory:
+        pooled = self.job.with_algorithm("pooled", choose="optimum", metric="loss")
+        return PoolingInMemory.of(without_delta_max(pooled), self.loaded, self.people)

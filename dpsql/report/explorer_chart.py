@@ -1,0 +1,73 @@
+"""Geometry of the small chart of the explorer: loss against δmax, with a mark where the slider is.
+
+One axis for all algorithms, so that their curves can be compared. Rounded as in `presence_chart`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import cycle
+
+from dpsql.domain.explored import ExploredPoint
+from dpsql.report.frontier_chart import find_axis
+from dpsql.report.presence_chart import Tick
+from dpsql.report.sentences import as_percent
+
+WIDTH, HEIGHT = 360, 200
+LEFT, RIGHT, TOP, BOTTOM = 54, 340, 12, 160
+
+
+@dataclass(frozen=True)
+class ExplorerChart:
+    """All that the template draws at first; the script draws the curve of the chosen algorithm."""
+
+    presence_ticks: tuple[Tick, ...]
+    loss_ticks: tuple[Tick, ...]
+    is_logarithmic: bool
+    spots: tuple[tuple[tuple[float, float], ...], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+
+def draw_explorer(algorithms: Sequence[Iterable[ExploredPoint]]) -> ExplorerChart:
+    """Place the points of each algorithm; there must be at least one."""
+    listed = [list(points) for points in algorithms]
+    shares = [point.delta_max for points in listed for point in points]
+    axis = find_axis(shares, LEFT, RIGHT)
+    # A linear axis ends soon after the last point, so that the points can be told apart.
+    end = find_end(max(shares)) if not axis.decades else Fraction(1)
+    ticks = axis.ticks if axis.decades else [end * i / 5 for i in range(6)]
+
+    def place(share: Fraction) -> float:
+        return axis.place(share if axis.decades else share / end)
+
+    return ExplorerChart(
+        tuple(Tick(place(share), as_percent(share)) for share in ticks),
+        tuple(Tick(_place_loss(i / 4), f"{i / 4:g}") for i in range(5)),
+        axis.decades > 0,
+        tuple(
+            tuple((place(point.delta_max), _place_loss(point.loss)) for point in points)
+            for points in listed
+        ),
+    )
+
+
+def find_end(most: Fraction) -> Fraction:
+    """Return the next share of one digit, 1, 2 or 5, that is no smaller; at most 1.
+
+    >>> find_end(Fraction(3, 25)), find_end(Fraction(2, 3))
+    (Fraction(1, 5), Fraction(1, 1))
+    """
+    end = Fraction(1)
+    steps = cycle((Fraction(1, 2), Fraction(2, 5), Fraction(1, 2)))
+    while (lower := end * next(steps)) >= most > 0:
+        end = lower
+    return end
+
+
+def _place_loss(loss: float | Fraction) -> float:
+    return round(float(BOTTOM - loss * (BOTTOM - TOP)), 1)

@@ -1,0 +1,1 @@
+"""Pictures of presence and of the frontier for notebooks and papers: SVG that loads nothing."""

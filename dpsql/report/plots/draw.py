@@ -1,0 +1,61 @@
+"""The pictures of outcomes; they hold the numbers of the outcome, and load and run nothing."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.plurals import name_count
+from dpsql.report.frontier_chart import draw_frontier
+from dpsql.report.plots.frontiers_chart import draw_stairs
+from dpsql.report.plots.picture import Picture, draw_picture
+from dpsql.report.presence_chart import draw_chart
+from dpsql.report.sentences import name_algorithm, sum_up
+
+
+def plot_presence(found: Mapping[str, Any]) -> Picture:
+    """People of P by presence, with lines at δ; `found` is the JSON of an Outcome."""
+    low, high = (Fraction(found["presence"][end]) for end in ("min", "max"))
+    prior = Fraction(found["private_rows"], found["public_rows"])
+    asked = {end: Fraction(text) for end, text in (found["delta"] or {}).items()}
+    chart = draw_chart(found["people_by_presence"], (low, high), prior, asked)
+    told = sum_up(low, high, "release" in found, found.get("levels"), in_parts="rest" in found)
+    size = chart.width, chart.height
+    words = {"chart": chart, "low": low, "high": high}
+    return draw_picture("People of P by presence in T", told, "presence.svg.j2", size, **words)
+
+
+def plot_frontier(
+    points: Sequence[FrontierPoint],
+    search: Mapping[str, Any] | None,
+    chosen: tuple[Fraction, float] | None = None,
+    asked: Mapping[str, str] | None = None,
+) -> Picture:
+    """The least loss for every δmax, as steps.
+
+    `search`: as the JSON has it, None if the points are not proven. `chosen`: a greatest presence
+    and a loss to mark; `asked`: δ, for a line at its maximum.
+    """
+    delta = {end: Fraction(text) for end, text in (asked or {}).items()}
+    frontier = draw_frontier(points, chosen, delta, "this outcome")
+    told = name_count(len(points), "point")
+    if search is None:
+        told += ", not proven: other cuts may lose less"
+    else:
+        told += f", proven; {search['checked']:,} of {search['nodes']:,} nodes counted"
+    size = frontier.width, frontier.height
+    high = chosen[0] if chosen else None
+    words = {"frontier": frontier, "high": high}
+    return draw_picture("Loss against δmax", told, "frontier.svg.j2", size, **words)
+
+
+def plot_frontiers(
+    curves: Sequence[tuple[Mapping[str, Any], Sequence[FrontierPoint]]],
+) -> Picture:
+    """The loss for every δmax, as steps, for each algorithm: its JSON and its points."""
+    chart = draw_stairs([(name_algorithm(curve), points) for curve, points in curves])
+    tried = [name_algorithm(curve) for curve, _ in curves if not curve["proven"]]
+    told = f"Proven, except for {', '.join(tried)}" if tried else "All points are proven"
+    size = chart.frame.width, chart.height
+    words = {"chart": chart, "frontier": chart.frame}
+    return draw_picture("Loss against δmax", told, "plots/frontiers.svg.j2", size, **words)

@@ -1,0 +1,59 @@
+"""The levels that rows really have where people of rare classes climbed, column by column.
+
+They are counted in rows of the release, whose labels show them to everybody.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpsql.report.sentences import as_percent
+
+
+@dataclass(frozen=True)
+class SettledLevel:
+    """The finest and the coarsest level of a column, and the one that most rows have.
+
+    Of two levels with equally many rows, the finer one. `share`: of the rows, those at `usual`.
+    """
+
+    finest: int
+    coarsest: int
+    usual: int
+    share: Fraction
+
+    @property
+    def name(self) -> str:
+        """The levels in words."""
+        if self.finest == self.coarsest:
+            return str(self.finest)
+        return f"{self.finest} to {self.coarsest}"
+
+    @property
+    def remark(self) -> str:
+        """How many rows are at the usual level, in parentheses; empty if all are."""
+        return "" if self.share == 1 else f"({as_percent(self.share)})"
+
+
+def find_settled(steps: Sequence[Mapping[str, Any]]) -> dict[str, SettledLevel]:
+    """Return the levels of each column, from the steps as the JSON has them; empty without rows.
+
+    >>> steps = [{"levels": {"zip": level}, "private_rows": rows}
+    ...          for level, rows in ((0, 0), (1, 3), (2, 5))]
+    >>> found = find_settled(steps)["zip"]
+    >>> found.name, found.usual, found.remark.replace(chr(160), " ")
+    ('1 to 2', 2, '(62.5 %)')
+    """
+    told = [step for step in steps if step["private_rows"]]
+    return {name: _count(name, told) for name in (told[0]["levels"] if told else ())}
+
+
+def _count(name: str, steps: Sequence[Mapping[str, Any]]) -> SettledLevel:
+    rows: Counter[int] = Counter()
+    for step in steps:
+        rows[step["levels"][name]] += step["private_rows"]
+    usual = min(rows, key=lambda level: (-rows[level], level))
+    share = Fraction(rows[usual]) / sum(rows.values())
+    return SettledLevel(min(rows), max(rows), usual, share)

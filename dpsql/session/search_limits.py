@@ -1,0 +1,33 @@
+"""How large a lattice is searched, and what a job could say where its own is larger."""
+
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import Lattice
+from dpsql.domain.mends import allows
+from dpsql.errors import ResourceError
+
+#: Most axes of an array; a search has an axis per quasi-identifier.
+MAX_QUASI_IDENTIFIERS = 64
+_CUTS = {"mpalm": {"cuts": "hierarchy"}}
+
+
+def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
+    """Return why a lattice is too large to be searched, and what helps; empty if it is not.
+
+    A search needs arrays over all nodes.
+    """
+    width = len(lattice.heights)
+    if lattice.size <= max_nodes and width <= MAX_QUASI_IDENTIFIERS:
+        return ""
+    mends = "write fewer quasi-identifiers or fewer levels"
+    if allows(job, _CUTS):
+        mends += ", or algorithm: {mpalm: {cuts: hierarchy}}, which searches no lattice"
+    return (
+        f"the lattice has {lattice.size:,} nodes over {width} quasi-identifiers; at most"
+        f" {max_nodes:,} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are searched: {mends}"
+    )
+
+
+def refuse_large(job: Job, lattice: Lattice, max_nodes: int) -> None:
+    """Raise ResourceError if the lattice is too large to be searched."""
+    if problem := find_excess(job, lattice, max_nodes):
+        raise ResourceError(problem)

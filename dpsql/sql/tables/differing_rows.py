@@ -1,0 +1,114 @@
+"""Compares the rows of T with those of P that their keys name, in the columns that both have.
+
+By key, P's values of the quasi-identifiers are counted and released, and T's of kept columns. Where
+T states others, one of the tables is wrong, or the key is; nothing else would show it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dpsql.domain.differing_rows import DifferingRows
+from dpsql.domain.names import find_same
+from dpsql.domain.rules import NUMBER_PATTERN
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+
+_NUMBERS = ("integer", "decimal", "float")
+_MOMENTS = ("date", "timestamp")
+_TEXTS = ("text", "boolean", "uuid", "time", *_NUMBERS, *_MOMENTS)
+
+
+@dataclass(frozen=True)
+class SharedColumn:
+    """A column that P and T both have: its name and type in each."""
+
+    public: str
+    private: str
+    public_type: ColumnType
+    private_type: ColumnType
+
+    @property
+    def types(self) -> tuple[str, str] | None:
+        """The types in P and T; None if they are the same."""
+        found = self.public_type.title, self.private_type.title
+        return None if found[0] == found[1] else found
+
+    @property
+    def is_same(self) -> exp.Expr:
+        """Whether a row of T has P's value; NULL is a value, and 41.0 is 41 among numbers."""
+        values = column(self.public, PUBLIC), column(self.private, PRIVATE)
+        both_null = exp.and_(*(value.is_(exp.null()) for value in values))
+        return exp.paren(exp.or_(both_null, *self._find_equal(*values)), copy=False)
+
+    def _find_equal(self, public: exp.Expr, private: exp.Expr) -> Iterator[exp.Expr]:
+        families = self.public_type.family, self.private_type.family
+        if all(one in _NUMBERS for one in families):
+            yield public.eq(private)
+            return
+        if all(one in _MOMENTS for one in families):
+            yield exp.cast(public, "TIMESTAMP").eq(exp.cast(private, "TIMESTAMP"))
+            return
+        if not all(one in _TEXTS for one in families):
+            return
+        one, other = exp.cast(public, "VARCHAR"), exp.cast(private, "VARCHAR")
+        # pandas writes True into a CSV.
+        is_flag = "boolean" in families and "text" in families
+        yield exp.Lower(this=one).eq(exp.Lower(this=other)) if is_flag else one.eq(other)
+        if set(families) & {*_NUMBERS} and "text" in families:
+            numbers = [
+                _read_number(value) if family == "text" else exp.cast(value, "DOUBLE")
+                for family, value in zip(families, (public, private), strict=True)
+            ]
+            yield numbers[0].eq(numbers[1])
+
+
+def _read_number(text: exp.Expr) -> exp.Expr:
+    """Return the number in a text; NULL where there is none."""
+    is_number = exp.RegexpLike(this=text.copy(), expression=exp.Literal.string(NUMBER_PATTERN))
+    number = exp.TryCast(this=text.copy(), to=exp.DataType.build("DOUBLE"), safe=True)
+    return exp.Case(ifs=[exp.If(this=is_number, true=number)])
+
+
+def find_differing_rows(engine: Engine, tables: Tables) -> DifferingRows | None:
+    """Compare T with P, row by row, where T is given by key; None if it is not.
+
+    Only the columns of the job are compared: quasi-identifiers, and kept columns that P has, too.
+    """
+    key = tables.private_rows.key
+    if key is None:
+        return None
+    shared = list(_list_shared(tables, engine.columns(PUBLIC), engine.columns(PRIVATE)))
+    if not shared:
+        return DifferingRows(0)
+    rows, *counts = map(int, engine.fetch(differing_rows_query(key, shared))[0])
+    found = {one.public: n for one, n in zip(shared, counts, strict=True) if n}
+    kept = tuple(name for name in found if tables.keep.get(name) == PRIVATE)
+    types = {one.public: one.types for one in shared if one.public in found and one.types}
+    return DifferingRows(rows, found, kept, types)
+
+
+def _list_shared(
+    tables: Tables, public: Mapping[str, ColumnType], private: Mapping[str, ColumnType]
+) -> Iterator[SharedColumn]:
+    """Yield the columns of the job that both tables have, by name or by name in another case."""
+    for name in (*tables.quasi_identifiers, *tables.keep):
+        same = [name] if name in private else find_same(name, private)
+        if name in public and len(same) == 1:
+            yield SharedColumn(name, same[0], public[name], private[same[0]])
+
+
+def differing_rows_query(key: str, shared: list[SharedColumn]) -> exp.Query:
+    """Return the query that counts the rows of T that differ from P, by column."""
+    return render(
+        "count_differing_rows",
+        columns=[
+            {"is_same": one.is_same, "name": identifier(f"differing_{i}")}
+            for i, one in enumerate(shared)
+        ],
+        private_key=column(key, PRIVATE),
+        public_key=column(key, PUBLIC),
+    )

@@ -1,0 +1,1 @@
+"""`dpsql counts`: counts of T with noise, differentially private."""

@@ -1,0 +1,79 @@
+"""What pooled releases have to show: their frontier, or the best found in time at a few δmax."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from time import monotonic
+
+from dpsql.domain.delta import Delta
+from dpsql.domain.explored import ExploredPoint
+from dpsql.domain.job import Job
+from dpsql.domain.lattice import node_at_levels
+from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
+from dpsql.domain.plurals import name_count
+from dpsql.generalize.pooled_search import list_numbers
+from dpsql.generalize.shared_searches import SharedSearches
+from dpsql.search.pooled.frontier import find_pooled_frontier
+from dpsql.search.pooled.search import find_good_pooling
+from dpsql.session.description import without_delta_max
+
+#: Where there are at most so many tuples times nodes, the whole frontier is searched first.
+_SMALL = 300_000
+_FRONTIER_SECONDS = 0.8
+
+
+def explore_pooled(
+    job: Job,
+    shared: SharedSearches,
+    tried: Sequence[Fraction],
+    known: Sequence[ExploredPoint],
+    budget: Budget,
+) -> tuple[list[ExploredPoint], bool, str]:
+    """Return the points, whether they are the frontier, and what is left out.
+
+    `tried`: δmax to try; the first is tried also where no time is left, unless points are `known`.
+    """
+    loaded = shared.loaded
+    if loaded.lattice.size * loaded.sizes.tuples <= _SMALL:
+        pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
+        try:
+            watch = give_up_after(_FRONTIER_SECONDS)
+            found = find_pooled_frontier(pooling.settling, pooling.classes, numbers, watch)
+            # Presence is told in the bars of the job's δ.
+            return [replace(pooling, job=job).describe(one) for one in found.points], True, ""
+        except TooLong:
+            pass
+    return _climb_at_each(job, shared, tried, known, budget)
+
+
+def _climb_at_each(
+    job: Job,
+    shared: SharedSearches,
+    tried: Sequence[Fraction],
+    known: Sequence[ExploredPoint],
+    budget: Budget,
+) -> tuple[list[ExploredPoint], bool, str]:
+    """Climb to a good release at one δmax after the other, from the best starts at others."""
+    points: list[ExploredPoint] = []
+    heights = shared.loaded.heights
+    starts = [node_at_levels(one.levels, heights) for one in known if one.levels]
+    for number, delta_max in enumerate(tried):
+        left = len(tried) - number
+        if (number or known) and budget.left < 0:
+            told = name_count(left, "δmax was", "δmax were")
+            return points, False, f"{told} not tried: there was no time left"
+        at = shared.pool(at_delta(job, delta_max))
+        limits = Limits(deadline=monotonic() + budget.left / left)
+        plain = shared.find_plain_node(delta_max)
+        given = at.settling, at.classes, list_numbers(job), starts, limits, plain
+        found = find_good_pooling(*given)
+        if found is not None:
+            starts = [*dict.fromkeys((*starts, found.pooling.start))]
+            points.append(replace(at.describe(found, is_whole=False), delta_max=delta_max))
+    return points, False, ""
+
+
+def at_delta(job: Job, delta_max: Fraction) -> Job:
+    """Return the job with another δmax, whose presence is told in the bars of the page."""
+    least = job.delta.min if job.delta else Fraction(0)
+    return job.in_same_bars(Delta(min=least, max=delta_max))

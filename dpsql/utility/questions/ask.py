@@ -1,0 +1,216 @@
+"""Asks the questions of a job: of T once, and of each candidate."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from dpsql.domain.job import Job
+from dpsql.domain.questions import name_question, place_question
+from dpsql.engines.base import Engine
+from dpsql.engines.time_limit import TookTooLong
+from dpsql.errors import ConfigError, DpsqlError, Interrupted, ResourceError
+from dpsql.generalize.generalized import Generalized
+from dpsql.session.load import Loaded
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.utility.columns import ReleasedColumn
+from dpsql.utility.questions.answers import Answered, Row, compare_answers
+from dpsql.utility.questions.predict import check_predictions
+from dpsql.utility.questions.rows import (
+    NOBODY,
+    OWN,
+    SPREAD,
+    list_no_rows,
+    list_own_rows,
+    list_spread_rows,
+)
+from dpsql.utility.questions.statement import Statement, read_statement
+
+#: Rows of an answer, and seconds that it may take.
+MOST_ROWS, MOST_SECONDS = 1_000, 60
+_TOO_MANY = f"its answer has more than {MOST_ROWS:,} rows; group by less"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question says of one candidate; `left_out`: why there is no comparison."""
+
+    question: str
+    sql: str
+    found: Answered | None
+    left_out: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        told: dict[str, Any] = {"question": self.question, "sql": self.sql}
+        if self.found is None:
+            return told | {"left_out": self.left_out}
+        return told | self.found.to_dict()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question with its answer from T; None: it has too many rows."""
+
+    name: str
+    sql: str
+    statement: Statement
+    rows: Sequence[Row] | None
+
+
+class _Unanswered(Exception):
+    """A question has no answer that is compared: the problem without values, and how to mend it."""
+
+    def __init__(self, problem: str, hint: str) -> None:
+        super().__init__(problem, hint)
+        self.problem, self.hint = problem, hint
+
+
+@dataclass(frozen=True)
+class Read:
+    """A question in SQL that is accepted; `number` counts all questions of the job from 1."""
+
+    number: int
+    name: str
+    place: str
+    sql: str
+    statement: Statement
+
+
+def read_questions(job: Job, dialect: str, tables: Tables) -> list[Read]:
+    """Read the questions in SQL of a job, without an engine.
+
+    Raises:
+        ConfigError: one is not accepted, or names a column that T does not have.
+    """
+    names = [*tables.quasi_identifiers, *tables.keep]
+    found = list[Read]()
+    for number, question in enumerate(job.questions, 1):
+        if question.sql is None:
+            continue
+        place = place_question(number, question)
+        with job.origin.locating("questions", str(number - 1), "sql"):
+            statement = read_statement(question.sql, dialect, names, place)
+        name = name_question(number, question)
+        found.append(Read(number, name, place, question.sql, statement))
+    return found
+
+
+def check_questions(job: Job, engine: Engine, tables: Tables) -> None:
+    """Check all questions of a job, on a table with the columns of T and without rows.
+
+    Raises:
+        ConfigError: one is not accepted, or does not fit the types of its columns.
+    """
+    check_predictions(job, tables)
+    asked = read_questions(job, engine.dialect, tables)
+    if not asked:
+        return
+    list_no_rows(engine, tables)
+    for one in asked:
+        _fetch_or_refuse(job, engine, one, NOBODY)
+
+
+def _fetch_or_refuse(job: Job, engine: Engine, one: Read, table: str) -> Sequence[Row]:
+    problem = ""
+    rows: Sequence[Row] = ()
+    try:
+        rows = fetch_answer(engine, one.statement, table)
+    except _Unanswered as unanswered:
+        problem = f"{unanswered.problem}; {unanswered.hint}"
+    if problem:
+        line = job.origin.place("questions", str(one.number - 1), "sql")
+        raise ConfigError(f"{line}{one.place}: {problem}")
+    return rows
+
+
+class Questions:
+    """The questions in SQL of a job, answered on T."""
+
+    def __init__(self, job: Job, loaded: Loaded) -> None:
+        """Read all questions, and ask them of T.
+
+        Raises:
+            ConfigError: one is not accepted, or the engine cannot answer it in time.
+        """
+        self.loaded = loaded
+        self._job = job
+        asked = read_questions(job, loaded.engine.dialect, loaded.tables)
+        if asked:
+            list_own_rows(loaded)
+        self.asked = [self._ask_of_own(one) for one in asked]
+
+    def ask(
+        self,
+        found: Generalized,
+        columns: Sequence[ReleasedColumn],
+        too_large: Mapping[str, str],
+    ) -> list[Answer]:
+        """Ask all of a release that is not written yet.
+
+        A question that reads a column which is `too_large`, by name and reason, has no answer.
+        """
+        asked = [one for one in self.asked if one.statement.reads.isdisjoint(too_large)]
+        if asked:
+            read = frozenset[str]().union(*(one.statement.reads for one in asked))
+            list_spread_rows(self.loaded, found, [one for one in columns if one.name in read])
+        return [self._compare(one, too_large) for one in self.asked]
+
+    def _ask_of_own(self, one: Read) -> _Asked:
+        rows = _fetch_or_refuse(self._job, self.loaded.engine, one, OWN)
+        return _Asked(one.name, one.sql, one.statement, rows if len(rows) <= MOST_ROWS else None)
+
+    def _compare(self, one: _Asked, too_large: Mapping[str, str]) -> Answer:
+        """Compare with the answer of a release, which may have none where T has one.
+
+        Its rows hold other values than T: leaves that P does not have, NULL, more or fewer rows.
+        """
+        if one.rows is None:
+            return Answer(one.name, one.sql, None, _TOO_MANY)
+        for name, reason in too_large.items():
+            if name in one.statement.reads:
+                return Answer(one.name, one.sql, None, f"it reads {name}, which {reason}")
+        try:
+            after = fetch_answer(self.loaded.engine, one.statement, SPREAD)
+        except _Unanswered as unanswered:
+            reason = f"{unanswered.problem} on this release, though on T"
+            return Answer(one.name, one.sql, None, reason)
+        if len(after) > MOST_ROWS:
+            return Answer(one.name, one.sql, None, _TOO_MANY)
+        return Answer(one.name, one.sql, compare_answers(one.statement, one.rows, after))
+
+
+def fetch_answer(engine: Engine, statement: Statement, table: str) -> Sequence[Row]:
+    """Return the answer on a table, one row more than are compared at most.
+
+    Raises:
+        _Unanswered: the engine cannot answer it, or not in time. What it says is dropped: it may
+            quote a row.
+    """
+    limited = exp.select("*").from_(statement.on(table).subquery("answer")).limit(MOST_ROWS + 1)
+    problem = hint = ""
+    rows: Sequence[Row] = ()
+    try:
+        rows = engine.fetch_within(limited, MOST_SECONDS)
+    except TookTooLong:
+        problem = f"it took longer than {MOST_SECONDS} seconds"
+        hint = "join fewer rows"
+    except (Interrupted, ResourceError):
+        raise
+    except DpsqlError:
+        problem = "the engine cannot answer it"
+        hint = "check names, types and functions"
+        hint += " (columns of a CSV are text: write CAST(age AS INTEGER))"
+    if problem:
+        raise _Unanswered(problem, hint)
+    _refuse_nested(statement, rows)
+    return rows
+
+
+def _refuse_nested(statement: Statement, rows: Sequence[Row]) -> None:
+    for row in rows:
+        for name, value in zip(statement.columns, row, strict=True):
+            if isinstance(value, list | tuple | dict | set):
+                problem = f"column {name!r} of its answer holds lists or structs"
+                raise _Unanswered(problem, "ask for numbers, texts or dates")

@@ -1,0 +1,71 @@
+"""Which candidate answers a question best: the one whose answer differs least from that of T."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dpsql.utility.questions.accuracy import Predicted
+from dpsql.utility.questions.ask import Answer
+
+#: Differences are compared to so many decimals, as they are in JSON.
+_DECIMALS = 10
+
+
+@dataclass(frozen=True)
+class Best:
+    """The least `difference` to T in a figure of a question, and the numbers of who has it.
+
+    The difference is that of one number; of a table, the mean over the rows of both answers, or how
+    many rows one of the answers lacks; of a model, that of the accuracies. `compared`: the
+    candidates that have the figure.
+    """
+
+    question: str
+    figure: str
+    candidates: tuple[int, ...]
+    difference: float
+    compared: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {
+            "question": self.question,
+            "figure": self.figure,
+            "candidates": list(self.candidates),
+            "difference": self.difference,
+        }
+
+
+def find_best(told: Mapping[int, Sequence[Answer | Predicted]]) -> list[Best]:
+    """Return the best candidates in each figure that several of them have, by their numbers.
+
+    A figure in which nobody differs from T, or only one candidate has, is left out.
+    """
+    found: dict[tuple[str, str], dict[int, float]] = {}
+    for number, answers in told.items():
+        for one in answers:
+            for figure, difference in _list_differences(one):
+                rounded = round(difference, _DECIMALS)
+                found.setdefault((one.question, figure), {})[number] = rounded
+    best = list[Best]()
+    for (question, figure), sizes in found.items():
+        least = min(sizes.values())
+        if len(sizes) > 1 and max(sizes.values()) > 0:
+            numbers = tuple(number for number, size in sizes.items() if size == least)
+            best.append(Best(question, figure, numbers, least, len(sizes)))
+    return best
+
+
+def _list_differences(one: Answer | Predicted) -> Iterator[tuple[str, float]]:
+    """Yield what is compared, and how far it is from T."""
+    if isinstance(one, Predicted):
+        if one.accuracy is not None:
+            yield f"accuracy of {one.column}", abs(one.accuracy.after - one.accuracy.before)
+        return
+    if one.found is None:
+        return
+    for column, sizes in one.found.sizes.items():
+        if sizes.mean is not None:
+            yield column if one.found.is_one_row else f"{column}, mean", sizes.mean
+    if not one.found.is_one_row:
+        yield "rows in one only", one.found.only_before + one.found.only_after

@@ -1,0 +1,133 @@
+"""Pairs of columns, before and after: shifts, correlations of numbers, associations of others.
+
+A pair has two quasi-identifiers, or one and a kept column. Pairs of kept columns do not change.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from dpsql.utility.cells import MOST_TEXTS, Cells
+from dpsql.utility.columns import ReleasedColumn
+from dpsql.utility.own_figures import OwnFigures
+from dpsql.utility.pairs import (
+    correlate_sums,
+    find_association,
+    find_correlation,
+    find_too_large,
+    is_by_chance,
+    make_tables,
+)
+from dpsql.utility.shifts import find_pair_shift
+
+#: Pairs of columns that are looked at.
+MOST_PAIRS = 200
+
+
+def round_figure(figure: float | None) -> float | None:
+    """Round what engines and machines may sum in another order."""
+    return None if figure is None else round(figure, 10)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How strongly two columns hang together, before and after; None where one is constant.
+
+    `is_by_chance`: they have so many values that independent columns would show as much.
+    """
+
+    columns: tuple[str, str]
+    before: float | None
+    after: float | None
+    is_by_chance: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        return {
+            "columns": list(self.columns),
+            "before": round_figure(self.before),
+            "after": round_figure(self.after),
+        }
+
+
+@dataclass
+class PairFigures:
+    """What pairs show; `left_out`: which ones are too large, as sentences."""
+
+    shifts: dict[tuple[str, str], float] = field(default_factory=dict)
+    correlations: list[Relation] = field(default_factory=list)
+    associations: list[Relation] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+
+def measure_pairs(
+    own: OwnFigures, released: Cells, columns: Sequence[ReleasedColumn]
+) -> PairFigures:
+    """Measure the pairs of columns, those of quasi-identifiers first."""
+    found = PairFigures()
+    kept = [one for one in own.kept.values() if one is not None]
+    pairs = [*combinations(columns, 2), *((one, other) for one in columns for other in kept)]
+    for one, other in pairs[:MOST_PAIRS]:
+        _measure_pair(found, own, released, one, other)
+    if len(pairs) > MOST_PAIRS:
+        more = len(pairs) - MOST_PAIRS
+        found.left_out.append(f"{more:,} pairs: {MOST_PAIRS} are looked at")
+    for one, name in _list_kept_numbers(own, columns):
+        _correlate_kept(found, own, released, one, name)
+    return found
+
+
+def _measure_pair(
+    found: PairFigures,
+    own: OwnFigures,
+    released: Cells,
+    first: ReleasedColumn,
+    second: ReleasedColumn,
+) -> None:
+    names = first.name, second.name
+    before = after = None
+    reason = find_too_large({one.name: one.meanings for one in (first, second)})
+    if not reason:
+        before, after = own.count_pairs(*names), released.count_pairs(*names)
+    if before is None or after is None:
+        reason = reason or f"they have more than {MOST_TEXTS:,} pairs"
+        found.left_out.append(f"{' × '.join(names)}: {reason}")
+        return
+    tables = make_tables(first.meanings, second.meanings, before, after)
+    found.shifts[names] = find_pair_shift(tables.own, tables.spread)
+    if first.numbers is None or second.numbers is None:
+        figures = find_association(tables.own), find_association(tables.spread)
+        found.associations.append(Relation(names, *figures, is_by_chance(tables.own)))
+    elif not second.is_kept:
+        numbers = first.numbers.as_floats(), second.numbers.as_floats()
+        means = first.find_label_means(), second.find_label_means()
+        told = Relation(
+            names,
+            find_correlation(tables.own, *numbers),
+            find_correlation(tables.released, *means),
+        )
+        found.correlations.append(told)
+
+
+def _list_kept_numbers(
+    own: OwnFigures, columns: Sequence[ReleasedColumn]
+) -> Iterator[tuple[ReleasedColumn, str]]:
+    for one in columns:
+        if one.numbers is not None:
+            yield from ((one, name) for name in own.numeric)
+
+
+def _correlate_kept(
+    found: PairFigures, own: OwnFigures, released: Cells, column: ReleasedColumn, kept: str
+) -> None:
+    """Correlate a quasi-identifier with a kept column, which may have very many values."""
+    before, after = own.sum_kept(column.name, kept), released.sum_kept(column.name, kept)
+    if before is None or after is None or column.numbers is None:
+        return
+    numbers = dict(zip(column.meanings.values, column.numbers.as_floats(), strict=True))
+    means = dict(zip(column.meanings.by_label, column.find_label_means(), strict=True))
+    names = column.name, kept
+    found.correlations.append(
+        Relation(names, correlate_sums(before, numbers), correlate_sums(after, means))
+    )

@@ -1,0 +1,86 @@
+"""What can be wrong with tables as they are: keys, counts, and blanks that a dialect ignores."""
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from dpsql.sql.tables.people import MOST_PEOPLE, check_people_query
+from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
+from dpsql.sql.tables.public_and_private import Tables
+from dpsql.sql.templates import column, identifier, render
+from dpsql.warehouses.scripts.outline import Outline
+from dpsql.warehouses.scripts.sources import source_name
+from dpsql.warehouses.scripts.step import Step
+
+#: What is true of a row with a problem, and the problem in plain words.
+Problem = tuple[exp.Expr, str]
+
+
+def list_table_problems(outline: Outline) -> Iterator[Problem]:
+    """Yield what can be wrong with whole tables, and so with every row that is made from them."""
+    if outline.ignores_trailing_blanks:
+        yield from _list_blanks(outline)
+    yield from _list_wrong_keys(outline.tables)
+
+
+def _list_wrong_keys(tables: Tables) -> Iterator[Problem]:
+    """Yield problems of keys, which must name one person each, if T is given by key."""
+    key = tables.private_rows.key
+    if key is None:
+        return
+    for table, title in ((PUBLIC, "P"), (PRIVATE, "T")):
+        distinct = exp.Count(this=exp.Distinct(expressions=[column(key)]))
+        others = exp.Count(this=exp.Star()) - distinct
+        query = exp.select(others).from_(exp.Table(this=identifier(table)))
+        yield _is_some(query), f"{title} has rows with the same {key}, or without one"
+    keys = column(key, PUBLIC), column(key, PRIVATE)
+    unknown = render("count_unknown_keys", public_key=keys[0], private_key=keys[1])
+    yield _is_some(unknown), f"T has a key {key} that P lacks"
+
+
+def _is_some(query: exp.Query) -> exp.Expr:
+    """Whether a query of one number returns more than 0."""
+    counted = query.copy()
+    for node in counted.walk():
+        # Comments of templates belong before the statement; only results have names.
+        node.comments = None
+    counted.set("expressions", [one.unalias() for one in counted.selects])
+    return counted.subquery() > exp.Literal.number(0)
+
+
+def check_counts(tables: Tables) -> Iterator[Step]:
+    """Yield steps that check the counts of P and of T, if their rows stand for several people."""
+    for title, people in (("P", tables.people), ("T", tables.private_people)):
+        if people is None:
+            continue
+        fault = exp.or_(
+            *(column(name).neq(exp.Literal.number(0)) for name in ("empty_rows", "strange_rows")),
+            column("people") > exp.Literal.number(MOST_PEOPLE),
+        )
+        yield Step(
+            f"The counts in {title}. Expected: the first two numbers are 0.",
+            check_people_query(people),
+            fault=fault,
+            report=f"counts_of_{title}",
+        )
+
+
+def _list_blanks(outline: Outline) -> Iterator[Problem]:
+    """Yield problems of tables with trailing blanks, which the dialect ignores."""
+    names = [*outline.hierarchies]
+    tables = {PUBLIC: names}
+    if outline.tables.private_rows.mark is None:
+        tables[PRIVATE] = names
+    for j, words in enumerate(outline.job.quasi_identifiers.values()):
+        if outline.reads_mapping(j):
+            tables[source_name(j)] = [*(words.columns or ())]
+    for table, columns in tables.items():
+        texts = [exp.cast(column(name, table), "VARCHAR") for name in columns]
+        ends = [exp.Length(this=text).neq(_trimmed(text)) for text in texts]
+        query = render("count_rows", source=identifier(table), condition=exp.or_(*ends))
+        yield _is_some(query), f"{table} has values that end in a blank, which is ignored"
+
+
+def _trimmed(text: exp.Expr) -> exp.Expr:
+    trimmed = exp.Trim(this=text.copy(), position="TRAILING")
+    return exp.Length(this=trimmed)

@@ -1,0 +1,102 @@
+"""A column that alone decides who is in T is warned of, on every engine; no value is named."""
+
+import logging
+
+import pytest
+
+import dpsql
+
+TREES = {
+    "town": {"tree": {"*": ["a", "b"]}},
+    "cited": {"tree": {"*": ["no", "yes"]}},
+}
+FORMS = {
+    "table": "t.csv",
+    "key": {"table": "t.csv", "key": "person"},
+    "where": {"where": "in_t"},
+}
+WARNING = (
+    "cited alone decides who is in T (all its 25 rows have values that hardly anybody else has);"
+    " it is the secret itself: leave it out of quasi_identifiers and public_columns, or, if others"
+    " know it, generalize it wholly"
+)
+
+
+def test_a_column_that_decides_who_is_in_t_is_warned_of(bench, caplog):
+    people = [("ab"[i % 2], "yes" if i < 25 else "no") for i in range(100)]
+    bench.write("p.csv", people, ("town", "cited"))
+    bench.write("t.csv", people[:25], ("town", "cited"))
+    job = bench.job(TREES)
+    with caplog.at_level(logging.WARNING):
+        found = dpsql.check(job, **bench.engine.options)
+    assert [one.to_dict() for one in found.telling] == [
+        {"name": "cited", "private_rows": 25, "decides": True}
+    ]
+    assert WARNING in caplog.messages
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_so_is_a_public_column_that_the_job_does_not_generalize(bench, caplog, form):
+    people = [
+        (f"p{i:02}", "ab"[i % 2], "yes" if i < 25 else "no", i < 25, f"{i}") for i in range(100)
+    ]
+    names = ("person", "town", "cited", "in_t", "street")
+    bench.write("p.csv", people, names)
+    bench.write("t.csv", people[:25], names)
+    private = FORMS[form]
+    tree = {"town": TREES["town"]}
+    public = ["person", "town", "cited", "street"]
+    job = bench.job(tree, private=private, public_columns=public)
+    with caplog.at_level(logging.WARNING):
+        found = dpsql.check(job, **bench.engine.options)
+    assert [one.name for one in found.telling] == ["cited"]
+    assert WARNING in caplog.messages
+    hidden = bench.job(tree, private=private, public_columns=["town", "street"])
+    assert dpsql.check(hidden, **bench.engine.options).telling == ()
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "mpalm", "pooled"])
+def test_a_search_warns_of_quasi_identifiers(duckdb_bench, caplog, algorithm):
+    """Nobody else has one value of paid, and half of T has others."""
+    people = [("ab"[i % 2], "yes" if i < 40 else f"no{i // 2 % 2}") for i in range(400)]
+    duckdb_bench.write("p.csv", people, ("town", "paid"))
+    duckdb_bench.write("t.csv", [*people[:40], *people[200:240]], ("town", "paid"))
+    trees = {"town": TREES["town"], "paid": {"tree": {"*": {"a": ["yes", "no0"], "b": ["no1"]}}}}
+    job = duckdb_bench.job(trees, delta={"max": "1/2"}, algorithm=algorithm)
+    with caplog.at_level(logging.WARNING):
+        duckdb_bench.anonymize(job)
+    assert "nobody outside of T has some values of paid (40 rows of T)" in caplog.text
+
+
+def test_a_search_that_suppresses_them_does_not(duckdb_bench, caplog):
+    people = [("ab"[i % 2], "yes" if i < 25 else "no") for i in range(100)]
+    duckdb_bench.write("p.csv", people, ("town", "cited"))
+    duckdb_bench.write("t.csv", people[:25], ("town", "cited"))
+    with caplog.at_level(logging.WARNING):
+        found = duckdb_bench.anonymize(duckdb_bench.job(TREES, delta={"max": "1/2"}))
+    assert found.levels["cited"] == 1
+    assert "cited" not in caplog.text
+
+
+def test_a_sign_off_says_so(duckdb_bench):
+    people = [("ab"[i % 2], "yes" if i < 25 else "no") for i in range(100)]
+    duckdb_bench.write("p.csv", people, ("town", "cited"))
+    duckdb_bench.write("t.csv", people[:25], ("town", "cited"))
+    job = duckdb_bench.job(TREES, delta={"max": "1/2"})
+    duckdb_bench.anonymize(job)
+    page = duckdb_bench.folder / "sign.html"
+    dpsql.sign_off(job, page)
+    assert "To know cited alone is enough." in page.read_text(encoding="utf-8")
+
+
+def test_a_sign_off_says_so_of_a_public_column(duckdb_bench):
+    people = [("ab"[i % 2], "yes" if i < 25 else "no") for i in range(100)]
+    duckdb_bench.write("p.csv", people, ("town", "cited"))
+    duckdb_bench.write("t.csv", people[:25], ("town", "cited"))
+    job = duckdb_bench.job({"town": TREES["town"]}, delta={"max": "1/2"})
+    duckdb_bench.anonymize(job)
+    page = duckdb_bench.folder / "sign.html"
+    dpsql.sign_off(job, page)
+    text = page.read_text(encoding="utf-8")
+    assert "To know cited alone is enough." in text
+    assert "That nobody knows cited, though public_columns lists it" in text

@@ -1,0 +1,264 @@
+"""What a level means: labels of one value of P, in the JSON and in tables; columns of one label."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import dpsql
+from dpsql.report.sentences import as_percent
+from tests.conftest import PEOPLE, write_paper_job
+
+PEOPLE_OF_P = "born,zip,income\n" + "".join(
+    f"19{20 + i}-05-{1 + i % 28:02},{'4790' if i % 3 else '9'}{i % 2},{i}\n" for i in range(60)
+)
+JOB = """\
+public: p.csv
+private: t.csv
+public_columns: [born, zip]
+quasi_identifiers:
+  born: {dates: [year, decade]}
+  zip: {prefix: [3]}
+delta: {max: 1/5}
+release: r.csv
+"""
+
+
+@pytest.fixture
+def job(tmp_path):
+    """Sixty people of P; the six of T have a zip each that is rare in P, and one that is not."""
+    (tmp_path / "p.csv").write_text(PEOPLE_OF_P)
+    lines = PEOPLE_OF_P.splitlines()
+    (tmp_path / "t.csv").write_text("\n".join([lines[0], *lines[1::11]]) + "\n")
+    path = tmp_path / "job.yaml"
+    path.write_text(JOB)
+    return path
+
+
+def find_most_frequent(column):
+    """The value of P that most people have; of equally frequent ones the first."""
+    counts = Counter(line.split(",")[column] for line in PEOPLE_OF_P.splitlines()[1:])
+    return min(counts, key=lambda value: (-counts[value], value))
+
+
+def test_every_table_of_levels_has_the_same_examples(job, run):
+    zip_code, born = find_most_frequent(1), find_most_frequent(0)
+    expected = {
+        "born": [born, born[:4], f"{born[:3]}0s", "*"],
+        "zip": [zip_code, f"{zip_code[:3]}*", "*"],
+    }
+    commands = [
+        ("anonymize", job),
+        ("measure", job, "--levels", "born=1"),
+        ("choose", job),
+        ("explain", job),
+        ("lattice", job),
+        ("frontier", job),
+        ("frontier", job, "--algorithm", "spalm", "--algorithm", "pooled"),
+    ]
+    for command in commands:
+        assert run(*command, "--json").found["becomes"] == expected, command
+
+
+def test_a_table_says_what_levels_mean_within_80_columns(job, run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    told = run("measure", job, "--levels", "born=2,zip=1").stdout
+    assert "1920-05-01 → 1920s" in told and "47900 → 479*" in told
+    told = run("measure", job, "--levels", "born=2").stdout
+    assert "47900 (raw)" in told
+    told = run("lattice", job).stdout
+    assert "born: 1920-05-01 → 1920 → 1920s → *" in told
+    assert all(len(line.rstrip()) <= 80 for line in told.splitlines())
+
+
+def test_a_long_label_is_shortened_on_the_terminal_alone(tmp_path, run):
+    long = "a label of more letters than a table has place for"
+    (tmp_path / "p.csv").write_text("job,x\n" + f"{long},1\n" * 9)
+    (tmp_path / "t.csv").write_text(f"job,x\n{long},1\n")
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "public: p.csv\nprivate: t.csv\nquasi_identifiers: {job: {prefix: [40]}}\ndelta: {max: 1}\n"
+    )
+    assert f"{long[:17]}… → {long[:17]}…" in run("measure", path, "--levels", "job=1").stdout
+    found = run("measure", path, "--json").found
+    assert found["becomes"] == {"job": [long, f"{long[:40]}*", "*"]}
+
+
+def test_null_is_an_example_only_where_nothing_else_is(duckdb_bench):
+    duckdb_bench.write("p.csv", [(None, None)] * 5 + [("a", None)], ("x", "y"))
+    duckdb_bench.write("t.csv", [("a", None)], ("x", "y"))
+    columns = {"x": {"prefix": [1], "nulls": "own_leaf"}, "y": {"prefix": [1], "nulls": "own_leaf"}}
+    found = duckdb_bench.measure(duckdb_bench.job(columns))
+    assert found.becomes == {"x": ("a", "a*", "*"), "y": (None, None, "*")}
+
+
+def test_every_engine_has_the_same_examples(bench, paper_job):
+    found = bench.measure(paper_job(delta={"max": 1}))
+    assert found.becomes == {
+        "zip": ("47630", "4763*", "47*", "4*"),
+        "age": ("18", "≤40", "*"),
+        "nationality": ("Brazil", "S. America", "America", "*"),
+    }
+
+
+@pytest.mark.parametrize("algorithm", ["spalm", "pooled"])
+def test_wholly_suppressed_columns_are_warned_of(duckdb_bench, run, algorithm, tmp_path):
+    job = write_paper_job(duckdb_bench, delta={"max": "3/5"}, algorithm=algorithm, release="r.csv")
+    found = dpsql.anonymize(job, report="internal")
+    last = {name for name, level in found.levels.items() if level == found.heights[name]}
+    assert {*found.wholly_suppressed} >= last
+    page = tmp_path / "page.html"
+    found.to_html(page, internal=True)
+    warned = "Wholly suppressed," in page.read_text()
+    assert warned == bool(found.wholly_suppressed)
+    found.to_html(page)
+    assert "Wholly suppressed" not in page.read_text()
+    assert len(PEOPLE) == found.public_rows
+
+
+@pytest.mark.parametrize("delta", ["5/9", "3/5", "2/3", "3/4"])
+@pytest.mark.parametrize(
+    "algorithm",
+    ["spalm", {"pooled": {"path": "root", "least": 7}}, {"mpalm": {"cuts": "hierarchy"}}],
+)
+def test_wholly_suppressed_are_columns_with_the_last_label_in_each_row(
+    duckdb_bench, algorithm, delta
+):
+    """Also if that is no matter of the last level, by what the file has."""
+    job = write_paper_job(duckdb_bench, delta={"max": delta}, algorithm=algorithm)
+    found = dpsql.anonymize(job)
+    names, rows = list(job.quasi_identifiers), duckdb_bench.read_release()
+    roots = {"zip": "4*", "age": "*", "nationality": "*"}
+    assert found.wholly_suppressed == tuple(
+        name for j, name in enumerate(names) if {row[j] for row in rows} == {roots[name]}
+    )
+
+
+def test_a_label_of_all_leaves_below_the_last_level_is_one_for_everybody(duckdb_bench):
+    duckdb_bench.write("p.csv", [(x, y) for x in "ab" for y in "cdef"], ("x", "y"))
+    duckdb_bench.write("t.csv", [("a", "c"), ("b", "d")], ("x", "y"))
+    (duckdb_bench.folder / "x.csv").write_text("a,any,any\nb,any,any\n")
+    columns = {"x": "x.csv", "y": {"tree": {"*": {"1": ["c", "d"], "2": ["e", "f"]}}}}
+    job = duckdb_bench.job(columns, delta={"max": "1/2"})
+    found = dpsql.anonymize(job, {"x": 1, "y": 1})
+    assert (found.levels["x"], found.heights["x"]) == (1, 2)
+    assert found.wholly_suppressed == ("x",)
+
+
+def test_the_warning_names_the_columns_and_the_mends(job, run):
+    strict = job.with_name("strict.yaml")
+    strict.write_text(JOB.replace("1/5", "11/100"))
+    told = " ".join(run("anonymize", strict).stdout.split())
+    found = run("anonymize", strict, "--overwrite", "--json").found
+    assert found["levels"]["born"] == 3
+    assert "Wholly suppressed, one label for everybody: born" in told
+    assert "most_level" in told and "algorithm: pooled or {mpalm: {cuts: hierarchy}}" in told
+    # Who chose the levels knows what they are.
+    assert "Wholly" not in run("measure", strict, "--levels", "born=3,zip=2").stdout
+
+
+def test_of_statistics_only_what_they_list_is_shown(tmp_path, run):
+    """T has a zip that the statistics do not have, more often than all others."""
+    (tmp_path / "zips.csv").write_text("zip,people\n47901,400\n47902,600\n")
+    (tmp_path / "ages.csv").write_text("age,people\n30,500\n40,500\n")
+    (tmp_path / "t.csv").write_text("zip,age\n47888,40\n47888,40\n47901,40\n")
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "population:\n  size: 1000\n  tables:\n"
+        "    - {path: zips.csv, columns: [zip], count: people}\n"
+        "    - {path: ages.csv, columns: [age], count: people}\n"
+        "private: t.csv\nquasi_identifiers: {zip: {prefix: [3]}, age: {widths: [10]}}\n"
+        "delta: {max: 1/5}\nconfidence: 0.95\nrelease: r.csv\n"
+    )
+    expected = {"zip": ["47901", "479*", "*"], "age": ["30", "[30, 40)", "*"]}
+    assert run("measure", path, "--levels", "zip=1", "--json").found["becomes"] == expected
+    assert run("lattice", path, "--json").found["becomes"] == expected
+    chosen = run("choose", path, "--json").found
+    assert chosen["becomes"]["zip"] == ["47902", "479*", "*"]
+
+
+def test_categories_get_groups_and_numbers_tails(duckdb_bench, run, tmp_path):
+    """18 people, each with a town and an age of their own; two in T."""
+    people = [(f"t{i}", 20 + i, ("true", "false")[i % 2]) for i in range(18)]
+    duckdb_bench.write("p.csv", people, ("town", "age", "flag"))
+    duckdb_bench.write("t.csv", people[:2], ("town", "age", "flag"))
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 1/9}\nquasi_identifiers:\n"
+        f"  town: {{tree: {{'*': [{', '.join(row[0] for row in people)}]}}}}\n"
+        "  age: {widths: [5]}\n  flag: {tree: {'*': [true, false]}}\n"
+    )
+    told = " ".join(run("anonymize", path).stdout.split())
+    assert "tails of age (dpsql explain tries some), groups of values in the tree of town" in told
+    assert (
+        "town, age. They need that whatever the other columns have: neither most_level nor" in told
+    )
+    assert "a greater weight" not in told and "fewer other columns" not in told
+    said = run("explain", path)
+    assert "town is wholly suppressed, and its hierarchy has nothing between" in said.stdout
+    assert run("explain", path, "--json").found["to_group"] == ["town"]
+
+
+def test_the_warning_names_weights_only_where_they_may_help(duckdb_bench, run, tmp_path):
+    """Each of two columns could be raw, but not both: one is suppressed for the other."""
+    people = [(a, b) for a in "xy" for b in "xy" for _ in range(10)]
+    duckdb_bench.write("p.csv", people, ("one", "other"))
+    duckdb_bench.write("t.csv", [("x", "x")] * 4 + [("y", "y")] * 4, ("one", "other"))
+    path = tmp_path / "job.yaml"
+    words = (
+        "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 3/10}\nquasi_identifiers:\n"
+        "  one: {tree: {'*': [x, y]}}\n  other: {tree: {'*': [x, y]}}\n"
+    )
+    path.write_text(words)
+    said = " ".join(run("anonymize", path).stdout.split())
+    assert "it: most_level or a greater weight, fewer other columns, algorithm: pooled or" in said
+    assert "whatever" not in said
+    path.write_text(words.replace("]}}", "]}, weight: 2}", 1))
+    said = " ".join(run("anonymize", path, "--overwrite").stdout.split())
+    # Cuts know no weights.
+    assert "algorithm: pooled." in said and "mpalm" not in said
+
+
+def test_explain_says_which_tails_do_not_suffice(duckdb_bench, run, tmp_path):
+    """The middle of the ages is in T more often than allowed; no tails mend that."""
+    people = [(age,) for age in range(20, 80) for _ in range(10)]
+    duckdb_bench.write("p.csv", people, ("age",))
+    duckdb_bench.write("t.csv", [(age,) for age in range(45, 55) for _ in range(9)], ("age",))
+    path = tmp_path / "job.yaml"
+    path.write_text(
+        "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 1/5}\n"
+        "quasi_identifiers: {age: {widths: [5, 10]}}\n"
+    )
+    assert run("explain", path, "--json").found["without_tails"] == ["age"]
+    assert "No tails that were tried let age be one level finer" in run("explain", path).stdout
+
+
+def level_of(name, value):
+    """The level of a released value of the job above."""
+    if name == "zip":
+        return 2 if value == "*" else 1 if value.endswith("*") else 0
+    return 3 if value == "*" else 2 if value.endswith("s") else 1 if len(value) == 4 else 0
+
+
+@pytest.mark.parametrize("algorithm", ["pooled", "{pooled: {path: root}}"])
+def test_people_who_climb_are_told_the_levels_that_rows_of_the_release_have(job, run, algorithm):
+    job.write_text(JOB.replace("1/5", "1/4") + f"algorithm: {algorithm}\n")
+    page = job.parent / "r.html"
+    told = " ".join(run("anonymize", job, "--report", page).stdout.split())
+    html = " ".join(page.read_text().split())
+    header, *rows = [line.split(",") for line in (job.parent / "r.csv").read_text().splitlines()]
+    becomes = run("anonymize", job, "--overwrite", "--json").found["becomes"]
+    for place, name in enumerate(header):
+        levels = Counter(level_of(name, row[place]) for row in rows)
+        usual = min(levels, key=lambda level: (-levels[level], level))
+        least, last = min(levels), max(levels)
+        span = str(last) if least == last else f"{least} to {last}"
+        height = {"born": 3, "zip": 2}[name]
+        assert f"{name} {span} {height} " in told
+        assert f"{span} of {height}" in html
+        share = " ".join(as_percent(Fraction(levels[usual], len(rows))).split())
+        remark = "" if least == last else f" ({share})"
+        label = becomes[name][usual]
+        assert f"→ {label}{remark}" in told
+        assert f"<bdi>{label}</bdi>{remark}</td>" in html
+    assert "becomes, most often" in told

@@ -1,0 +1,139 @@
+"""A model that learns from a release, beside one that learns from T."""
+
+import sys
+from random import Random
+
+import pytest
+
+
+@pytest.fixture
+def job(tmp_path):
+    """T's columns a and b decide its columns ill and who; b does so only where it is raw."""
+    random = Random(5)
+    people = [(random.randrange(4), random.randrange(4)) for _ in range(600)]
+    (tmp_path / "p.csv").write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b in people))
+    rows = [
+        (a, b, "yes" if a < 2 else "no", "even" if b % 2 == 0 else "odd", i)
+        for i, (a, b) in enumerate(people[:300])
+    ]
+    lines = "".join(",".join(map(str, row)) + "\n" for row in rows)
+    (tmp_path / "t.csv").write_text("a,b,ill,who,id\n" + lines)
+    job = tmp_path / "job.yaml"
+    job.write_text(
+        "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 1}\n"
+        "quasi_identifiers:\n"
+        "  a: {widths: [2]}\n"
+        "  b: {widths: [2], least_level: 1}\n"
+        "keep: [ill, who, id]\n"
+        "public_columns: [a, b]\n"
+    )
+    return job
+
+
+def ask(job, text):
+    job.write_text(job.read_text() + f"questions: {text}\n")
+
+
+def predict(run, job):
+    (one,) = run("compare", job, "--json").found["candidates"]
+    return one["questions"]
+
+
+def test_what_labels_lose_models_cannot_learn(job, run):
+    ask(job, "[{predict: ill}, {predict: who, from: [b], name: by b}, {predict: who, from: [a]}]")
+    ill, who, other = predict(run, job)
+    assert ill["rows"] == who["rows"] == 300
+    assert (ill["predict"], ill["from"]) == ("ill", ["a", "b"])
+    assert ill["accuracy"]["before"] == ill["accuracy"]["after"] == 1
+    assert 0.4 < ill["accuracy"]["most_frequent"] < 0.6
+    assert who["question"] == "by b"
+    assert who["accuracy"]["before"] == 1
+    assert who["accuracy"]["after"] < 0.65
+    assert other["accuracy"]["before"] < 0.65
+    assert predict(run, job) == [ill, who, other]
+    told = run("compare", job).stdout
+    assert "accuracy of" in told
+    assert "by b: who, most frequent" in told
+
+
+def test_kept_columns_may_predict(job, run):
+    ask(job, "[{predict: ill, from: [who, a]}]")
+    (one,) = predict(run, job)
+    assert one["accuracy"]["after"] == 1
+
+
+def test_a_column_of_many_values_is_no_class(job, run):
+    ask(job, "[{predict: id}]")
+    (one,) = predict(run, job)
+    assert "more than 50 values" in one["left_out"]
+    assert "not answered: question 1" in run("compare", job).stdout
+
+
+def test_the_extra_is_named_if_it_is_missing_and_all_else_is_answered(job, run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    ask(job, "[{predict: ill, name: model}, {sql: SELECT COUNT(*) AS n FROM t}]")
+    answer, model = predict(run, job)
+    assert answer["numbers"]["n"]["before"] == 300
+    assert (
+        model["left_out"] == "it needs the extra models: pip install '.[models]' in dpsql's folder"
+    )
+    told = " ".join(run("compare", job).stdout.split())
+    assert "not answered: model: it needs the extra" in told
+
+
+def test_of_a_label_a_reader_picks_one_of_its_values(job, run):
+    """b has four values and two labels of two, which a label of itself predicts rightly."""
+    job.write_text(job.read_text().replace("keep: [ill, who, id]", "keep: [who, half]"))
+    table = job.parent / "t.csv"
+    lines = [line.split(",") for line in table.read_text().splitlines()]
+    halves = ["half", *(str(int(b) // 2) for _, b, *_ in lines[1:])]
+    table.write_text(
+        "".join(f"{a},{b},{who},{h}\n" for (a, b, _, who, _), h in zip(lines, halves, strict=True))
+    )
+    ask(job, "[{predict: b, from: [who, half]}, {predict: b, from: [half]}, {predict: a}]")
+    both, half, own = predict(run, job)
+    assert both["accuracy"]["before"] == 1
+    assert both["accuracy"]["after"] == half["accuracy"]["after"] == 0.5
+    assert 0.4 < half["accuracy"]["before"] < 0.6
+    assert both["labels"]["before"] == both["labels"]["after"] == 1
+    assert 0.4 < both["labels"]["most_frequent"] < 0.6
+    assert (own["from"], "labels" in own) == (["b"], False)
+    told = run("compare", job).stdout
+    assert "question 1: b, label from T" in told
+    assert "question 3: a, label" not in told
+
+
+def test_raw_levels_predict_quasi_identifiers_as_t_does(job, run):
+    job.write_text(job.read_text().replace(", least_level: 1", ", most_level: 0"))
+    ask(job, "[{predict: a, from: [ill, b]}, {predict: b, from: [who]}]")
+    for one in predict(run, job):
+        assert one["accuracy"]["before"] == one["accuracy"]["after"]
+        assert "labels" not in one
+
+
+@pytest.mark.parametrize("algorithm", ["pooled", "mpalm", "{mpalm: {cuts: hierarchy}}"])
+def test_labels_that_overlap_count_by_the_values_they_share(job, run, algorithm):
+    ask(job, "[{predict: b, from: [who]}]")
+    words = job.read_text().replace("delta: {max: 1}", "delta: {max: 3/5}")
+    job.write_text(words.replace(", least_level: 1", ""))
+    (one,) = run("compare", job, "--json", "--algorithm", algorithm).found["candidates"]
+    (found,) = one["questions"]
+    assert 0 < found["accuracy"]["after"] <= found["accuracy"]["before"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("{predict: zip}", "job.yaml:10: question 1: predict: 'zip' is no column of the release"),
+        ("{predict: ill, from: [zip]}", "question 1: from: 'zip' is no other column"),
+        ("{predict: a, from: [a]}", "question 1: from: 'a' is no other column of the release"),
+        (
+            "{predict: ill, name: x}, {predict: who, name: x}",
+            "job.yaml:10: question 2 ('x'): two have the same name",
+        ),
+    ],
+)
+def test_what_cannot_be_predicted_is_refused(job, run, words, complaint):
+    ask(job, f"[{words}]")
+    ended = run("compare", job)
+    assert (ended.exit_code, complaint in ended.complaint) == (2, True), ended.complaint

@@ -1,0 +1,162 @@
+"""``dpsql compare`` answers a job's own questions, and refuses others without a value of T."""
+
+import pytest
+
+from dpsql.utility import columns
+
+ASKED = """
+questions:
+  - {name: over 40, sql: SELECT COUNT(*) AS people FROM t WHERE CAST(age AS INTEGER) > 40}
+  - sql: >
+      SELECT nationality, COUNT(*) AS people FROM t GROUP BY nationality
+"""
+
+
+def ask(job, text):
+    job.write_text(job.read_text() + text)
+
+
+def test_questions_are_answered_before_and_after(example, run):
+    ask(example, ASKED)
+    found = run("compare", example, "--algorithm", "spalm", "--algorithm", "mpalm", "--json")
+    for one in found.found["candidates"]:
+        first, second = one["questions"]
+        assert first["question"] == "over 40"
+        assert first["numbers"]["people"]["before"] == 5
+        assert first["numbers"]["people"]["after"] < 5
+        assert second["question"] == "question 2"
+        assert second["keys"] == ["nationality"]
+        assert second["matched_rows"] + second["only_before"] == 5
+    told = run("compare", example).stdout
+    assert "answer to" in told
+    assert "question 2: people, mean" in told
+    several = " ".join(
+        run("compare", example, "--algorithm", "spalm", "--algorithm", "mpalm").stdout.split()
+    )
+    assert "least difference to T best difference over 40: people" in several
+
+
+def test_raw_levels_answer_as_t_does(example, edit, run):
+    ask(example, ASKED)
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 1}")
+    edit(example, "age: age.csv", "age: {hierarchy: age.csv, most_level: 0}")
+    edit(example, "zip: zip.csv", "zip: {hierarchy: zip.csv, most_level: 0}")
+    (one,) = run("compare", example, "--json").found["candidates"]
+    assert set(one["levels"].values()) == {0}
+    assert one["questions"][0]["numbers"]["people"]["difference"] == 0
+    assert one["questions"][1]["only_before"] == one["questions"][1]["only_after"] == 0
+    assert all(pair["shift"] == 0 for pair in one["pair_shifts"])
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("{sql: SELECT salary FROM t}", "question 1: t has no column 'salary'"),
+        ("{sql: SELECT zip FROM public_table}", "it reads another table; only t is there"),
+        ("{sql: COPY t TO 'x.csv'}", "write one SELECT over the table t"),
+        ("{sql: SELECT getenv('HOME') AS x FROM t}", "GETENV is not accepted in a question"),
+        ("{sql: SELECT zip FROM t, predict: zip}", "give one of sql and predict"),
+        ("{name: x}", "give one of sql and predict"),
+        ("{predict: salary}", "'salary' is no column of the release"),
+        ("{sqll: x}", "question 1: sqll: is not a key of the job file; it has 'sql'"),
+        (
+            "{name: a, sql: SELECT zip, age FROM t}",
+            "question 1: age FROM t: is not a key of a question; a comma ends a text",
+        ),
+        ("{sql: SELECT 'a: b' AS x FROM t}", "in quotes, or below a key with |"),
+        (
+            "{name: mean, sql: SELECT AVG(zip) AS x FROM t}",
+            "question 1 ('mean'): the engine cannot answer it",
+        ),
+        ("{sql: SELECT zip FROM t, from: [zip]}", "from lists the columns that predict"),
+    ],
+)
+def test_what_is_no_question_is_refused(example, run, words, complaint):
+    ask(example, f"questions: [{words}]\n")
+    line = len(example.read_text().splitlines())
+    for command in ("compare", "check"):
+        ended = run(command, example)
+        assert (ended.exit_code, complaint in ended.complaint) == (2, True), ended.complaint
+        assert f"{example.name}:{line}: " in ended.complaint
+
+
+def test_check_asks_nothing_of_t(example, run, tmp_path):
+    """A cell that no number can be read from fails where T is read, and not before."""
+    ask(example, "questions: [{sql: SELECT SUM(CAST(nationality AS INTEGER)) AS n FROM t}]\n")
+    assert run("check", example).exit_code == 0
+    assert run("compare", example).exit_code == 2
+
+
+def test_unions_and_stars_are_answered(example, run):
+    ask(
+        example,
+        """
+questions:
+  - sql: |
+      SELECT 'young' AS who, COUNT(*) AS n FROM t WHERE CAST(age AS INTEGER) < 50
+      UNION ALL
+      SELECT 'old', COUNT(*) FROM (SELECT * FROM t) AS x WHERE CAST(x.age AS INTEGER) >= 50
+""",
+    )
+    (one,) = run("compare", example, "--json").found["candidates"]
+    (asked,) = one["questions"]
+    assert (asked["keys"], asked["matched_rows"]) == (["who"], 2)
+    assert sum(line["before"] for line in asked["columns"]["n"]["largest"]) == 5
+
+
+def test_long_answers_are_not_compared(example, run):
+    pairs = " ".join(f"CROSS JOIN t AS t{i}" for i in range(5))
+    ask(example, f"questions: [{{sql: 'SELECT t.zip FROM t {pairs}'}}]\n")
+    ended = run("compare", example)
+    assert ended.exit_code == 0
+    assert "more than 1,000 rows" in " ".join(ended.stdout.split())
+
+
+def test_a_question_changes_no_release(example, run):
+    plain = run("anonymize", example, "--json").found
+    ask(example, ASKED)
+    asked = run("anonymize", example, "--overwrite", "--json").found
+    assert plain["release"]["sha256"] == asked["release"]["sha256"]
+
+
+def test_columns_may_be_called_as_ours_are(tmp_path, run):
+    header = "copy,number,c0\n"
+    rows = [f"{i % 4},{i % 3},x\n" for i in range(24)]
+    (tmp_path / "p.csv").write_text(header + "".join(rows))
+    (tmp_path / "t.csv").write_text(header.replace("c0", "k1") + "".join(rows[::3]))
+    for keep in ("", "keep: [k1]\n"):
+        job = tmp_path / "job.yaml"
+        job.write_text(
+            "public: p.csv\nprivate: t.csv\nrelease: r.csv\ndelta: {max: 2/3}\n"
+            + keep
+            + "quasi_identifiers: {copy: {widths: [2]}, number: {widths: [2], from: 1}}\n"
+            + "questions: [{sql: 'SELECT copy, number, COUNT(*) AS c0 FROM t GROUP BY ALL'}]\n"
+        )
+        (one,) = run("compare", job, "--json").found["candidates"]
+        assert one["questions"][0]["keys"] == ["copy", "number"]
+
+
+LARGE = """
+questions:
+  - {name: all, sql: SELECT COUNT(*) AS people FROM t}
+  - {name: near, sql: "SELECT COUNT(*) AS people FROM t WHERE zip LIKE '47%'"}
+  - {name: old, sql: SELECT COUNT(*) AS people FROM t WHERE CAST(age AS INTEGER) > 40}
+"""
+
+
+def test_a_question_needs_only_the_columns_that_it_reads(example, run, monkeypatch):
+    """The labels of boxes overlap in age: these stand for 14 values in all, others for 9."""
+    ask(example, LARGE)
+    words = "compare", example, "--algorithm", "spalm", "--algorithm", "mpalm"
+    usual = run(*words, "--json").found["candidates"]
+    monkeypatch.setattr(columns, "MOST_MEANT", 10)
+    first, second = run(*words, "--json").found["candidates"]
+    assert first["questions"] == usual[0]["questions"]
+    assert second["questions"][:2] == usual[1]["questions"][:2]
+    reason = "has 2 labels that stand for more than 10 values in all"
+    assert second["questions"][2]["left_out"] == f"it reads age, which {reason}"
+    assert second["not_measured"] == [f"age: it {reason}"]
+    assert set(second["shifts"]) == {"zip", "nationality"}
+    told = " ".join(run(*words).stdout.split())
+    assert f" 2: not answered: old: it reads age, which {reason}" in told
+    assert f" 2: not measured: age: it {reason}" in told

@@ -1,0 +1,255 @@
+"""What the explorer of an internal page holds is what the commands find: points, minimal nodes."""
+
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+import dpsql
+from dpsql.domain.explored import ExploredPoint
+from dpsql.domain.statistics import Presence
+from dpsql.report.explorer_chart import find_end
+from dpsql.use_cases.explore.others import drop_dominated
+from tests.conftest import write_paper_job
+from tests.random_people import write_random_job
+
+#: An internal page compares algorithms, which takes a second each.
+pytestmark = pytest.mark.tier("ci")
+
+PATHS = {"columns": {"pooled": {}}, "root": {"pooled": {"path": "root"}}}
+
+
+def read_data(page):
+    """The data of the explorer, as a browser reads it."""
+    return json.loads(re.search(r'id="explorer-data">(.*?)</script>', page.read_text()).group(1))
+
+
+@pytest.fixture
+def write(duckdb_bench):
+    """Write random P and T over three columns, and return a job over them."""
+    return partial(write_random_job, duckdb_bench)
+
+
+def explore(job):
+    """The exploration of a job, and the data of its page, with time to end on a busy machine."""
+    page = job.folder / "page.html"
+    found = dpsql.write_report(job, page, internal=True, explore=60.0)
+    return found.insight.exploration, read_data(page)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_levels_are_those_of_the_frontier_and_of_measure(write, seed):
+    job = write(seed)
+    exploration, data = explore(job)
+    points = dpsql.frontier(job).points
+    kind = data["kinds"][0]
+    assert kind["name"] == "levels"
+    assert len(kind["points"]) == len(points)
+    for point, explored, shown in zip(
+        points, exploration.algorithms[0].points, kind["points"], strict=True
+    ):
+        measured = dpsql.measure(job, point.levels)
+        assert shown["levels"] == [*point.levels.values()]
+        assert shown["people"] == [*measured.presence.people_by_presence]
+        assert explored.presence == measured.presence
+        assert explored.delta_max == point.delta_max == measured.presence.maximum
+        assert explored.loss == point.loss == measured.metrics["loss"]
+        assert sum(shown["losses"]) / 3 == pytest.approx(point.loss)
+        assert f"the least loss is {point.loss:.4g}" in shown["sentence"]
+    allowed = [n for n, point in enumerate(points) if point.delta_max <= Fraction(1, 2)]
+    assert kind["begin"] == max(allowed)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("seed", range(3))
+def test_pooled_points_are_those_of_the_frontier_and_of_measure(write, seed, path):
+    job = write(seed, algorithm=PATHS[path])
+    exploration, _ = explore(job)
+    explored = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
+    points = dpsql.frontier(job).points
+    assert explored.is_proven
+    assert [(one.delta_max, one.loss, one.levels, one.least) for one in explored.points] == [
+        (point.delta_max, point.loss, point.levels, point.least) for point in points
+    ]
+    for one in explored.points:
+        words = {"pooled": {**PATHS[path]["pooled"], "least": one.least}}
+        measured = dpsql.measure(job.with_algorithm(words), one.levels)
+        assert one.presence == measured.presence
+        assert one.climbed == (
+            measured.pooled.climbed_public_rows,
+            measured.pooled.climbed_private_rows,
+        )
+        assert sum(one.losses.values()) / 3 == pytest.approx(measured.metrics["loss"])
+
+
+@pytest.mark.parametrize("delta", ["1/2", "3/5", "1"])
+def test_minimal_nodes_are_those_of_lattice(write, delta):
+    job = write(4, delta={"max": delta})
+    exploration, _ = explore(job)
+    minimal = exploration.minimal
+    nodes = dpsql.lattice(job).nodes
+    assert minimal.is_whole and minimal.total == len(nodes)
+    listed = [(tuple(one.levels.values()), one.loss) for one in minimal.nodes]
+    assert listed == sorted(
+        ((tuple(levels.values()), metrics["loss"]) for levels, metrics in nodes),
+        key=lambda node: (node[1], node[0]),
+    )
+    for one in minimal.nodes:
+        assert dpsql.measure(job, one.levels).presence.maximum == one.presence
+    best = dpsql.anonymize(job)
+    assert [one.levels for one in minimal.nodes if one.is_of_page] == [best.levels]
+    page = (job.folder / "page.html").read_text()
+    assert page.count("<tr", page.index('id="minimal-nodes"')) >= len(nodes) + 1
+
+
+def test_boxes_and_cuts_are_measured_as_a_release_of_theirs(write):
+    job = write(5, algorithm={"mpalm": {"cuts": "hierarchy", "rest": "kept"}})
+    exploration, data = explore(job)
+    cuts = next(one for one in exploration.algorithms if one.name.startswith("cuts"))
+    of_job = next(one for one in cuts.points if one.delta_max == Fraction(1, 2))
+    found = dpsql.anonymize(job)
+    assert (of_job.loss, of_job.parts) == (found.metrics["loss"], found.box_count)
+    assert of_job.losses == found.losses and of_job.presence == found.presence
+    opened = data["kinds"][data["kind"]]
+    # The slider opens where it can move.
+    assert len(opened["points"]) > 1
+    assert (opened["name"] == cuts.name) == (len(cuts.points) > 1)
+    for one in cuts.points:
+        assert one.presence.maximum <= one.delta_max
+
+
+def test_the_people_of_the_preview_are_of_p(write):
+    job = write(6)
+    exploration, data = explore(job)
+    people = {
+        tuple(line.split(",")[1:]) for line in (job.folder / "p.csv").read_text().splitlines()[1:]
+    }
+    assert len(exploration.people) == 5
+    assert all(tuple(column[0] for column in one) in people for one in exploration.people)
+    for person, shown in zip(exploration.people, data["examples"], strict=True):
+        assert [list(labels) for labels in person] == shown
+        age = person[1]
+        assert age[1].startswith("[") and age[3] == "*"
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("cuts", {"mpalm": {"cuts": "hierarchy", "rest": "kept"}}),
+        ("boxes", {"mpalm": {"columns": "any", "values": "loss"}}),
+        ("boxes", {"mpalm": {"box": "T_checked"}}),
+    ],
+)
+def test_the_preview_of_parts_shows_what_is_released(write, duckdb_bench, monkeypatch, kind, words):
+    from dpsql.use_cases.explore import levels
+
+    some = levels.list_people
+    monkeypatch.setattr(levels, "list_people", lambda *given: some(*given[:3], given[2]))
+    job = write(5, algorithm=words)
+    exploration, data = explore(job)
+    explored = next(one for one in exploration.algorithms if one.name.startswith(kind))
+    (of_job,) = (one for one in explored.points if one.delta_max == Fraction(1, 2))
+    raw = [tuple(labels[0] for labels in person) for person in exploration.people]
+    shown = dict(zip(raw, of_job.shown, strict=True))
+    dpsql.anonymize(job)
+    members = [
+        tuple(line.split(",")[1:]) for line in (job.folder / "t.csv").read_text().splitlines()[1:]
+    ]
+    assert Counter(shown[row] for row in members) == Counter(duckdb_bench.read_release())
+    of_page = next(one for one in data["kinds"] if one["name"] == explored.name)
+    (point,) = (one for one in of_page["points"] if one["delta"].replace("\xa0", "") == "50%")
+    cells = [None if one is None else list(one) for one in of_job.shown]
+    assert point["shown"] == cells
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_preview_of_pooled_points_shows_where_people_settle(
+    write, duckdb_bench, monkeypatch, path
+):
+    """Of the page's own release the engine knows it, of the points what is in memory."""
+    from dpsql.use_cases.explore import levels
+
+    some = levels.list_people
+    monkeypatch.setattr(levels, "list_people", lambda *given: some(*given[:3], given[2]))
+    job = write(0, algorithm=PATHS[path], delta={"max": "1/3"})
+    exploration, _ = explore(job)
+    pooled = next(one for one in exploration.algorithms if one.name.startswith("pooled"))
+    (point,) = (one for one in pooled.points if one.is_like(exploration.release))
+    assert point.climbed[0] > 0
+    raw = [tuple(labels[0] for labels in person) for person in exploration.people]
+    dpsql.anonymize(job)
+    members = [
+        tuple(line.split(",")[1:]) for line in (job.folder / "t.csv").read_text().splitlines()[1:]
+    ]
+    for one in (point, exploration.release):
+        shown = dict(zip(raw, one.shown, strict=True))
+        assert Counter(shown[row] for row in members) == Counter(duckdb_bench.read_release())
+
+
+def test_the_release_by_another_metric_is_there(write):
+    job = write(8, metric="discernibility")
+    exploration, data = explore(job)
+    best = dpsql.anonymize(job)
+    points = [point for one in exploration.algorithms for point in one.points]
+    assert any(point.levels == best.levels and point.least is None for point in points)
+    opened = data["kinds"][data["kind"]]
+    assert opened["name"] == "levels"
+    assert len(opened["points"]) > 1
+
+
+def test_a_public_page_has_no_explorer(write, duckdb_bench):
+    job = write(7)
+    page = duckdb_bench.folder / "public.html"
+    dpsql.write_report(job, page)
+    text = page.read_text()
+    assert "<script" not in text and "Minimal nodes" not in text
+
+
+def test_every_kind_has_a_table_without_scripts(duckdb_bench):
+    job = write_paper_job(duckdb_bench, delta={"max": "2/3"})
+    page = duckdb_bench.folder / "page.html"
+    found = dpsql.write_report(job, page, internal=True)
+    text = page.read_text()
+    for one in found.insight.exploration.algorithms:
+        if one.points:
+            assert f"<summary>{one.name.capitalize()}: {len(one.points)} point" in text
+
+
+def test_more_than_two_hundred_minimal_nodes_are_counted(write, monkeypatch):
+    from dpsql.use_cases.explore import levels
+
+    monkeypatch.setattr(levels, "MOST_MINIMAL", 1)
+    job = write(4)
+    exploration, _ = explore(job)
+    total = len(dpsql.lattice(job).nodes)
+    assert (len(exploration.minimal.nodes), exploration.minimal.total) == (1, total)
+    assert f"{total - 1} more lose as much or more" in (job.folder / "page.html").read_text()
+
+
+def test_minimal_nodes_that_are_not_sure_are_left_out(write, monkeypatch):
+    from dpsql.use_cases.explore import levels
+
+    monkeypatch.setattr(levels, "_MINIMAL_SECONDS", -1.0)
+    job = write(4)
+    minimal = explore(job)[0].minimal
+    nodes = [levels for levels, _ in dpsql.lattice(job).nodes]
+    assert all(one.levels in nodes for one in minimal.nodes)
+    assert minimal.is_whole == (minimal.total == len(nodes))
+
+
+def test_points_that_lose_more_at_a_greater_delta_are_dropped():
+    def point(delta, loss):
+        return ExploredPoint(Fraction(delta), loss, {}, Presence(Fraction(0), Fraction(1), ()))
+
+    listed = [point("1/10", 0.5), point("1/5", 0.6), point("1/4", 0.4), point("1/2", 0.4)]
+    assert drop_dominated(listed) == [listed[0], listed[2]]
+
+
+@pytest.mark.parametrize(
+    ("most", "end"), [("1", 1), ("51/100", 1), ("1/2", "1/2"), ("1/5", "1/5"), ("3/100", "1/20")]
+)
+def test_the_axis_ends_soon_after_the_last_point(most, end):
+    assert find_end(Fraction(most)) == Fraction(end)

@@ -1,0 +1,50 @@
+"""``dpsql init`` says why an identifier that both tables have is no key."""
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+PEOPLE = 240
+COLUMNS = {
+    "id": [f"p{i:04}" for i in range(PEOPLE)],
+    "age": [18 + i % 73 for i in range(PEOPLE)],
+    "zip": [f"{10000 + 137 * (i % 90)}" for i in range(PEOPLE)],
+}
+
+
+@pytest.fixture
+def tables(tmp_path, monkeypatch):
+    """P, and T of every eighth person."""
+    monkeypatch.chdir(tmp_path)
+    table = pyarrow.table(COLUMNS)
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.take(list(range(3, PEOPLE, 8))), "t.parquet")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({0: "p0001", 1: "p0001", 2: "p0001"}, "id repeats in P (2 rows), so it is no key"),
+        ({5: None}, "id is missing in P (1 row), so it is no key"),
+        ({0: "p0001", 5: None}, "id repeats in P (1 row) and is missing in P (1 row), so it"),
+    ],
+    ids=["repeats", "is missing", "both"],
+)
+def test_an_identifier_that_is_no_key_is_told(tables, run, change, told):
+    ids = [change.get(number, one) for number, one in enumerate(COLUMNS["id"])]
+    parquet.write_table(pyarrow.table(COLUMNS | {"id": ids}), "p.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert ended.exit_code == 0
+    assert told in " ".join(ended.complaint.split())
+    text = (tables / "job.yaml").read_text()
+    assert f"#  {told}" in text and "matched to P on the quasi-identifiers" in text
+    assert run("check", "job.yaml", "--quiet").exit_code == 0
+
+
+def test_a_key_and_a_column_of_few_values_are_not_told_to_be_none(tables, run):
+    assert "is no key" not in run("init", "p.parquet", "t.parquet").stderr
+    table = pyarrow.table(COLUMNS | {"id": [f"{i % 7}" for i in range(PEOPLE)]})
+    parquet.write_table(table, "p.parquet")
+    parquet.write_table(table.take(list(range(3, PEOPLE, 8))), "t.parquet")
+    assert "is no key" not in run("init", "p.parquet", "t.parquet", "-o", "b.yaml").stderr

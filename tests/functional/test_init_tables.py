@@ -1,0 +1,83 @@
+"""``dpsql init`` for tables of a DuckDB file: the job that it writes runs as it is."""
+
+import duckdb
+import pytest
+
+import dpsql
+from dpsql.demo import write_people
+
+
+@pytest.fixture
+def warehouse(tmp_path, monkeypatch):
+    """A database with the people of the demo in two schemas, and the census beside it."""
+    write_people(tmp_path / "people")
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect("warehouse.duckdb") as connection:
+        connection.execute("CREATE SCHEMA mart")
+        for place, name in (("mart.register", "registry"), ("mart.trial", "trial")):
+            connection.execute(f"CREATE TABLE {place} AS FROM 'people/{name}.parquet'")
+        connection.execute("CREATE VIEW census AS FROM mart.register SELECT * EXCLUDE in_trial")
+    return tmp_path
+
+
+def test_the_job_names_tables_and_their_engine(warehouse, run):
+    words = ["mart.register", "mart.trial", "--engine", "warehouse.duckdb"]
+    assert run("init", *words, "-o", "jobs.yaml").exit_code == 0
+    job = dpsql.read_job("jobs.yaml")
+    assert (job.public.words, job.private.source.words) == ("mart.register", "mart.trial")
+    assert job.engine.duckdb.database == "./warehouse.duckdb"
+    assert run("check", "jobs.yaml", "--json").found["private_rows"] == 160
+    assert run("risks", "jobs.yaml", "--json").found["presence"]["max"] == "1"
+
+
+def test_a_job_elsewhere_finds_the_database(warehouse, run):
+    (warehouse / "jobs").mkdir()
+    engine = "{duckdb: {database: warehouse.duckdb, memory: 1GB}}"
+    words = ["census", "people/trial.parquet", "--engine", engine, "-o", "jobs/first.yaml"]
+    assert run("init", *words).exit_code == 0
+    job = dpsql.read_job("jobs/first.yaml")
+    assert job.private.source.path == "../people/trial.parquet"
+    assert (job.engine.duckdb.database, job.engine.duckdb.memory) == ("../warehouse.duckdb", "1GB")
+    assert run("check", "jobs/first.yaml").exit_code == 0
+
+
+def test_rows_of_a_table_may_be_marked(warehouse, run):
+    words = ["mart.register", "--where", "in_trial", "--engine", "warehouse.duckdb"]
+    assert run("init", *words).exit_code == 0
+    text = (warehouse / "job.yaml").read_text()
+    assert "release: register-released.parquet" in text
+    # Levels are found in a moment.
+    (warehouse / "job.yaml").write_text(text.replace("algorithm: pooled", "algorithm: spalm"))
+    assert run("anonymize", "job.yaml", "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["warehouse.duckdb"], "it has census, mart.register, mart.trial"),
+        (["warehouse.duckdb", "mart.trial"], "dpsql init --engine warehouse.duckdb PUBLIC PRIVATE"),
+        (["mart.register", "mart.trial"], "for a table of a database, add --engine"),
+        (["census", "mart.trials", "--engine", "warehouse.duckdb"], "no table or view"),
+        (["census", "mart.trial", "--engine", "warehouse.db"], "write one of duckdb, postgres"),
+        (["census", "mart.trial", "--engine", "{spark: {remot: a}}"], "--engine: spark.remot"),
+        (["census", "mart.trial", "--engine", "spark"], "engine: spark needs remote"),
+    ],
+)
+def test_what_cannot_be_read_is_told(warehouse, run, words, complaint):
+    ended = run("init", *words)
+    assert (ended.exit_code, complaint in ended.complaint) == (2, True), ended.complaint
+    assert not (warehouse / "job.yaml").exists()
+
+
+def test_an_open_connection(warehouse):
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE everybody AS FROM 'people/registry.parquet'")
+        path = dpsql.init("everybody", where="in_trial", connection=connection)
+        assert "engine:" not in path.read_text()
+        assert dpsql.check(path, connection=connection).private_rows == 160
+
+
+def test_a_table_in_memory_has_no_name(warehouse):
+    table = duckdb.sql("FROM 'people/census.parquet'").to_arrow_table()
+    with pytest.raises(dpsql.ConfigError, match="cannot name a table in memory"):
+        dpsql.init(table, where="age > 40")

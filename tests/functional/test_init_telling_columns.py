@@ -1,0 +1,69 @@
+"""``dpsql init`` leaves out columns that alone decide who is in T, and proposes others instead."""
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+import dpsql
+
+PEOPLE, MEMBERS = 400, 100
+#: More columns than a first job chooses; `gender` would be chosen first.
+COLUMNS = {
+    "person": [f"p{i:03}" for i in range(PEOPLE)],
+    "gender": ["in" if i < MEMBERS else "out" for i in range(PEOPLE)],
+    **{f"c{j}": [f"v{i % (j + 3)}" for i in range(PEOPLE)] for j in range(9)},
+    "in_t": [i < MEMBERS for i in range(PEOPLE)],
+}
+FORMS = {
+    "table": ["gender", *(f"c{j}" for j in range(9))],
+    "key": ["person", "gender", *(f"c{j}" for j in range(9))],
+    "key of a column of P alone": ["person", *(f"c{j}" for j in range(9))],
+    "where": [],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_column_that_decides_is_in_neither_list(tmp_path, monkeypatch, run, form):
+    monkeypatch.chdir(tmp_path)
+    people = pyarrow.table(COLUMNS)
+    public = people.drop_columns(["in_t"]) if FORMS[form] else people
+    parquet.write_table(public, "p.parquet")
+    parquet.write_table(people.slice(0, MEMBERS).select(FORMS[form] or ["c0"]), "t.parquet")
+    asked = ["t.parquet"] if FORMS[form] else ["--where", "in_t"]
+
+    ended = run("init", "p.parquet", *asked, "--json")
+
+    assert [one["name"] for one in ended.found["telling_columns"]] == ["gender"]
+    assert "gender alone decides who is in T" in ended.stderr
+    assert "the job leaves it out" in ended.stderr
+    job = dpsql.read_job("job.yaml")
+    assert "gender" not in job.quasi_identifiers
+    assert "gender" not in (job.public_columns or ())
+    assert len(job.quasi_identifiers) > 1
+    text = (tmp_path / "job.yaml").read_text()
+    assert "# [gender]" in text
+    shared = not FORMS[form] or "gender" in FORMS[form]
+    assert ("#   gender: 2 values; it alone decides who is in T" in text) == shared
+    assert run("check", "job.yaml").exit_code == 0
+
+
+def test_where_nothing_else_is_left_it_says_so(tmp_path, monkeypatch, run):
+    monkeypatch.chdir(tmp_path)
+    people = pyarrow.table(COLUMNS).select(["gender"])
+    parquet.write_table(people, "p.parquet")
+    parquet.write_table(people.slice(0, MEMBERS), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet")
+    assert (ended.exit_code, "decides who is in T, as gender does" in ended.complaint) == (3, True)
+
+
+def test_a_value_of_many_is_found_in_a_column_of_many_values(tmp_path, monkeypatch, run):
+    """Like a balance of 0, which nearly only people of T have; the others have one each."""
+    monkeypatch.chdir(tmp_path)
+    balance = [0 if i < MEMBERS - 30 or i == PEOPLE - 1 else 1000 + i for i in range(PEOPLE)]
+    people = pyarrow.table({**COLUMNS, "balance": balance}).drop_columns(["gender", "in_t"])
+    parquet.write_table(people, "p.parquet")
+    parquet.write_table(people.slice(0, MEMBERS), "t.parquet")
+    ended = run("init", "p.parquet", "t.parquet", "--json")
+    assert [one["name"] for one in ended.found["telling_columns"]] == ["balance"]
+    said = "hardly anybody outside of T has some values of balance (70 rows of T)"
+    assert said in ended.stderr

@@ -1,0 +1,85 @@
+"""Columns that alone show who is in T are those that plain Python finds, in every form of T."""
+
+import csv
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.use_cases.init import write_first_job
+from tests.generative.budget import share_of_profile
+
+_FORMS: dict[str, Any] = {
+    "table": "t.csv",
+    "where": {"where": "in_t"},
+    "key": {"table": "t.csv", "key": "person"},
+}
+#: People of P with a value, and those in T: all, nobody, nearly all, or some.
+_VALUE = st.tuples(st.integers(15, 60), st.sampled_from([0, 0, 1, 1, 0.96, 0.94, 0.3]))
+
+
+def _find_expected(values: list[tuple[int, int]]) -> dict[str, Any] | None:
+    """Judge a column of values, each with its people of P and of T, as the documentation states."""
+    people, members = (sum(one[i] for one in values) for i in (0, 1))
+    if not members or members * 5 > people * 4:
+        return None
+    share = Fraction(members, people)
+    large = [one for one in values if one[0] >= 20 and share ** one[0] <= Fraction(1, 10**9)]
+    telling = sum(t for n, t in large if t * 20 >= n * 19)
+    if telling * 20 >= members * 19:
+        return {"private_rows": telling, "decides": True}
+    return {"private_rows": telling, "decides": False} if telling else None
+
+
+@share_of_profile(4)
+@given(st.lists(_VALUE, min_size=2, max_size=6), st.sampled_from([*_FORMS]))
+def test_telling_columns_are_those_that_python_finds(
+    drawn: list[tuple[int, float]], form: str
+) -> None:
+    values = [(n, int(n * share)) for n, share in drawn]
+    expected = _find_expected(values)
+    rows = [
+        (f"p{i}", f"v{number}", i % 3, i < t)
+        for number, (n, t) in enumerate(values)
+        for i in range(n)
+    ]
+    rows = [(f"{number}{one[0]}", *one[1:]) for number, one in enumerate(rows)]
+
+    with TemporaryDirectory() as folder:
+        for name, kept in (("p", rows), ("t", [row for row in rows if row[-1]])):
+            with Path(folder, f"{name}.csv").open("w", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow(["person", "state", "other", "in_t"][: 4 if name == "p" else 3])
+                writer.writerows(row[: 4 if name == "p" else 3] for row in kept)
+        rules = {"state": {"tree": {"*": [f"v{i}" for i in range(len(values))]}}}
+        job = dpsql.Job(
+            public="p.csv", private=_FORMS[form], quasi_identifiers=rules, folder=folder
+        )
+        found = [
+            [one for one in command(job).to_dict()["telling_columns"] if one["name"] == "state"]
+            for command in (dpsql.check, dpsql.measure, dpsql.risks)
+        ]
+        public = dpsql.Job(
+            public="p.csv",
+            private=_FORMS[form],
+            quasi_identifiers={"other": {"tree": {"*": ["0", "1", "2"]}}},
+            public_columns=["other", "state"],
+            folder=folder,
+        )
+        found += [
+            [one for one in command(public).to_dict()["telling_columns"] if one["name"] == "state"]
+            for command in (dpsql.check, dpsql.measure, dpsql.risks)
+        ]
+        suppressed = dpsql.measure(job, {"state": 1}).to_dict()["telling_columns"]
+        private = None if form == "where" else f"{folder}/t.csv"
+        where = "in_t" if form == "where" else None
+        first = write_first_job(f"{folder}/p.csv", private, f"{folder}/job.yaml", where=where)
+
+    said = [] if expected is None else [{"name": "state", **expected}]
+    assert found == [said] * 6
+    assert suppressed == []
+    assert [one.to_dict() for one in first.telling if one.name == "state"] == said

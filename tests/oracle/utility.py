@@ -1,0 +1,69 @@
+"""What a reader makes of a release: each row spread evenly over all that its labels stand for.
+
+Naive: a released row becomes every combination of values that it could stand for, each with an
+equal share of the row. Columns are columns of texts, None is NULL.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+
+Text = str | None
+Meaning = Mapping[Text, Sequence[Text]]
+"""Label -> the values that it stands for, each once."""
+
+
+def spread(rows: Iterable[tuple[Text, ...]], meanings: Sequence[Meaning]) -> dict[tuple, Fraction]:
+    """Return by combination of values how many rows it has after spreading."""
+    found: dict[tuple, Fraction] = {}
+    for row in rows:
+        meant = [meaning[label] for meaning, label in zip(meanings, row, strict=True)]
+        combinations = list(product(*meant))
+        for one in combinations:
+            found[one] = found.get(one, Fraction(0)) + Fraction(1, len(combinations))
+    return found
+
+
+def find_shift(
+    own: Sequence[tuple[Text, ...]],
+    released: Sequence[tuple[Text, ...]],
+    meanings: Sequence[Meaning],
+) -> Fraction:
+    """Return half the sum of the differences between the shares of combinations of values."""
+    after = spread(released, meanings)
+    cells = {*own, *after}
+    total = sum(abs(own.count(cell) - after.get(cell, Fraction(0))) for cell in cells)
+    return Fraction(total) / 2 / len(own)
+
+
+def find_mean(
+    released: Sequence[Text], meaning: Meaning, read: Callable[[str], Fraction]
+) -> Fraction | None:
+    """Return the mean of the numbers after spreading; NULL has none."""
+    after = spread([(label,) for label in released], [meaning])
+    known = {value: rows for (value,), rows in after.items() if value is not None}
+    if not known:
+        return None
+    return sum(read(value) * rows for value, rows in known.items()) / sum(known.values())
+
+
+def find_mean_bounds(
+    released: Sequence[Text], meaning: Meaning, read: Callable[[str], Fraction]
+) -> tuple[Fraction, Fraction]:
+    """Return the least and the greatest mean that any T with these labels could have.
+
+    Each row holds one of its values, or NULL if that is one of them. For the extremes, equal labels
+    may stand for equal values.
+    """
+    labels = sorted(set(released), key=str)
+    means = []
+    for chosen in product(*(meaning[label] for label in labels)):
+        cells = [
+            (value, released.count(label)) for label, value in zip(labels, chosen, strict=True)
+        ]
+        known = [(read(value), rows) for value, rows in cells if value is not None]
+        if known:
+            means.append(
+                Fraction(sum(number * rows for number, rows in known), sum(r for _, r in known))
+            )
+    return min(means), max(means)

@@ -1,0 +1,309 @@
+-- dpsql: delta-presence of a job in snowflake, to be run from top to bottom.
+-- It checks and releases T in the 2 boxes of r.parquet.
+-- P is read from register.people.
+-- T is read from clinic.patients, by the key id.
+-- P must not have the columns that are kept: lab.
+-- Whoever has P would join on them, and no check below looks at that.
+-- It makes dpsql_release: T with its labels as texts. It fails if there is one.
+-- It stays empty if a check fails: the statement that fills it repeats all checks.
+-- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
+-- Names are written in quotes, the first setting lets them be found in any case.
+-- Drop it where tables or columns were made with lower-case names in quotes.
+-- Run it where DEFAULT_DDL_COLLATION is not set: work tables would merge labels.
+
+-- What the statements below rely on.
+ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = TRUE;
+ALTER SESSION SET DATE_OUTPUT_FORMAT = 'YYYY-MM-DD';
+
+-- The boxes of the release: their texts, and the first and last value of each range.
+DROP TABLE IF EXISTS "dpsql_boxes";
+CREATE TEMPORARY TABLE "dpsql_boxes" ("cell_1" VARCHAR, "low_1" VARCHAR, "high_1" VARCHAR, "cell_2" VARCHAR, "low_2" VARCHAR, "high_2" VARCHAR, "cell_3" VARCHAR, "low_3" VARCHAR, "high_3" VARCHAR, "cell_4" VARCHAR, "low_4" VARCHAR, "high_4" VARCHAR);
+INSERT INTO "dpsql_boxes" (
+  "cell_1", "low_1", "high_1", "cell_2", "low_2", "high_2", "cell_3", "low_3", "high_3", "cell_4",
+  "low_4", "high_4"
+)
+VALUES
+  (
+    '[-2.5..7]', '-2.5', '7', '[NULL..1999-12-31]', NULL, '1999-12-31', '[ab..zz]', 'ab', 'zz',
+    '[a \\ b..${x}]', '1', '2'
+  ),
+  (
+    '[07..7.5]', '07', '7.5', '2000-01-01', '2000-01-01', '2000-01-01', 'zzz', 'zzz', 'zzz',
+    ('line' || CHR(  10) || 'break'),
+    '4', '4'
+  );
+
+-- The values of said in their order.
+DROP TABLE IF EXISTS "dpsql_order_said";
+CREATE TEMPORARY TABLE "dpsql_order_said" ("value" VARCHAR, "place" VARCHAR);
+INSERT INTO "dpsql_order_said" ("value", "place")
+VALUES
+  (NULL, '0'), ('a \\ b', '1'), ('${x}', '2'), ('{{ y }}', '3'),
+  (('line' || CHR(  10) || 'break'), '4');
+
+-- Everybody of P, counted by their values, and every row of T.
+DROP TABLE IF EXISTS "dpsql_people";
+CREATE TEMPORARY TABLE "dpsql_people" AS
+SELECT
+  "everybody"."size" AS "size", "everybody"."born" AS "born", "everybody"."code" AS "code",
+  "everybody"."said" AS "said",
+  CASE
+    WHEN REGEXP_LIKE("everybody"."size", '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
+    THEN CAST("everybody"."size" AS DECIMAL(36, 12))
+  END AS "spot_1",
+  CAST("order_said"."place" AS BIGINT) AS "spot_4",
+  "everybody"."lab", "public_count", "private_count",
+  CASE
+    WHEN (
+      SELECT COUNT(*) - COUNT(DISTINCT COLLATE(CAST("id" AS VARCHAR), 'utf8'))
+      FROM "register"."people"
+    ) > 0 THEN 'P has rows with the same id, or without one'
+    WHEN (
+      SELECT COUNT(*) - COUNT(DISTINCT COLLATE(CAST("id" AS VARCHAR), 'utf8'))
+      FROM "clinic"."patients"
+    ) > 0 THEN 'T has rows with the same id, or without one'
+    WHEN (
+      SELECT COUNT(*) FROM "clinic"."patients" AS "private_table"
+      LEFT JOIN "register"."people" AS "public_table"
+        ON COLLATE(CAST("private_table"."id" AS VARCHAR), 'utf8')
+            = COLLATE(CAST("public_table"."id" AS VARCHAR), 'utf8')
+      WHERE "public_table"."id" IS NULL
+    ) > 0 THEN 'T has a key id that P lacks'
+    WHEN NOT REGEXP_LIKE("everybody"."size", '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
+    THEN 'size is no plain number'
+    WHEN NOT REGEXP_LIKE(
+      "everybody"."born",
+      '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T][0-9:.]*)?$'
+    ) THEN 'born is no plain date'
+    WHEN "order_said"."label_count" IS NULL THEN 'said has no place in its order'
+    WHEN "order_said"."label_count" > 1 THEN 'said has several places in its order'
+  END AS "problem"
+FROM (
+  SELECT
+    COLLATE(CAST("size" AS VARCHAR), 'utf8') AS "size",
+    COLLATE(CAST("born" AS VARCHAR), 'utf8') AS "born",
+    COLLATE(CAST("code" AS VARCHAR), 'utf8') AS "code",
+    COLLATE(CAST("said" AS VARCHAR), 'utf8') AS "said",
+    NULL AS "lab", COUNT(*) AS "public_count", 0 AS "private_count"
+  FROM "register"."people" GROUP BY 1, 2, 3, 4
+  UNION ALL
+  SELECT
+    COLLATE(CAST("public_table"."size" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."born" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."code" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."said" AS VARCHAR), 'utf8'),
+    "private_table"."lab", 0, 1
+  FROM "register"."people" AS "public_table"
+  JOIN "clinic"."patients" AS "private_table"
+    ON COLLATE(CAST("public_table"."id" AS VARCHAR), 'utf8')
+        = COLLATE(CAST("private_table"."id" AS VARCHAR), 'utf8')
+) AS "everybody"
+LEFT JOIN (
+  SELECT "value", "place", COUNT(*) OVER (PARTITION BY "value") AS "label_count"
+  FROM (
+    SELECT DISTINCT
+      COLLATE(CAST("order_said"."value" AS VARCHAR), 'utf8') AS "value",
+      COLLATE(CAST("order_said"."place" AS VARCHAR), 'utf8') AS "place"
+    FROM "dpsql_order_said" AS "order_said"
+  ) AS "listed"
+) AS "order_said"
+  ON COALESCE(COLLATE(CAST("everybody"."said" AS VARCHAR), 'utf8') || '.', '')
+      = COALESCE(COLLATE(CAST("order_said"."value" AS VARCHAR), 'utf8') || '.', '');
+
+-- Everybody with the texts of their box.
+DROP TABLE IF EXISTS "dpsql_labelled";
+CREATE TEMPORARY TABLE "dpsql_labelled" AS
+SELECT
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_1" END AS "size",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_2" END AS "born",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_3" END AS "code",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_4" END AS "said",
+  "people"."lab", "public_count", "private_count",
+  CASE
+    WHEN NOT "problem" IS NULL THEN "problem"
+    WHEN "found"."box_count" > 1 THEN 'somebody is in several boxes'
+    WHEN "private_count" > 0 AND "found"."box_count" IS NULL THEN 'T has rows in no box'
+  END AS "problem"
+FROM "dpsql_people" AS "people"
+LEFT JOIN (
+  SELECT
+    "spots"."value_1" AS "value_1", MIN("ranges"."cell_1") AS "cell_1",
+    "spots"."value_2" AS "value_2", MIN("ranges"."cell_2") AS "cell_2",
+    "spots"."value_3" AS "value_3", MIN("ranges"."cell_3") AS "cell_3",
+    "spots"."value_4" AS "value_4", MIN("ranges"."cell_4") AS "cell_4", COUNT(*) AS "box_count"
+  FROM (
+    SELECT DISTINCT
+      COLLATE(CAST("size" AS VARCHAR), 'utf8') AS "value_1",
+      "spot_1" AS "spot_1",
+      COLLATE(CAST("born" AS VARCHAR), 'utf8') AS "value_2",
+      COLLATE(CAST("code" AS VARCHAR), 'utf8') AS "value_3",
+      COLLATE(CAST("said" AS VARCHAR), 'utf8') AS "value_4",
+      "spot_4" AS "spot_4"
+    FROM "dpsql_people"
+  ) AS "spots"
+  INNER JOIN (
+    SELECT DISTINCT
+      COLLATE(CAST("cell_1" AS VARCHAR), 'utf8') AS "cell_1",
+      COLLATE(CAST("low_1" AS VARCHAR), 'utf8') AS "low_1",
+      CAST("low_1" AS DECIMAL(36, 12)) AS "low_1_number",
+      COLLATE(CAST("high_1" AS VARCHAR), 'utf8') AS "high_1",
+      CAST("high_1" AS DECIMAL(36, 12)) AS "high_1_number",
+      COLLATE(CAST("cell_2" AS VARCHAR), 'utf8') AS "cell_2",
+      COLLATE(CAST("low_2" AS VARCHAR), 'utf8') AS "low_2",
+      COLLATE(CAST("high_2" AS VARCHAR), 'utf8') AS "high_2",
+      COLLATE(CAST("cell_3" AS VARCHAR), 'utf8') AS "cell_3",
+      COLLATE(CAST("low_3" AS VARCHAR), 'utf8') AS "low_3",
+      COLLATE(CAST("high_3" AS VARCHAR), 'utf8') AS "high_3",
+      COLLATE(CAST("cell_4" AS VARCHAR), 'utf8') AS "cell_4",
+      CAST("low_4" AS BIGINT) AS "low_4", CAST("high_4" AS BIGINT) AS "high_4"
+    FROM "dpsql_boxes"
+  ) AS "ranges"
+    ON (
+      (
+        "ranges"."low_1" IS NULL
+        OR (
+          "spots"."spot_1" > "ranges"."low_1_number"
+          OR ("spots"."spot_1" = "ranges"."low_1_number" AND "spots"."value_1" >= "ranges"."low_1")
+        )
+      )
+      AND (
+        "spots"."value_1" IS NULL
+        OR (
+          "spots"."spot_1" < "ranges"."high_1_number"
+          OR (
+            "spots"."spot_1" = "ranges"."high_1_number"
+            AND "spots"."value_1" <= "ranges"."high_1"
+          )
+        )
+      )
+    )
+    AND (
+      ("ranges"."low_2" IS NULL OR "spots"."value_2" >= "ranges"."low_2")
+      AND ("spots"."value_2" IS NULL OR "spots"."value_2" <= "ranges"."high_2")
+    )
+    AND (
+      ("ranges"."low_3" IS NULL OR "spots"."value_3" >= "ranges"."low_3")
+      AND ("spots"."value_3" IS NULL OR "spots"."value_3" <= "ranges"."high_3")
+    )
+    AND ("spots"."spot_4" >= "ranges"."low_4" AND "spots"."spot_4" <= "ranges"."high_4")
+  GROUP BY "spots"."value_1", "spots"."value_2", "spots"."value_3", "spots"."value_4"
+) AS "found"
+  ON COALESCE(COLLATE(CAST("people"."size" AS VARCHAR), 'utf8') || '.', '')
+      = COALESCE(COLLATE(CAST("found"."value_1" AS VARCHAR), 'utf8') || '.', '')
+  AND COALESCE(COLLATE(CAST("people"."born" AS VARCHAR), 'utf8') || '.', '')
+      = COALESCE(COLLATE(CAST("found"."value_2" AS VARCHAR), 'utf8') || '.', '')
+  AND COALESCE(COLLATE(CAST("people"."code" AS VARCHAR), 'utf8') || '.', '')
+      = COALESCE(COLLATE(CAST("found"."value_3" AS VARCHAR), 'utf8') || '.', '')
+  AND COALESCE(COLLATE(CAST("people"."said" AS VARCHAR), 'utf8') || '.', '')
+      = COALESCE(COLLATE(CAST("found"."value_4" AS VARCHAR), 'utf8') || '.', '');
+
+-- The classes: whoever has equal texts is in one.
+DROP TABLE IF EXISTS "dpsql_classes";
+CREATE TEMPORARY TABLE "dpsql_classes" AS
+SELECT
+  *,
+  CAST("private_count" AS DOUBLE) / NULLIF("public_count", 0) AS "presence",
+  CASE
+    WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
+    ELSE 0
+  END AS "violates"
+FROM (
+  SELECT
+    "size", "born", "code", "said",
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count"
+  FROM "dpsql_labelled" GROUP BY "size", "born", "code", "said"
+) AS "counted";
+
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
+DROP TABLE IF EXISTS "dpsql_violating_lab";
+CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
+SELECT "size", "born", "code", "said"
+FROM (
+  SELECT *
+  FROM (
+    SELECT
+      "size", "born", "code", "said",
+      COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+      COUNT(*) AS "value_count"
+    FROM "dpsql_labelled" WHERE "private_count" = 1
+    GROUP BY "size", "born", "code", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
+  ) AS "counted"
+) AS "histograms"
+GROUP BY "size", "born", "code", "said"
+HAVING
+  COUNT(*) < 2
+  OR (
+    SUM(CAST("value_count" AS DOUBLE)) * (
+      LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
+    ) - SUM(CAST("value_count" AS DOUBLE) * LN(CAST("value_count" AS DOUBLE)))
+  ) <= 0.000000001 * SUM(CAST("value_count" AS DOUBLE)) * (
+    LN(SUM(CAST("value_count" AS DOUBLE))) + 1.6931471805599454
+  );
+
+-- What is wrong with the tables or hierarchies. Expected: no rows.
+SELECT "problem", SUM("public_count") AS "public_count", SUM("private_count") AS "private_count"
+FROM "dpsql_labelled" WHERE NOT "problem" IS NULL GROUP BY "problem";
+
+-- These classes. Expected: no rows.
+SELECT * FROM "dpsql_violating_lab";
+
+-- The classes that violate the job. Expected: no rows.
+SELECT * FROM "dpsql_classes" WHERE "violates" = 1;
+
+-- The verdict, and the range of presence.
+SELECT
+  CASE
+    WHEN SUM("violates") = 0
+    AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
+    AND (SELECT COUNT(*) FROM "dpsql_violating_lab") = 0 THEN 'holds'
+    ELSE 'fails'
+  END AS "verdict",
+  COUNT(*) AS "classes", SUM("violates") AS "violating_classes",
+  MIN("presence") AS "least_presence", MAX("presence") AS "greatest_presence"
+FROM "dpsql_classes";
+
+-- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
+CREATE TABLE "dpsql_release" AS
+SELECT "size", "born", "code", "said", "lab" FROM "dpsql_labelled"
+WHERE
+  "private_count" > 0
+  AND NOT ('e' IN ('E', 'é'))
+  AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
+  AND NOT EXISTS(
+    SELECT "size", "born", "code", "said"
+    FROM (
+      SELECT *
+      FROM (
+        SELECT
+          "size", "born", "code", "said",
+          COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+          COUNT(*) AS "value_count"
+        FROM "dpsql_labelled" WHERE "private_count" = 1
+        GROUP BY "size", "born", "code", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
+      ) AS "counted"
+    ) AS "histograms"
+    GROUP BY "size", "born", "code", "said"
+    HAVING
+      COUNT(*) < 2
+      OR (
+        SUM(CAST("value_count" AS DOUBLE)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
+        ) - SUM(CAST("value_count" AS DOUBLE) * LN(CAST("value_count" AS DOUBLE)))
+      ) <= 0.000000001 * SUM(CAST("value_count" AS DOUBLE)) * (
+        LN(SUM(CAST("value_count" AS DOUBLE))) + 1.6931471805599454
+      )
+  )
+  AND NOT EXISTS(
+    SELECT 1 FROM "dpsql_labelled" GROUP BY "size", "born", "code", "said"
+    HAVING SUM("private_count") * 5 > SUM("public_count") OR SUM("private_count") BETWEEN 1 AND 4
+  )
+ORDER BY 1, 2, 3, 4, 5;
+
+-- Clean up: all tables but the release have counts of T.
+DROP TABLE IF EXISTS "dpsql_violating_lab";
+DROP TABLE IF EXISTS "dpsql_classes";
+DROP TABLE IF EXISTS "dpsql_labelled";
+DROP TABLE IF EXISTS "dpsql_people";
+DROP TABLE IF EXISTS "dpsql_order_said";
+DROP TABLE IF EXISTS "dpsql_boxes";

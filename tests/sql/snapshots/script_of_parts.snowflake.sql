@@ -1,0 +1,269 @@
+-- dpsql: delta-presence of a job in snowflake, to be run from top to bottom.
+-- It checks and releases T in the 9 parts of r.csv.
+-- P is read from register.people.
+-- T is read from clinic.patients, by the key id.
+-- P must not have the columns that are kept: lab.
+-- Whoever has P would join on them, and no check below looks at that.
+-- It makes dpsql_release: T with its labels as texts. It fails if there is one.
+-- It stays empty if a check fails: the statement that fills it repeats all checks.
+-- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
+-- Names are written in quotes, the first setting lets them be found in any case.
+-- Drop it where tables or columns were made with lower-case names in quotes.
+-- Run it where DEFAULT_DDL_COLLATION is not set: work tables would merge labels.
+
+-- What the statements below rely on.
+ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = TRUE;
+ALTER SESSION SET DATE_OUTPUT_FORMAT = 'YYYY-MM-DD';
+
+-- Everybody of P, counted by their values, and every row of T: with labels of all cuts.
+DROP TABLE IF EXISTS "dpsql_people";
+CREATE TEMPORARY TABLE "dpsql_people" AS
+WITH "texts" AS (
+  SELECT
+    COLLATE(CAST("zip" AS VARCHAR), 'utf8') AS "zip",
+    COLLATE(CAST("size" AS VARCHAR), 'utf8') AS "size",
+    COLLATE(CAST("born" AS VARCHAR), 'utf8') AS "born",
+    COLLATE(CAST("code" AS VARCHAR), 'utf8') AS "code",
+    COLLATE(CAST("town" AS VARCHAR), 'utf8') AS "town",
+    COLLATE(CAST("said" AS VARCHAR), 'utf8') AS "said",
+    NULL AS "lab", COUNT(*) AS "public_count", 0 AS "private_count"
+  FROM "register"."people" GROUP BY 1, 2, 3, 4, 5, 6
+  UNION ALL
+  SELECT
+    COLLATE(CAST("public_table"."zip" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."size" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."born" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."code" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."town" AS VARCHAR), 'utf8'),
+    COLLATE(CAST("public_table"."said" AS VARCHAR), 'utf8'),
+    "private_table"."lab", 0, 1
+  FROM "register"."people" AS "public_table"
+  JOIN "clinic"."patients" AS "private_table"
+    ON COLLATE(CAST("public_table"."id" AS VARCHAR), 'utf8')
+        = COLLATE(CAST("private_table"."id" AS VARCHAR), 'utf8')
+), "everybody" AS (
+  SELECT
+    *,
+    CASE
+      WHEN REGEXP_LIKE("size", '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
+      THEN CAST("size" AS DECIMAL(36, 12)) - (
+        CAST("size" AS DECIMAL(36, 12)) % CAST(5 AS DECIMAL(36, 12)) + CAST(5 AS DECIMAL(36, 12))
+      ) % CAST(5 AS DECIMAL(36, 12))
+    END AS "from_size_2"
+  FROM "texts"
+), "labels" AS (
+  SELECT
+    CASE
+      WHEN "zip" IN (
+        'leaf 00', 'leaf 01', 'leaf 02', 'leaf 03', 'leaf 04', 'leaf 05', 'leaf 06', 'leaf 07',
+        'leaf 08'
+      ) THEN 'label 0'
+      WHEN "zip" IN (
+        'leaf 10', 'leaf 11', 'leaf 12', 'leaf 13', 'leaf 14', 'leaf 15', 'leaf 16', 'leaf 17',
+        'leaf 18'
+      ) THEN 'label 1'
+      WHEN "zip" IN (
+        'leaf 20', 'leaf 21', 'leaf 22', 'leaf 23', 'leaf 24', 'leaf 25', 'leaf 26', 'leaf 27',
+        'leaf 28'
+      ) THEN 'label 2'
+      WHEN "zip" IN (
+        'leaf 30', 'leaf 31', 'leaf 32', 'leaf 33', 'leaf 34', 'leaf 35', 'leaf 36', 'leaf 37',
+        'leaf 38'
+      ) THEN 'label 3'
+      WHEN "zip" IN (
+        'leaf 40', 'leaf 41', 'leaf 42', 'leaf 43', 'leaf 44', 'leaf 45', 'leaf 46', 'leaf 47',
+        'leaf 48'
+      ) THEN 'label 4'
+      WHEN "zip" IN (
+        'leaf 50', 'leaf 51', 'leaf 52', 'leaf 53', 'leaf 54', 'leaf 55', 'leaf 56', 'leaf 57',
+        'leaf 58'
+      ) THEN 'label 5'
+    END AS "level_zip_1",
+    '[' || CAST(CAST("from_size_2" AS DECIMAL(38, 0)) AS VARCHAR) || ', '
+        || CAST(CAST("from_size_2" + CAST(5 AS DECIMAL(36, 12)) AS DECIMAL(38, 0)) AS VARCHAR)
+        || ')' AS "level_size_2",
+    CASE
+      WHEN REGEXP_LIKE("born", '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$')
+      THEN (
+        SUBSTRING("born", 1, 3) || '0s'
+      )
+    END AS "level_born_3",
+    CASE
+      WHEN "said" IN ('a \\ b', '${x}') THEN 'it\'s'
+      WHEN "said" IN ('{{ y }}', ('line' || CHR(  10) || 'break')) THEN 'x'
+    END AS "level_said_1",
+    "lab", "public_count", "private_count", "born" AS "value_born"
+  FROM "everybody"
+)
+SELECT
+  "level_zip_1", "level_size_2", "level_born_3", "level_said_1", "lab", "public_count",
+  "private_count",
+  CASE
+    WHEN (
+      SELECT COUNT(*) - COUNT(DISTINCT COLLATE(CAST("id" AS VARCHAR), 'utf8'))
+      FROM "register"."people"
+    ) > 0 THEN 'P has rows with the same id, or without one'
+    WHEN (
+      SELECT COUNT(*) - COUNT(DISTINCT COLLATE(CAST("id" AS VARCHAR), 'utf8'))
+      FROM "clinic"."patients"
+    ) > 0 THEN 'T has rows with the same id, or without one'
+    WHEN (
+      SELECT COUNT(*) FROM "clinic"."patients" AS "private_table"
+      LEFT JOIN "register"."people" AS "public_table"
+        ON COLLATE(CAST("private_table"."id" AS VARCHAR), 'utf8')
+            = COLLATE(CAST("public_table"."id" AS VARCHAR), 'utf8')
+      WHERE "public_table"."id" IS NULL
+    ) > 0 THEN 'T has a key id that P lacks'
+    WHEN "level_zip_1" IS NULL THEN 'zip has no label'
+    WHEN "level_size_2" IS NULL THEN 'size has no label'
+    WHEN "level_born_3" IS NULL AND NOT "value_born" IS NULL THEN 'born has no label'
+    WHEN "level_said_1" IS NULL THEN 'said has no label'
+  END AS "problem"
+FROM "labels";
+
+-- Everybody with their part, by its number: the first line that fits is theirs.
+DROP TABLE IF EXISTS "dpsql_placed";
+CREATE TEMPORARY TABLE "dpsql_placed" AS
+SELECT
+  *,
+  CASE
+    WHEN "level_zip_1" = 'label 1' AND "level_born_3" = '1990s' THEN 4
+    WHEN "level_zip_1" = 'label 1' AND "level_born_3" = '2000s' THEN 5
+    WHEN "level_zip_1" = 'label 2' AND "level_said_1" = 'it\'s' THEN 6
+    WHEN "level_zip_1" = 'label 2' AND "level_said_1" = 'a \\ b' THEN 11
+    WHEN "level_zip_1" = 'label 2' AND "level_said_1" = '${x}' THEN 12
+    WHEN "level_zip_1" = 'label 1' THEN -1
+    WHEN "level_zip_1" = 'label 2' THEN -1
+    WHEN "level_born_3" = '2000s' THEN 8
+    WHEN "level_size_2" = '[0, 5)' AND "level_born_3" IS NULL THEN 13
+    WHEN "level_born_3" IS NULL THEN 14
+    ELSE 10
+  END AS "part"
+FROM "dpsql_people";
+
+-- Everybody with the labels of their part.
+DROP TABLE IF EXISTS "dpsql_labelled";
+CREATE TEMPORARY TABLE "dpsql_labelled" AS
+SELECT
+  CASE WHEN "part" IN (8, 10, 13, 14) THEN '*' ELSE "level_zip_1" END AS "zip",
+  CASE WHEN "part" IN (13) THEN "level_size_2" ELSE '*' END AS "size",
+  CASE WHEN "part" IN (6, 10, 11, 12) THEN '*' ELSE "level_born_3" END AS "born",
+  '*' AS "code", '*' AS "town",
+  CASE WHEN "part" IN (6, 11, 12) THEN "level_said_1" ELSE '*' END AS "said",
+  "lab", "public_count", "private_count",
+  CASE
+    WHEN NOT "problem" IS NULL THEN "problem"
+    WHEN "part" IS NULL OR "part" < 0 THEN 'somebody is in no part'
+  END AS "problem"
+FROM "dpsql_placed";
+
+-- The classes: whoever has equal labels is in one.
+DROP TABLE IF EXISTS "dpsql_classes";
+CREATE TEMPORARY TABLE "dpsql_classes" AS
+SELECT
+  *,
+  CAST("private_count" AS DOUBLE) / NULLIF("public_count", 0) AS "presence",
+  CASE
+    WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
+    ELSE 0
+  END AS "violates"
+FROM (
+  SELECT
+    "zip", "size", "born", "code", "town", "said",
+    CAST(SUM("public_count") AS BIGINT) AS "public_count",
+    CAST(SUM("private_count") AS BIGINT) AS "private_count"
+  FROM "dpsql_labelled" GROUP BY "zip", "size", "born", "code", "town", "said"
+) AS "counted";
+
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
+DROP TABLE IF EXISTS "dpsql_violating_lab";
+CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
+SELECT "zip", "size", "born", "code", "town", "said"
+FROM (
+  SELECT *
+  FROM (
+    SELECT
+      "zip", "size", "born", "code", "town", "said",
+      COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+      COUNT(*) AS "value_count"
+    FROM "dpsql_labelled" WHERE "private_count" = 1
+    GROUP BY "zip", "size", "born", "code", "town", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
+  ) AS "counted"
+) AS "histograms"
+GROUP BY "zip", "size", "born", "code", "town", "said"
+HAVING
+  COUNT(*) < 2
+  OR (
+    SUM(CAST("value_count" AS DOUBLE)) * (
+      LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
+    ) - SUM(CAST("value_count" AS DOUBLE) * LN(CAST("value_count" AS DOUBLE)))
+  ) <= 0.000000001 * SUM(CAST("value_count" AS DOUBLE)) * (
+    LN(SUM(CAST("value_count" AS DOUBLE))) + 1.6931471805599454
+  );
+
+-- What is wrong with the tables or hierarchies. Expected: no rows.
+SELECT "problem", SUM("public_count") AS "public_count", SUM("private_count") AS "private_count"
+FROM "dpsql_labelled" WHERE NOT "problem" IS NULL GROUP BY "problem";
+
+-- These classes. Expected: no rows.
+SELECT * FROM "dpsql_violating_lab";
+
+-- The classes that violate the job. Expected: no rows.
+SELECT * FROM "dpsql_classes" WHERE "violates" = 1;
+
+-- The verdict, and the range of presence.
+SELECT
+  CASE
+    WHEN SUM("violates") = 0
+    AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
+    AND (SELECT COUNT(*) FROM "dpsql_violating_lab") = 0 THEN 'holds'
+    ELSE 'fails'
+  END AS "verdict",
+  COUNT(*) AS "classes", SUM("violates") AS "violating_classes",
+  MIN("presence") AS "least_presence", MAX("presence") AS "greatest_presence"
+FROM "dpsql_classes";
+
+-- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
+CREATE TABLE "dpsql_release" AS
+SELECT "zip", "size", "born", "code", "town", "said", "lab" FROM "dpsql_labelled"
+WHERE
+  "private_count" > 0
+  AND NOT ('e' IN ('E', 'é'))
+  AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
+  AND NOT EXISTS(
+    SELECT "zip", "size", "born", "code", "town", "said"
+    FROM (
+      SELECT *
+      FROM (
+        SELECT
+          "zip", "size", "born", "code", "town", "said",
+          COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+          COUNT(*) AS "value_count"
+        FROM "dpsql_labelled" WHERE "private_count" = 1
+        GROUP BY
+          "zip", "size", "born", "code", "town", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
+      ) AS "counted"
+    ) AS "histograms"
+    GROUP BY "zip", "size", "born", "code", "town", "said"
+    HAVING
+      COUNT(*) < 2
+      OR (
+        SUM(CAST("value_count" AS DOUBLE)) * (
+          LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
+        ) - SUM(CAST("value_count" AS DOUBLE) * LN(CAST("value_count" AS DOUBLE)))
+      ) <= 0.000000001 * SUM(CAST("value_count" AS DOUBLE)) * (
+        LN(SUM(CAST("value_count" AS DOUBLE))) + 1.6931471805599454
+      )
+  )
+  AND NOT EXISTS(
+    SELECT 1 FROM "dpsql_labelled" GROUP BY "zip", "size", "born", "code", "town", "said"
+    HAVING SUM("private_count") * 5 > SUM("public_count") OR SUM("private_count") BETWEEN 1 AND 4
+  )
+ORDER BY 1, 2, 3, 4, 5, 6, 7;
+
+-- Clean up: all tables but the release have counts of T.
+DROP TABLE IF EXISTS "dpsql_violating_lab";
+DROP TABLE IF EXISTS "dpsql_classes";
+DROP TABLE IF EXISTS "dpsql_labelled";
+DROP TABLE IF EXISTS "dpsql_placed";
+DROP TABLE IF EXISTS "dpsql_people";

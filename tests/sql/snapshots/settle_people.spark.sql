@@ -1,0 +1,15 @@
+-- people climb
+/* Who of those who are left settles, because enough people of P share their labels? */
+/* Reads everybody with their labels, and who settled before. */
+/* One row: as there; the new column is 1 for those who have settled by now. */
+SELECT
+  *,
+  CASE
+    WHEN `settled_1` = 1
+    OR SUM(`public_count` * (
+      1 - `settled_1`
+    )) OVER (PARTITION BY `level_town_1`) >= 3
+    THEN 1
+    ELSE 0
+  END AS `settled_2`
+FROM `settled_1`;

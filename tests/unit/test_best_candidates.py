@@ -1,0 +1,49 @@
+"""The candidate that answers a question best differs least from T; nothing is best by default."""
+
+from dpsql.utility.questions.accuracy import Accuracy, Predicted
+from dpsql.utility.questions.answers import Answered, Difference
+from dpsql.utility.questions.ask import Answer
+from dpsql.utility.questions.best import find_best
+
+
+def number(name, before, after):
+    return Answer(name, "", Answered((), {"n": (Difference({}, before, after),)}, 1))
+
+
+def table(name, sizes, apart=0):
+    differences = tuple(Difference({"k": k}, 10, 10 + size) for k, size in enumerate(sizes))
+    return Answer(name, "", Answered(("k",), {"n": differences}, len(sizes), only_after=apart))
+
+
+def model(name, after):
+    return Predicted(name, "ill", ("a",), 9, Accuracy(0.8, after, 0.5))
+
+
+def tell(told):
+    found = find_best(dict(enumerate(told, 1)))
+    return [(one.question, one.figure, one.candidates, one.difference) for one in found]
+
+
+def test_the_least_difference_wins_above_and_below_t():
+    told = [[number("a", 40, 43)], [number("a", 40, 38)], [number("a", 40, 42)]]
+    assert tell(told) == [("a", "n", (2, 3), 2)]
+
+
+def test_tables_count_by_their_mean_and_by_rows_that_one_lacks():
+    told = [[table("a", [3, -3], apart=1)], [table("a", [0, 4], apart=2)]]
+    assert tell(told) == [("a", "n, mean", (2,), 2), ("a", "rows in one only", (1,), 1)]
+
+
+def test_a_model_above_that_of_t_is_as_far_as_one_below():
+    told = [[model("m", 0.9)], [model("m", 0.75)], [model("m", 0.5)]]
+    assert tell(told) == [("m", "accuracy of ill", (2,), 0.05)]
+
+
+def test_what_one_candidate_has_or_all_answer_as_t_does_has_no_best():
+    unanswered = Answer("a", "", None, "too large")
+    assert tell([[number("a", 40, 41)], [unanswered]]) == []
+    assert tell([[number("a", 40, 40)], [number("a", 40, 40)]]) == []
+    assert tell([[number("a", 40, 41), number("b", 1, 2)]]) == []
+    assert tell([[unanswered], [number("a", 40, 41)], [number("a", 40, 40)]]) == [
+        ("a", "n", (3,), 0)
+    ]

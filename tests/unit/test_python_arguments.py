@@ -1,0 +1,81 @@
+"""What people pass from Python by mistake: the error says what to write."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.domain.threshold import parse_threshold
+from dpsql.errors import ConfigError
+
+KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
+JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
+NO_LEVELS = [[1], "zip=1", 3, {1: 1}, {("zip",): 1}]
+
+
+@pytest.mark.parametrize("levels", NO_LEVELS)
+@pytest.mark.parametrize(
+    "call", [dpsql.measure, dpsql.risks, dpsql.explain, dpsql.script, dpsql.write_report]
+)
+def test_levels_are_a_mapping(call, levels, tmp_path):
+    paths = [tmp_path / "page.html"] if call is dpsql.write_report else []
+    with pytest.raises(ConfigError, match=r"levels: write a mapping .* such as {'zip': 1}"):
+        call(JOB, *paths, levels=levels)
+
+
+@pytest.mark.parametrize("levels", NO_LEVELS)
+def test_levels_of_a_release_are_a_mapping(levels):
+    with pytest.raises(ConfigError, match="levels: write a mapping"):
+        dpsql.anonymize(JOB, levels=levels)
+
+
+@pytest.mark.parametrize("job", [3, {"public": "p.csv"}, None, [JOB]])
+def test_a_job_is_a_path_or_a_job(job):
+    with pytest.raises(ConfigError, match=r"give the path of a job file, or a dpsql\.Job"):
+        dpsql.check(job)
+
+
+@pytest.mark.parametrize(
+    "words", [{"algorithms": "spalm"}, {"deltas": "5%"}, {"deltas": 0.05}, {"algorithms": 1}]
+)
+def test_candidates_are_listed(words):
+    with pytest.raises(ConfigError, match=r"compare: (algorithms|deltas): write a list, such as"):
+        dpsql.compare(JOB, **words)
+
+
+@given(st.integers(0, 10**15 - 1), st.integers(0, 15))
+def test_a_float_of_a_written_decimal_is_that_decimal(digits, places):
+    """The float itself is another number, by up to half a unit in its last place."""
+    written = Decimal(digits).scaleb(-places)
+    if written > 1 or len(str(digits)) > 15:
+        return
+    assert parse_threshold(float(written)) == Fraction(written)
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [(0.05, Fraction(1, 20)), (1.0, 1), (0.0, 0), (-0.0, 0), (np.float64(0.29), "29/100")],
+)
+def test_floats_are_read_as_they_are_written(given, read):
+    assert dpsql.Job(**KEYS, delta={"max": given}).delta.max == Fraction(read)
+
+
+@pytest.mark.parametrize("given", [1 / 3, 0.1 + 0.2, float("nan"), float("inf")])
+def test_floats_that_were_computed_are_refused(given):
+    with pytest.raises(ConfigError, match=r"a float is rounded: write Fraction\(1, 3\)"):
+        dpsql.Job(**KEYS, delta={"max": given})
+
+
+@pytest.mark.parametrize("given", [-0.1, 1.5, 2.0])
+def test_floats_out_of_range_are_refused(given):
+    with pytest.raises(ConfigError, match="between 0 and 1"):
+        dpsql.Job(**KEYS, delta={"max": given})
+
+
+def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
+    with pytest.raises(TypeError, match="no option 'time_limits'; it has 'time_limit'"):
+        dpsql.check(JOB, time_limits=3)

@@ -1,0 +1,127 @@
+"""Tables of the terminal: whatever the width, no line is wider and no cell is cut."""
+
+import io
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from rich.console import Console
+
+from dpsql.cli.terminal.plain import plain_table
+from dpsql.cli.terminal.text_table import Bar
+
+#: Words as columns and values have them: long names, huge numbers, wide characters.
+_WORDS = st.one_of(
+    st.text("abcdefghij_ ", max_size=45).map(str.strip),
+    st.integers(0, 10**24).map("{:,}".format),
+    st.fractions(0, 1, max_denominator=10**9).map(str),
+    st.text("漢字仮名한글🙂é", max_size=12),
+    st.just("≈\u00a066.7\u00a0%"),
+)
+
+
+@st.composite
+def tables(draw):
+    table = plain_table(*draw(st.lists(_WORDS, min_size=1, max_size=12)))
+    for _ in range(draw(st.integers(0, 6))):
+        table.add_row(*(draw(_WORDS) for _ in table.columns))
+    return table
+
+
+def draw_at(table, width):
+    console = Console(file=io.StringIO(), width=width, markup=False, highlight=False)
+    console.print(table)
+    return console.file.getvalue().splitlines()
+
+
+@given(tables(), st.sampled_from((40, 60, 80, 120)))
+def test_nothing_is_cut_and_no_line_is_wider(table, width):
+    lines = draw_at(table, width)
+    assert max(map(cell_len, lines), default=0) <= width
+    words = [word for row in table.rows for cell in row for word in cell.split(" ") if word]
+    for word in words:
+        # A wider one is broken, by whole characters, and none of them is lost.
+        assert cell_len(word) > width - 2 or any(word in line for line in lines)
+    assert Counter("".join(words)) <= Counter("".join(lines))
+
+
+def test_what_fits_is_not_turned():
+    table = plain_table("zip", "age", "loss")
+    table.add_row("1", "2", "0.5")
+    assert draw_at(table, 16) == ["zip  age  loss", "1    2    0.5"]
+
+
+def test_what_does_not_fit_is_turned_by_as_many_rows_as_fit():
+    table = plain_table("marital_status", "native_country", "δmax")
+    for number in range(3):
+        table.add_row(str(number), "2", f"{number}/45222")
+    assert draw_at(table, 34) == [
+        "marital_status  0        1",
+        "native_country  2        2",
+        "δmax            0/45222  1/45222",
+        "",
+        "marital_status  2",
+        "native_country  2",
+        "δmax            2/45222",
+    ]
+
+
+def test_long_texts_are_wrapped_before_a_table_is_turned():
+    table = plain_table("risk", "an attacker who")
+    table.add_row("prosecutor", "knows that the person is in T")
+    assert draw_at(table, 32) == [
+        "risk        an attacker who",
+        "prosecutor  knows that the",
+        "            person is in T",
+    ]
+
+
+def test_a_number_without_room_beside_its_name_stands_below_it():
+    table = plain_table("a_column_with_quite_a_long_name", "")
+    table.add_row("123,456,789,012,345", "6.5")
+    assert draw_at(table, 35) == [
+        "a_column_with_quite_a_long_name",
+        "  123,456,789,012,345",
+        "  6.5",
+    ]
+
+
+def test_bars_take_the_room_that_is_left_and_are_not_turned():
+    table = plain_table("presence", "people", "")
+    table.add_row("0 % to 5 %", "1,000", Bar(1))
+    table.add_row("5 % to 10 %", "1", Bar(0.001))
+    assert draw_at(table, 40)[1:] == [f"0 % to 5 %   1,000   {'█' * 19}", "5 % to 10 %  1       █"]
+    assert draw_at(table, 20) == [
+        *("presence  0 % to 5 %", "people    1,000", ""),
+        *("presence", "  5 % to 10 %", "people", "  1"),
+    ]
+
+
+def test_empty_columns_are_left_out():
+    table = plain_table("column", "violated", "note")
+    table.add_row("zip", "δmax 1/5")
+    assert draw_at(table, 40) == ["column  violated", "zip     δmax 1/5"]
+    assert draw_at(plain_table("column", "note"), 40) == ["column  note"]
+    empty = plain_table("a", "b")
+    empty.add_row()
+    assert draw_at(empty, 40) == ["a  b", ""]
+
+
+def test_the_names_of_rows_are_wrapped_before_a_table_is_turned():
+    table = plain_table("association of", "T", "1", "2")
+    table.add_row("gender × maritalcat", "0.3668", "0", "0.3579")
+    assert draw_at(table, 34) == [
+        "association of   T       1  2",
+        "gender ×         0.3668  0  0.3579",
+        "maritalcat",
+    ]
+
+
+def test_a_turned_table_has_no_line_without_a_figure():
+    table = plain_table("accuracy of", "T", "1")
+    table.add_row("question 3", "0.4457", "0.3456")
+    table.add_row("question 3: maritalcat, most frequent", "0.4457")
+    first, last = draw_at(table, 25)[:3], draw_at(table, 25)[4:]
+    assert first == ["accuracy of  question 3", "T            0.4457", "1            0.3456"]
+    assert last == ["accuracy of", "  question 3: maritalcat,", "  most frequent", "T", "  0.4457"]
