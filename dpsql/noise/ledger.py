@@ -1,8 +1,8 @@
 """The ledger of a budget: a private file with what was spent on the people of a table.
 
-One run at a time changes it, under a lock on it, and it is replaced as a whole by a rename that
-is on the disk before anything is published: a run that is killed has spent too much, never too
-little.
+One run at a time changes it, under a lock on it that goes over to each file that takes its place.
+It is replaced as a whole by a rename that is on the disk before anything is published: a run that
+is killed has spent too much, never too little.
 """
 
 import fcntl
@@ -215,7 +215,7 @@ def begin_ledger(path: Path, budget: Fraction) -> Ledger:
 
 @contextmanager
 def spending(path: Path, entry: Entry, sha256: str | None = None) -> Iterator[Ledger]:
-    """Enter an expense, durably, then let the caller publish while the lock is held.
+    """Enter an expense, durably, then let the caller publish; the next run may begin meanwhile.
 
     `sha256`: of the table. It is entered once the table is paid for: of few counts, a digest tells
     them to whoever tries all.
@@ -227,14 +227,15 @@ def spending(path: Path, entry: Entry, sha256: str | None = None) -> Iterator[Le
     # To replace a link would leave what it leads to as it was.
     path = path.resolve()
     read_ledger(path)
-    with _locked(path):
+    with _locked(path) as lock:
         ledger = read_ledger(path).with_entry(entry)
         with holding_signals():
-            _write(path, ledger)
+            lock.replace(ledger)
             try:
                 if sha256 is not None:
                     ledger = ledger.with_digest(sha256)
-                    _write(path, ledger)
+                    lock.replace(ledger)
+                lock.release()
                 yield ledger
             except DpsqlError as error:
                 raise type(error)(
@@ -242,38 +243,64 @@ def spending(path: Path, entry: Entry, sha256: str | None = None) -> Iterator[Le
                 ) from None
 
 
-def _write(path: Path, ledger: Ledger) -> None:
-    """Replace the ledger as a whole, on the disk before this returns."""
+@dataclass
+class _Lock:
+    """The lock on a ledger, which a `descriptor` of its file holds; None once it is released.
+
+    Whoever waited for the lock on a file that is replaced meanwhile opens the new one, on which it
+    is held, too: between two files of one run no other run finds its turn.
+    """
+
+    path: Path
+    descriptor: int | None
+
+    def replace(self, ledger: Ledger) -> None:
+        """Replace the ledger as a whole, on the disk before this returns."""
+        held = _write(self.path, ledger)
+        self.release()
+        self.descriptor = held
+
+    def release(self) -> None:
+        if self.descriptor is not None:
+            with suppress(OSError):
+                os.close(self.descriptor)
+        self.descriptor = None
+
+
+def _write(path: Path, ledger: Ledger) -> int:
+    """Put a new file in place of the ledger; return a descriptor that holds the lock on it."""
     written = path.with_name(f".{path.name}.dpsql-new")
+    descriptor = None
     try:
         private_file.write(written, ledger.to_json())
+        descriptor = os.open(written, os.O_RDWR)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         sync(written)
         written.replace(path)
         sync(path.parent)
     except OSError as error:
         with suppress(OSError):
+            if descriptor is not None:
+                os.close(descriptor)
             written.unlink(missing_ok=True)
         problem = f"--ledger: {path.name} cannot be written, so nothing is published"
         raise error_of(error, problem, ResourceError) from None
+    return descriptor
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock on the ledger itself.
-
-    Each run replaces the file. So whoever waited for the lock of one that is replaced meanwhile
-    opens the new one; and whoever opens that at once finds the entry of the run before.
-    """
+def _locked(path: Path) -> Iterator[_Lock]:
+    """Hold the lock on the ledger itself."""
     end = monotonic() + _PATIENCE
     while (descriptor := _try_lock(path)) is None:
         if monotonic() > end:
             raise Locked(f"--ledger: another run holds {path.name}; wait until it has ended")
         sleep(_PAUSE)
+    lock = _Lock(path, descriptor)
     try:
-        yield
+        yield lock
     finally:
-        with suppress(OSError):
-            os.close(descriptor)
+        lock.release()
 
 
 def _try_lock(path: Path) -> int | None:

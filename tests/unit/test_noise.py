@@ -300,9 +300,30 @@ def test_a_run_that_begins_while_another_publishes_finds_its_entry(path):
         assert spend(path, "1/4").left == 0
 
 
+def test_no_run_comes_between_an_entry_and_the_digest_of_its_table(path, monkeypatch):
+    """It would be lost: the digest is written into the ledger as this run has read it."""
+    monkeypatch.setattr(ledger, "_PATIENCE", 0.0)
+    write, refused = ledger._write, []
+
+    def write_and_try(*words):
+        lock = write(*words)
+        with pytest.raises(Locked):
+            spend(path, "1/4")
+        refused.append(len(read_ledger(path).entries))
+        return lock
+
+    monkeypatch.setattr(ledger, "_write", write_and_try)
+    with spending(path, entry("1/4"), "ab" * 32):
+        monkeypatch.setattr(ledger, "_write", write)
+        assert spend(path, "1/4").spent == Fraction(1, 2)
+    assert refused == [1, 1]
+    assert [one.sha256 for one in read_ledger(path).entries] == ["ab" * 32, None]
+
+
 def _spend_in_a_process(path, queue):
     try:
-        spend(Path(path), "1/8")
+        with spending(Path(path), entry("1/8"), "ab" * 32):
+            pass
         queue.put(True)
     except DpsqlError:
         queue.put(False)
