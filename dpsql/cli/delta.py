@@ -12,7 +12,7 @@ from rich.text import Text
 import dpsql
 from dpsql.cli.terminal.plain import one_line, plain_table
 from dpsql.cli.terminal.shared_options import OutputOptions
-from dpsql.delta_choice.as_json import delta_as_json, effects_as_json, find_epsilon
+from dpsql.delta_choice.as_json import delta_as_json, effects_as_json
 from dpsql.delta_choice.choice import (
     Counts,
     DeltaChoice,
@@ -23,7 +23,7 @@ from dpsql.delta_choice.choice import (
     sweep,
 )
 from dpsql.delta_choice.scenario_file import ScenarioFile, read_scenario, read_scenarios
-from dpsql.delta_choice.sentences import tell_effect
+from dpsql.delta_choice.sentences import tell_effect, tell_epsilon
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import PresenceBounds, parse_amount, parse_threshold
 from dpsql.errors import ConfigError
@@ -184,11 +184,8 @@ def _describe(choice: DeltaChoice, steps: dict[Fraction, DeltaChoice] | None) ->
         ),
         _effects(choice.effects),
     ]
-    epsilon = find_epsilon(choice)
-    if epsilon is not None:
-        parts.append(
-            Text(f"Differential privacy keeps presence within it for ε up to {epsilon:.6g}.")
-        )
+    if (told := tell_epsilon(choice)) is not None:
+        parts.append(Text(told))
     parts += [Text(warning, "yellow") for warning in choice.warnings]
     if steps:
         chart = plain_table("acceptable", "δmin", "δmax")

@@ -16,7 +16,8 @@ def delta_as_json(
     """Return the fields of ``dpsql delta --json``, except schema and status.
 
     `epsilon`: the greatest ε of differential privacy that keeps presence within delta for an
-    outsider with the prior |T| / |P|; null if every ε does, or if T is empty.
+    outsider with the prior |T| / |P|, independently of other people; `epsilon_size_known`: for one
+    who knows |T|, as every release shows it. Null if every ε does, or if T is empty.
     """
     return {
         "public_rows": choice.counts.public_rows,
@@ -26,6 +27,7 @@ def delta_as_json(
         "exact": _bounds(choice.exact),
         "closeness": str(choice.closeness),
         "epsilon": find_epsilon(choice),
+        "epsilon_size_known": find_epsilon(choice, size_known=True),
         "scenarios": [
             {
                 **_effect(effect),
@@ -43,12 +45,12 @@ def effects_as_json(delta: PresenceBounds, effects: tuple[Effect, ...]) -> dict[
     return {"delta": _bounds(delta), "scenarios": [_effect(effect) for effect in effects]}
 
 
-def find_epsilon(choice: DeltaChoice) -> float | None:
+def find_epsilon(choice: DeltaChoice, *, size_known: bool = False) -> float | None:
     """Return the greatest ε that keeps presence within the chosen δ; None if none is finite."""
     share = choice.counts.share
     if not share:
         return None
-    epsilon = presence_to_epsilon(choice.delta, share)
+    epsilon = presence_to_epsilon(choice.delta, share, size_known=size_known)
     return epsilon if isfinite(epsilon) else None
 
 

@@ -2,7 +2,8 @@
 
 ε-differential privacy (one person added or removed) changes the odds of a person's membership by a
 factor of at most e^ε, for an outsider whose probability of it was `prior`, independently of other
-people. Logarithms are doubles, rounded to the safe side by more than their error.
+people. For one who knows |T| it is e^(2ε): if a person is in T another is not, so that two people
+change. Logarithms are doubles, rounded to the safe side by more than their error.
 """
 
 from fractions import Fraction
@@ -15,8 +16,13 @@ from dpsql.errors import ConfigError
 _SLACK = 1e-12
 
 
-def presence_to_epsilon(delta: PresenceBounds, prior: Fraction) -> float:
+def presence_to_epsilon(
+    delta: PresenceBounds, prior: Fraction, *, size_known: bool = False
+) -> float:
     """Return the greatest ε that keeps presence within δ; inf if δ is [0, 1], 0 if only 0 does.
+
+    For an outsider with independent beliefs, or one to whom all tables T of a known size are
+    equally likely (`size_known`): for the second one it is half as large.
 
     Raises:
         ConfigError: the prior is not a probability between 0 and 1, or is outside of δ.
@@ -31,11 +37,18 @@ def presence_to_epsilon(delta: PresenceBounds, prior: Fraction) -> float:
     above = inf if high == 1 else _log(high * (1 - prior) / (prior * (1 - high)))
     below = inf if low == 0 else _log(prior * (1 - low) / ((1 - prior) * low))
     epsilon = min(above, below)
-    return epsilon if epsilon == inf else max(0.0, epsilon * (1 - _SLACK))
+    if epsilon == inf:
+        return epsilon
+    return max(0.0, epsilon * (1 - _SLACK)) / _count_changes(size_known=size_known)
 
 
-def epsilon_to_presence(epsilon: float, prior: Fraction) -> tuple[float, float]:
+def epsilon_to_presence(
+    epsilon: float, prior: Fraction, *, size_known: bool = False
+) -> tuple[float, float]:
     """Return the least and the greatest presence that ε allows, as probabilities.
+
+    For an outsider with independent beliefs, or one to whom all tables T of a known size are
+    equally likely (`size_known`).
 
     Raises:
         ConfigError: ε is negative or not a number, or the prior is not between 0 and 1.
@@ -48,6 +61,7 @@ def epsilon_to_presence(epsilon: float, prior: Fraction) -> tuple[float, float]:
         raise ConfigError("epsilon is a number of at least 0")
     if epsilon == inf:
         return 0.0, 1.0
+    epsilon *= _count_changes(size_known=size_known)
     odds = float(prior / (1 - prior))
     shrunk = odds * exp(-epsilon)
     low = shrunk / (1 + shrunk)
@@ -73,6 +87,11 @@ def identifiability_to_scale(worlds: int, rho: Fraction, sensitivity: float = 1.
     if not sensitivity > 0:
         raise ConfigError("sensitivity: how much one person changes the answer lies above 0")
     return sensitivity / log((worlds - 1) * rho / (1 - rho)) * (1 + _SLACK)
+
+
+def _count_changes(*, size_known: bool) -> int:
+    """How many people of T change where one person is in T or not."""
+    return 2 if size_known else 1
 
 
 def _refuse_certain(prior: Fraction) -> None:

@@ -1,9 +1,11 @@
 """What δ means for a person, in sentences: how belief moves, at which expected cost."""
 
 from collections.abc import Iterator
+from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
-from dpsql.delta_choice.choice import Effect
+from dpsql.delta_choice.as_json import find_epsilon
+from dpsql.delta_choice.choice import DeltaChoice, Effect
 from dpsql.report.sentences import as_percent
 
 
@@ -18,6 +20,31 @@ def tell_effect(effect: Effect) -> str:
     'Belief rises from 7 % to at most ≈ 8.0 %; expected cost 96.9 per person, 100 accepted.'
     """
     return " ".join(_list_sentences(effect)) or f"Belief stays at {_prior(effect)}."
+
+
+def tell_epsilon(choice: DeltaChoice) -> str | None:
+    """Return up to which ε noisy counts keep presence within δ, for whom; None if every ε does.
+
+    >>> from dpsql.delta_choice.choice import Counts, Scenario, choose_delta
+    >>> paper = Scenario(Fraction(7, 100), Fraction(10_000), acceptable=Fraction(100))
+    >>> for line in tell_epsilon(choose_delta(Counts(100, 4), [paper])).split("; "):
+    ...     print(line)
+    Differential privacy keeps presence within it for ε up to 0.116807 against whoever knows |T|
+    up to 0.233614 against whoever does not, and believes of each person apart that they are in T.
+    """
+    known, apart = (find_epsilon(choice, size_known=one) for one in (True, False))
+    if known is None or apart is None:
+        return None
+    return (
+        "Differential privacy keeps presence within it for ε up to"
+        f" {_round_down(known)} against whoever knows |T|; up to {_round_down(apart)} against"
+        " whoever does not, and believes of each person apart that they are in T."
+    )
+
+
+def _round_down(number: float) -> str:
+    """Write six digits of a bound, none of which is beyond it."""
+    return f"{Context(prec=6, rounding=ROUND_FLOOR).create_decimal(Decimal(number)).normalize():f}"
 
 
 def _list_sentences(effect: Effect) -> Iterator[str]:

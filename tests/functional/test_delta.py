@@ -30,6 +30,7 @@ def test_the_example_of_the_paper(run):
     assert (found["status"], found["delta"]) == ("chosen", {"min": "1/50", "max": "1/20"})
     assert found["exact"] == {"min": "3/155", "max": "39/775"}
     assert found["epsilon"] == pytest.approx(0.233615, abs=1e-6)
+    assert found["epsilon_size_known"] == found["epsilon"] / 2
     (effect,) = found["scenarios"]
     assert (effect["cost_up"], effect["cost_down"]) == (96.875, 193.75)
     assert (
@@ -50,6 +51,14 @@ def test_what_it_means_stands_in_sentences(run):
     assert "Belief falls from 7 % to no less than ≈ 5.1 %; expected cost 194 per person, any" in (
         " ".join(told.split())
     )
+
+
+def test_for_whom_epsilon_is_stands_beside_it(run):
+    """ε is ln(24 / 19), .2336148 and more; half of it is .1168074. Both are rounded down."""
+    told = " ".join(run("delta", *PAPER, "--acceptable", 100).stdout.split())
+    assert "ε up to 0.116807 against whoever knows |T|; up to 0.233614 against whoever" in told
+    told = run("delta", *PAPER).stdout
+    assert "ε" not in told
 
 
 def test_what_a_delta_costs(run):

@@ -193,6 +193,13 @@ def test_the_epsilon_that_delta_asks_for(delta, prior, epsilon):
     assert round(presence_to_epsilon(bounds, Fraction(prior)), 6) == epsilon
 
 
+def test_whoever_knows_the_size_of_t_finds_twice_as_much():
+    bounds, prior = PresenceBounds(Fraction("0.02"), Fraction("0.05")), Fraction("0.04")
+    both = [presence_to_epsilon(bounds, prior, size_known=one) for one in (False, True)]
+    assert both[0] == 2 * both[1]
+    assert epsilon_to_presence(1, prior, size_known=True) == epsilon_to_presence(2, prior)
+
+
 def test_the_presence_that_epsilon_leaves_open():
     low, high = epsilon_to_presence(1, Fraction("0.04"))
     assert (round(low, 7), round(high, 6)) == (0.0150969, 0.101739)
@@ -200,10 +207,10 @@ def test_the_presence_that_epsilon_leaves_open():
     assert epsilon_to_presence(10**6, Fraction("0.04"))[1] == 1.0
 
 
-@given(st.fractions("0.001", "0.999", max_denominator=10**4), st.floats(0, 20))
-def test_epsilon_and_presence_are_each_others_inverse(prior, epsilon):
-    low, high = map(Fraction, epsilon_to_presence(epsilon, prior))
-    found = presence_to_epsilon(PresenceBounds(low, high), prior)
+@given(st.fractions("0.001", "0.999", max_denominator=10**4), st.floats(0, 10), st.booleans())
+def test_epsilon_and_presence_are_each_others_inverse(prior, epsilon, size_known):
+    low, high = map(Fraction, epsilon_to_presence(epsilon, prior, size_known=size_known))
+    found = presence_to_epsilon(PresenceBounds(low, high), prior, size_known=size_known)
     assert found == pytest.approx(epsilon, rel=1e-6, abs=2e-9) or high == 1
 
 
