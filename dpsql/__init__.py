@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from dpsql.job_files.read import read_job as read_job
     from dpsql.outcome import Outcome as Outcome
     from dpsql.use_cases.anonymize import anonymize as anonymize
-    from dpsql.use_cases.audit import audit as audit
-    from dpsql.use_cases.certify import certify as certify
-    from dpsql.use_cases.certify import check_certificate as check_certificate
     from dpsql.use_cases.check import check as check
     from dpsql.use_cases.choose import choose as choose
     from dpsql.use_cases.compare import compare as compare
@@ -31,20 +28,23 @@ if TYPE_CHECKING:
     from dpsql.use_cases.dbt import dbt as dbt
     from dpsql.use_cases.diff import diff as diff
     from dpsql.use_cases.explain.explain import explain as explain
-    from dpsql.use_cases.frequencies import frequencies as frequencies
-    from dpsql.use_cases.frontier import frontier as frontier
-    from dpsql.use_cases.frontiers import frontiers as frontiers
     from dpsql.use_cases.init import init as init
-    from dpsql.use_cases.lattice import lattice as lattice
-    from dpsql.use_cases.least_k import least_k as least_k
     from dpsql.use_cases.ledger import begin_ledger as begin_ledger
     from dpsql.use_cases.ledger import ledger as ledger
     from dpsql.use_cases.measure import measure as measure
-    from dpsql.use_cases.published_counts import published_counts as published_counts
-    from dpsql.use_cases.report import write_report as write_report
-    from dpsql.use_cases.risks import risks as risks
+    from dpsql.use_cases.optima.audit import audit as audit
+    from dpsql.use_cases.optima.certify import certify as certify
+    from dpsql.use_cases.optima.certify import check_certificate as check_certificate
+    from dpsql.use_cases.optima.frontier import frontier as frontier
+    from dpsql.use_cases.optima.frontiers import frontiers as frontiers
+    from dpsql.use_cases.optima.lattice import lattice as lattice
+    from dpsql.use_cases.optima.least_k import least_k as least_k
+    from dpsql.use_cases.reports.report import write_report as write_report
+    from dpsql.use_cases.reports.sign_off import sign_off as sign_off
+    from dpsql.use_cases.risks.frequencies import frequencies as frequencies
+    from dpsql.use_cases.risks.published_counts import published_counts as published_counts
+    from dpsql.use_cases.risks.risks import risks as risks
     from dpsql.use_cases.script import script as script
-    from dpsql.use_cases.sign_off import sign_off as sign_off
     from dpsql.use_cases.verify import verify as verify
 
 __version__ = "0.1.0"
@@ -54,27 +54,25 @@ _HOMES = {
         name: f"dpsql.use_cases.{name}"
         for name in (
             "anonymize",
-            "audit",
-            "certify",
             "check",
             "choose",
             "compare",
             "dbt",
             "diff",
-            "frequencies",
-            "frontier",
-            "frontiers",
             "init",
-            "lattice",
-            "least_k",
             "ledger",
             "measure",
-            "published_counts",
-            "risks",
             "script",
-            "sign_off",
             "verify",
         )
+    },
+    **{
+        name: f"dpsql.use_cases.optima.{name}"
+        for name in ("audit", "certify", "frontier", "frontiers", "lattice", "least_k")
+    },
+    **{
+        name: f"dpsql.use_cases.risks.{name}"
+        for name in ("frequencies", "published_counts", "risks")
     },
     **dict.fromkeys(("Counts", "Scenario", "choose_delta"), "dpsql.delta_choice.choice"),
     **dict.fromkeys(
@@ -87,8 +85,9 @@ _HOMES = {
     "counts": "dpsql.use_cases.counts.counts",
     "explain": "dpsql.use_cases.explain.explain",
     "begin_ledger": "dpsql.use_cases.ledger",
-    "check_certificate": "dpsql.use_cases.certify",
-    "write_report": "dpsql.use_cases.report",
+    "check_certificate": "dpsql.use_cases.optima.certify",
+    "sign_off": "dpsql.use_cases.reports.sign_off",
+    "write_report": "dpsql.use_cases.reports.report",
     **dict.fromkeys(
         (
             "ConfigError",

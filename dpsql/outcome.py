@@ -6,23 +6,23 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from dpsql.domain.certainty import Certainty
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.differing_rows import DifferingRows
-from dpsql.domain.earlier import Together
-from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.found.certainty import Certainty
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.differing_rows import DifferingRows
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.overlap import OverlapFound
+from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.statistics import Presence, tell_if_absent
+from dpsql.domain.found.telling_columns import TellingColumn
+from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.mends import Mends
-from dpsql.domain.overlap import OverlapFound
-from dpsql.domain.posterior import Posterior
-from dpsql.domain.statistics import Presence, tell_if_absent
-from dpsql.domain.strategy import RestRule
-from dpsql.domain.telling_columns import TellingColumn
-from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.domain.sections.earlier import Together
+from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import ConfigError
 from dpsql.files import private_file
-from dpsql.report.bars import read_bars
+from dpsql.report.charts.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.frames import list_by_column, to_pandas, to_polars

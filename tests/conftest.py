@@ -15,7 +15,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from tests.postgres_server import running_postgres

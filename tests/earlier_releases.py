@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dpsql.domain.constraints import Constraints
+from dpsql.domain.sections.constraints import Constraints
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file
 
 

@@ -24,10 +24,10 @@ import yaml
 from numpy.typing import NDArray
 
 import dpsql
-from dpsql.domain.release_options import ReleaseOptions
+from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.job_files.read import read_job
-from dpsql.verifier.posteriors import lies_within
+from dpsql.verifier.adversary.posteriors import lies_within
 
 Ints = NDArray[np.int64]
 

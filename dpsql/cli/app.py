@@ -24,7 +24,15 @@ from dpsql.cli.terminal.spread_options import spread
 from dpsql.errors import ConfigError, ResourceError, error_of
 from dpsql.signals import STOPPING, end_in_time, is_to_be_ignored, keep_promises, stop
 
-#: Commands in the order of the help, the usual order of work. Each is a file in this folder.
+#: Commands in the order of the help, the usual order of work. Each is a file in the folder of its
+#: panel.
+_FOLDERS = {
+    "Start": "start",
+    "Measure and choose": "look",
+    "Release": "release",
+    "Elsewhere": "elsewhere",
+    "Counts": "counts",
+}
 _COMMANDS = {
     "Start": ("demo", "init", "check", "schema", "hierarchy"),
     "Measure and choose": (
@@ -71,7 +79,7 @@ def _find_asked(words: Sequence[str]) -> frozenset[str] | None:
 
 def _add_command(app: typer.Typer, name: str, panel: str) -> None:
     attribute = name.replace("-", "_")
-    module = import_module(f"dpsql.cli.{attribute}")
+    module = import_module(f"dpsql.cli.{_FOLDERS[panel]}.{attribute}")
     if name == "hierarchy":
         for one in module.commands.registered_commands:
             one.cls = PlainCommand

@@ -8,8 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
-from dpsql.domain.algorithm import FULL_DOMAIN, SPALM, Algorithm, MpalmOptions, PooledOptions
-from dpsql.domain.explored import ExploredPoint
+from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.sections.algorithm import (
+    FULL_DOMAIN,
+    SPALM,
+    Algorithm,
+    MpalmOptions,
+    PooledOptions,
+)
 
 Choice = Literal["optimum", "from_public"]
 Kind = Literal["levels", "root", "columns", "list", "cuts", "boxes"]

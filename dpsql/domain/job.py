@@ -21,20 +21,20 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
-from dpsql.domain.about import About, as_about
-from dpsql.domain.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
-from dpsql.domain.algorithm_fits import refuse_unfit_cuts, refuse_unfit_path
-from dpsql.domain.column_fits import (
+from dpsql.domain.fits.algorithm_fits import refuse_unfit_cuts, refuse_unfit_path
+from dpsql.domain.fits.column_fits import (
     refuse_joinable,
     refuse_same_columns,
     refuse_unfit_public,
     refuse_unkept_sensitive,
 )
-from dpsql.domain.constraints import Constraints
-from dpsql.domain.delta import Delta
-from dpsql.domain.earlier import refuse_unfit_earlier
-from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
-from dpsql.domain.invalid_job import InvalidJob
+from dpsql.domain.fits.invalid_job import InvalidJob
+from dpsql.domain.fits.table_fits import (
+    refuse_unfit_cache,
+    refuse_unfit_counts,
+    refuse_unfit_people,
+)
+from dpsql.domain.found.presence_bars import PresenceBar, find_bars
 from dpsql.domain.job_section import (
     TEXT,
     Count,
@@ -44,18 +44,28 @@ from dpsql.domain.job_section import (
     Short,
     Threshold,
 )
-from dpsql.domain.known_absence import refuse_unfit_absence
-from dpsql.domain.level_limits import fix_levels, refuse_unfit_limits
+from dpsql.domain.levels.level_limits import fix_levels, refuse_unfit_limits
 from dpsql.domain.origin import Origin
-from dpsql.domain.population import Population
-from dpsql.domain.presence_bars import PresenceBar, find_bars
-from dpsql.domain.prior import Prior, as_prior, refuse_unfit_prior
-from dpsql.domain.private_table import PrivateTable, as_private
-from dpsql.domain.quasi_identifier import QuasiIdentifier, as_quasi_identifier
-from dpsql.domain.questions import Question, refuse_unfit_questions
-from dpsql.domain.release_options import Cache, FolderFormat, ReleaseOptions, as_cache, as_release
-from dpsql.domain.source import AnyPeople, PeopleSource
-from dpsql.domain.table_fits import refuse_unfit_cache, refuse_unfit_counts, refuse_unfit_people
+from dpsql.domain.sections.about import About, as_about
+from dpsql.domain.sections.algorithm import ALGORITHMS, SPALM, Algorithm, as_algorithm
+from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.sections.delta import Delta
+from dpsql.domain.sections.earlier import refuse_unfit_earlier
+from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
+from dpsql.domain.sections.known_absence import refuse_unfit_absence
+from dpsql.domain.sections.population import Population
+from dpsql.domain.sections.prior import Prior, as_prior, refuse_unfit_prior
+from dpsql.domain.sections.private_table import PrivateTable, as_private
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier, as_quasi_identifier
+from dpsql.domain.sections.questions import Question, refuse_unfit_questions
+from dpsql.domain.sections.release_options import (
+    Cache,
+    FolderFormat,
+    ReleaseOptions,
+    as_cache,
+    as_release,
+)
+from dpsql.domain.sections.source import AnyPeople, PeopleSource
 
 
 class Job(JobSection):

@@ -25,7 +25,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from dpsql.domain.key_meanings import read_meanings
-from dpsql.domain.rules import DATE_UNITS, NUMBER_PATTERN
+from dpsql.domain.levels.rules import DATE_UNITS, NUMBER_PATTERN
 from dpsql.domain.threshold import parse_amount, parse_ratio, parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 
 #: ``root``, ``columns``, or the quasi-identifiers by number, in the order in which they are raised.
 PoolingPath = str | tuple[int, ...]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dpsql.domain.engine_options import (
+from dpsql.domain.sections.engine_options import (
     ENGINES,
     DuckDBOptions,
     EngineOptions,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.base import ColumnType
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.engine import DuckDBEngine

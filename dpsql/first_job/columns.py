@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.counting.generalization import matches

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dpsql.domain.engine_options import DuckDBOptions, EngineOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions, EngineOptions
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError
 from dpsql.sql.templates import render

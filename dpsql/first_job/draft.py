@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.telling_columns import FEWEST, TellingColumn, name_deciding
+from dpsql.domain.found.telling_columns import FEWEST, TellingColumn, name_deciding
 from dpsql.errors import InputError
 from dpsql.first_job.columns import with_bulks
 from dpsql.first_job.profile import Profile, profile

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from dpsql.domain.source import is_path
+from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.profile import Profile

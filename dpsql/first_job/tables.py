@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.source import Source, as_source, is_path
+from dpsql.domain.sections.engine_options import EngineOptions
+from dpsql.domain.sections.source import Source, as_source, is_path
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.telling_columns import TellingColumn
+from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.tables import OpenTables
 from dpsql.sql.counting.column_values import column_values_query

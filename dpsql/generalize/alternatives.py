@@ -11,10 +11,10 @@ from math import inf
 from time import monotonic
 
 from dpsql.domain.alternative import NOT_FOUND, Alternative, Kept
-from dpsql.domain.explored import ExploredPoint, Person
+from dpsql.domain.found.explored import ExploredPoint, Person
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.domain.limits import Limits, TooLong, give_up_after
-from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize import hierarchy_cuts
 from dpsql.generalize.by_algorithm import generalize

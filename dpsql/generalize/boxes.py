@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from dpsql.domain.algorithm import BoxRule
+from dpsql.domain.found.statistics import PrivateClasses
 from dpsql.domain.job import Job
-from dpsql.domain.statistics import PrivateClasses
-from dpsql.domain.strategy import Strategy
+from dpsql.domain.sections.algorithm import BoxRule
+from dpsql.domain.sections.strategy import Strategy
 from dpsql.errors import ConfigError, NoSafeRelease
 from dpsql.generalize.generalized import Generalized
 from dpsql.outcome import Cutting

@@ -1,7 +1,7 @@
 """Generalizes T by the algorithm that a job names; no other one is loaded, as each takes time."""
 
-from dpsql.domain.algorithm import FULL_DOMAIN, Algorithm
 from dpsql.domain.job import Job
+from dpsql.domain.sections.algorithm import FULL_DOMAIN, Algorithm
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from dpsql.domain.cut_tree import CutTree
-from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.domain.strategy import RestRule
+from dpsql.domain.levels.cut_tree import CutTree
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.strategy import RestRule
 from dpsql.outcome import Cutting, Search, list_becoming
 from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report import cells

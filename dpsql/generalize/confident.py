@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from sqlglot import exp
 
-from dpsql.domain.confident_presence import ConfidentPresence, WeakestClass
+from dpsql.domain.found.confident_presence import ConfidentPresence, WeakestClass
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.domain.verdict import Verdict
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.full_domain import code_rows, search_lattice, tell_failure
 from dpsql.generalize.generalized import Generalized

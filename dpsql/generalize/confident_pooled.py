@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpsql.domain.confident_presence import ConfidentPresence, WeakestClass
 from dpsql.domain.expected_pooling import least_share
+from dpsql.domain.found.confident_presence import ConfidentPresence, WeakestClass
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import TableStatistics
-from dpsql.domain.verdict import Verdict
+from dpsql.domain.levels.lattice import Node
 from dpsql.errors import ConfigError, EngineError
 from dpsql.generalize.confident import choose_weakest, describe_presence, estimate, label_weakest
 from dpsql.generalize.generalized import Generalized

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
-from dpsql.domain.statistics import Presence
 from dpsql.generalize import boxes as partitioning
 from dpsql.metrics.catalog import METRICS
 from dpsql.privacy.k_anonymity import KAnonymity

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from dpsql.domain.earlier import Together, name_range
+from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.levels.lattice import Node
+from dpsql.domain.sections.earlier import Together, name_range
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.domain.verdict import Verdict
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
 from dpsql.report.sentences import as_percent

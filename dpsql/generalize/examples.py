@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from dpsql.domain.cut_tree import find_labels
-from dpsql.domain.explored import Person, ShownPerson
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.found.explored import Person, ShownPerson
+from dpsql.domain.levels.cut_tree import find_labels
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.release.manifest import Boxes, HierarchyParts, PooledLevels, Shape
 from dpsql.session.load import Loaded
 from dpsql.sql.boxed_people import find_boxes_of

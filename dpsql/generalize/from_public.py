@@ -13,9 +13,9 @@ from math import inf
 
 from sqlglot import exp
 
-from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
-from dpsql.domain.private_table import PrivateTable
+from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.errors import ConfigError, InputError, IntegrityError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare

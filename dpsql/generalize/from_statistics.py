@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError

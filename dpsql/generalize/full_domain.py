@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.mends import Mends
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.earlier import find_node, find_releases
 from dpsql.generalize.generalized import Generalized

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.statistics import Presence
 from dpsql.release.manifest import Shape
 from dpsql.report.details import Shown
 from dpsql.session.description import Description

@@ -11,9 +11,9 @@ from functools import partial
 
 from sqlglot import exp
 
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
-from dpsql.domain.statistics import Presence
-from dpsql.domain.strategy import HierarchyCuts, find_positions
+from dpsql.domain.sections.strategy import HierarchyCuts, find_positions
 from dpsql.errors import ConfigError, EngineError, NoSafeRelease
 from dpsql.generalize.chosen import ChosenParts
 from dpsql.generalize.generalized import Generalized

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.algorithm import PooledOptions
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.statistics import Presence, TableStatistics
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.pooling import Pooling
-from dpsql.domain.statistics import Presence, TableStatistics
-from dpsql.domain.verdict import Verdict
+from dpsql.domain.sections.algorithm import PooledOptions
 from dpsql.errors import EngineError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.generalized import Generalized

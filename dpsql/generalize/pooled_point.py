@@ -11,10 +11,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.explored import ExploredPoint, Person
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.found.explored import ExploredPoint, Person
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.pooling import Pooling
 from dpsql.generalize.pooled_search import (
     fetch_settling,

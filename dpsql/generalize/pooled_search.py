@@ -7,10 +7,10 @@ are the rows of T with their sensitive values, if the job protects a column.
 from dataclasses import dataclass
 from functools import partial
 
-from dpsql.domain.algorithm import PooledOptions
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.pooling import PoolingPath, list_candidates
+from dpsql.domain.sections.algorithm import PooledOptions
 from dpsql.errors import ResourceError
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import Metric

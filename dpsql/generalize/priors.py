@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.plurals import name_count
-from dpsql.domain.posterior import Posterior
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.domain.verdict import Verdict
 from dpsql.errors import InputError
 from dpsql.privacy.priors.odds import Rates, list_odds
 from dpsql.privacy.priors.posterior import find_extremes

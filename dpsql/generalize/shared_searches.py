@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from dpsql.domain.explored import ExploredAlgorithm, ExploredPoint, Person
+from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint, Person
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.generalize.pooled_point import PoolingInMemory
 from dpsql.session.description import without_delta_max
 from dpsql.session.load import Loaded

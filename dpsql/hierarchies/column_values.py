@@ -5,10 +5,10 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.names import suggest_column
-from dpsql.domain.source import Source
+from dpsql.domain.sections.engine_options import EngineOptions
+from dpsql.domain.sections.source import Source
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError, ResourceError, SchemaError
 from dpsql.inputs.lake_table import LakeTable

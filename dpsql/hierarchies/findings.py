@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dpsql.domain.hierarchy import LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import LabelHierarchy, Leaf
 from dpsql.domain.plurals import name_count
 
 #: The most labels that a finding names.

@@ -5,7 +5,7 @@ An empty cell without quotes is NULL and ``""`` the empty text, as the loader re
 
 from collections.abc import Iterable, Iterator
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.errors import HierarchyError
 
 DELIMITER = ";"

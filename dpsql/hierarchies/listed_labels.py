@@ -1,6 +1,6 @@
 """The labels of a level that stand before anybody looks at T."""
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
 
 
 def list_labels(hierarchy: Hierarchy, level: int) -> tuple[Leaf, ...] | None:

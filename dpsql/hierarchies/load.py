@@ -14,11 +14,11 @@ from typing import Any
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
 from dpsql.domain.job import Job
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf, nest
 from dpsql.domain.names import suggest_column
 from dpsql.domain.plurals import name_count
-from dpsql.domain.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, HierarchyError, SchemaError, error_of
 from dpsql.files.near_files import suggest_file

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from dpsql.domain.hierarchy import ROOT, LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import ROOT, LabelHierarchy, Leaf
 from dpsql.errors import HierarchyError
 
 

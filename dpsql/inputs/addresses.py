@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, hide_query
 
 #: The extension of DuckDB that reads addresses, by scheme.

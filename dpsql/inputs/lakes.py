@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dpsql.domain.plurals import name_count
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, InputError, SchemaError, name_extra
 from dpsql.inputs.lake_table import LakeTable
 from dpsql.inputs.refusals import refuse_ambiguous_names, refuse_unspeakable

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, InputError, SchemaError, error_of
 from dpsql.files.absolute import make_absolute
 from dpsql.files.near_files import suggest_file

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError
 from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import DATA_NAME

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dpsql.domain.invalid_job import InvalidJob
+from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
 from dpsql.job_files.plain_yaml import parse_words, read_bytes

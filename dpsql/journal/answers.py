@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.levels.lattice import Node
 
 
 @dataclass

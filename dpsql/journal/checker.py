@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.journal.answers import Answers
 from dpsql.journal.journal import Journal
 from dpsql.search.checker import NodeChecker

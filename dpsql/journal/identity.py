@@ -12,8 +12,8 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from dpsql.domain.engine_options import ENGINES
 from dpsql.domain.job import Job
+from dpsql.domain.sections.engine_options import ENGINES
 from dpsql.engines.connect import is_server
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.find import Fingerprint, Inputs

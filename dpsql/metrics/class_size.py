@@ -6,7 +6,7 @@ in the same order.
 
 from fractions import Fraction
 
-from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.found.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import ClassMetric
 
 

@@ -3,7 +3,7 @@
 Σ over the classes of T of n_T². Monotone: (a + b)² ≥ a² + b².
 """
 
-from dpsql.domain.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.found.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import ClassMetric
 
 

@@ -8,7 +8,7 @@ values. Monotone: F only grows as values merge.
 from decimal import Context, Decimal
 from functools import cache
 
-from dpsql.domain.statistics import LevelStatistics, PublishedColumn, TableStatistics
+from dpsql.domain.found.statistics import LevelStatistics, PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 
 _EXACT = Context(prec=80)

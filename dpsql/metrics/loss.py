@@ -8,7 +8,7 @@ Monotone: a more general value covers a superset of leaves.
 from fractions import Fraction
 from math import lcm
 
-from dpsql.domain.statistics import PublishedColumn, TableStatistics
+from dpsql.domain.found.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 
 

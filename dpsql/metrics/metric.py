@@ -8,7 +8,7 @@ reported.
 from abc import ABC, abstractmethod
 from typing import Any
 
-from dpsql.domain.statistics import PrivateClasses, PublishedColumn, TableStatistics
+from dpsql.domain.found.statistics import PrivateClasses, PublishedColumn, TableStatistics
 
 
 class SeparableMetric(ABC):

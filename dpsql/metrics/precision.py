@@ -6,7 +6,7 @@ Strictly monotone in the levels. A quasi-identifier of height 0 loses nothing.
 from fractions import Fraction
 from math import lcm
 
-from dpsql.domain.statistics import PublishedColumn, TableStatistics
+from dpsql.domain.found.statistics import PublishedColumn, TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.domain.verdict import Verdict
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.presence import PresenceModel
 from dpsql.privacy.sensitive import SensitiveModel

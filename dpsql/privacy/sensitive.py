@@ -12,7 +12,7 @@ from typing import Self
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 
 #: Rows per value, none of them 0.
 Histogram = Mapping[Leaf, int]

@@ -16,7 +16,7 @@ from typing import Self
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import LabelHierarchy, Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.errors import HierarchyError
 from dpsql.privacy.model import fits_bigint, multiply, scale, times

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 
 Pattern = tuple[Leaf, ...]
 #: Whether each cell of a pattern is missing.

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.errors import ConfigError, ResourceError, TargetError, error_of, name_extra
 from dpsql.files.durable import sync
 from dpsql.files.private_folder import PrivateFolder

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.errors import IntegrityError
 from dpsql.files.beside import find_release, name_manifest
 from dpsql.inputs.find import Inputs
-from dpsql.release.folder_layout import refuse_other_layout
+from dpsql.release.lakes.folder_layout import refuse_other_layout
 from dpsql.release.manifest import Claims, hash_file, read_claims
 
 

@@ -11,10 +11,10 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from dpsql.domain.constraints import Constraints
-from dpsql.domain.cut_tree import CutTree, HierarchyCut
-from dpsql.domain.delta import Delta
-from dpsql.domain.strategy import RestRule
+from dpsql.domain.levels.cut_tree import CutTree, HierarchyCut
+from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.sections.delta import Delta
+from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import IntegrityError, Unreadable, error_of
 
 

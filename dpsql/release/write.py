@@ -9,8 +9,8 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine, holds_floats
 from dpsql.errors import InputError

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.report.facts import name_release
 from dpsql.report.sentences import sum_up_confidence
 from dpsql.report.templates import render

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Literal
 
 from dpsql.domain.alternative import Comparison
-from dpsql.domain.explored import Exploration
-from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.domain.risks import Risks
+from dpsql.domain.found.explored import Exploration
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.risks import Risks
 
 #: What is known of a node.
 Kind = Literal["holds", "unknown", "fails"]

@@ -17,16 +17,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from dpsql.domain.explored import (
+from dpsql.domain.found.explored import (
     THIS_RELEASE,
     Exploration,
     ExploredAlgorithm,
     ExploredPoint,
 )
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.found.presence_bars import PresenceBar
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import name_count
-from dpsql.domain.presence_bars import PresenceBar
-from dpsql.report.bars import name_bar
+from dpsql.report.charts.bars import name_bar
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.sentences import as_label, as_percent

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle
 
-from dpsql.domain.explored import ExploredPoint
-from dpsql.report.frontier_chart import find_axis
-from dpsql.report.presence_chart import Tick
+from dpsql.domain.found.explored import ExploredPoint
+from dpsql.report.charts.frontier_chart import find_axis
+from dpsql.report.charts.presence_chart import Tick
 from dpsql.report.sentences import as_percent
 
 WIDTH, HEIGHT = 360, 200

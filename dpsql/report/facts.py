@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.statistics import Presence
 from dpsql.report.details import Details, Insight, Label
 from dpsql.report.sentences import sum_up_overlap, sum_up_together
 from dpsql.report.settled_levels import SettledLevel, find_settled

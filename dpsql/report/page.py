@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.risks import REPORTED, find_least_people
-from dpsql.report.bars import read_bars
+from dpsql.domain.found.risks import REPORTED, find_least_people
+from dpsql.report.charts.bars import read_bars
+from dpsql.report.charts.frontier_chart import FrontierChart, draw_frontier
+from dpsql.report.charts.kept_chart import draw_kept
+from dpsql.report.charts.lattice_chart import draw_lattice
+from dpsql.report.charts.presence_chart import draw_chart
 from dpsql.report.contents import Contents
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer import Explorer, make_explorer
 from dpsql.report.facts import Facts, Secrets
-from dpsql.report.frontier_chart import FrontierChart, draw_frontier
-from dpsql.report.kept_chart import draw_kept
-from dpsql.report.lattice_chart import draw_lattice
-from dpsql.report.presence_chart import draw_chart
 from dpsql.report.promises import list_promises
 from dpsql.report.sentences import METRIC_NOTES, sum_up
 from dpsql.report.templates import render

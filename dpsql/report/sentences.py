@@ -9,9 +9,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.plurals import name_count
-from dpsql.domain.posterior import Posterior
 
 _SIXTH = Decimal("1e-6")
 

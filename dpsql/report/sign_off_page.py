@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.domain.telling_columns import TellingColumn, name_deciding
 from dpsql.report.sentences import as_bounds, as_percent, sum_up_confidence
 from dpsql.report.templates import render
 

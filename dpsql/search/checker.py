@@ -12,10 +12,10 @@ from typing import Protocol, Self
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.presence_bars import PresenceBar
-from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
-from dpsql.domain.verdict import Verdict
+from dpsql.domain.found.presence_bars import PresenceBar
+from dpsql.domain.found.statistics import NodeStatistics, Presence, PrivateClasses
+from dpsql.domain.found.verdict import Verdict
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.model import PrivacyModel, any_violation

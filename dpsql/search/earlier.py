@@ -14,9 +14,9 @@ nothing, neither below nor above it.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from dpsql.domain.earlier import Together
-from dpsql.domain.lattice import Node
-from dpsql.domain.presence_bars import PresenceBar
+from dpsql.domain.found.presence_bars import PresenceBar
+from dpsql.domain.levels.lattice import Node
+from dpsql.domain.sections.earlier import Together
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.composition.together import judge_atoms
 from dpsql.search.checker import Checker

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic
 
-from dpsql.domain.cut_tree import CutTree
+from dpsql.domain.levels.cut_tree import CutTree
 from dpsql.domain.progress import CuttingProgress
 from dpsql.errors import EngineError
 from dpsql.sql.hierarchy_cuts.rounds import Rounds

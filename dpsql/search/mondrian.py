@@ -11,8 +11,8 @@ too: they can refuse a cut and change nothing else. So this is MPALM's partition
 
 from collections.abc import Iterable, Sequence
 
-from dpsql.domain.algorithm import BoxRule, MondrianOptions
-from dpsql.domain.strategy import Strategy, find_positions
+from dpsql.domain.sections.algorithm import BoxRule, MondrianOptions
+from dpsql.domain.sections.strategy import Strategy, find_positions
 from dpsql.errors import ConfigError
 from dpsql.privacy.model import PrivacyModel
 

@@ -16,9 +16,9 @@ from dataclasses import replace
 from math import inf
 from time import monotonic
 
-from dpsql.domain.algorithm import MpalmOptions
 from dpsql.domain.progress import CuttingProgress
-from dpsql.domain.strategy import Strategy, find_positions
+from dpsql.domain.sections.algorithm import MpalmOptions
+from dpsql.domain.sections.strategy import Strategy, find_positions
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.counting.tuples import TableSizes

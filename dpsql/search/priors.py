@@ -12,7 +12,7 @@ in the order of their cost, so that the first one which holds is the optimum.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.priors.decision import allows
 from dpsql.search.checker import Checker

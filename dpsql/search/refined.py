@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.search.checker import Checker
 
 

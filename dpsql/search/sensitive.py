@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.sql.lattice.frequency_set import node_codes

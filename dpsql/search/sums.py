@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 
 #: Sums below this fit int64; larger sums are Python's integers, which are exact.
 LARGEST_INT64 = 2**62

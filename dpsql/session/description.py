@@ -5,25 +5,25 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.certainty import Certainty, find_certainty
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.differing_rows import DifferingRows
-from dpsql.domain.earlier import Together
-from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
-from dpsql.domain.mends import Mends
-from dpsql.domain.posterior import Posterior
-from dpsql.domain.statistics import (
+from dpsql.domain.found.certainty import Certainty, find_certainty
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.differing_rows import DifferingRows
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.statistics import (
     NodeStatistics,
     Presence,
     PrivateClasses,
     PublishedColumn,
     TableStatistics,
 )
-from dpsql.domain.strategy import RestRule
-from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.domain.found.verdict import Verdict, list_verdicts
+from dpsql.domain.job import Job
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.lattice import Node
+from dpsql.domain.mends import Mends
+from dpsql.domain.sections.earlier import Together
+from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import NoSafeRelease
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric

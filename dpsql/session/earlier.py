@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.inputs.find import Inputs

@@ -3,7 +3,7 @@
 import logging
 
 from dpsql.domain.job import Job
-from dpsql.domain.private_table import ALL_OF_P
+from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.session.load import Loaded
 
 _log = logging.getLogger("dpsql")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.tuples import value_name
 from dpsql.sql.shown_classes import list_samples

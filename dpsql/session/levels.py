@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from math import lcm
 
-from dpsql.domain.hierarchy import Hierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.errors import ConfigError
 
 #: The complaint where a choice from P finds nothing within the limits.

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from dpsql.domain.differing_rows import DifferingRows
-from dpsql.domain.earlier import refuse_earlier
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.fits.population_fits import refuse_estimated
+from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy
 from dpsql.domain.mends import FinerBy
-from dpsql.domain.population import PopulationSize, RegionSizes
-from dpsql.domain.population_fits import refuse_estimated
-from dpsql.domain.prior import refuse_prior
-from dpsql.domain.rules import DateHierarchy, WidthHierarchy
+from dpsql.domain.sections.earlier import refuse_earlier
+from dpsql.domain.sections.population import PopulationSize, RegionSizes
+from dpsql.domain.sections.prior import refuse_prior
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError
 from dpsql.hierarchies.load import load_hierarchies

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpsql.domain.constraints import Constraints
-from dpsql.domain.delta import Delta
-from dpsql.domain.hierarchy import LabelHierarchy
 from dpsql.domain.job import Job
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.sensitive import ClosenessOptions, DiversityOptions
+from dpsql.domain.levels.hierarchy import LabelHierarchy
+from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.sections.delta import Delta
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.sensitive import ClosenessOptions, DiversityOptions
 from dpsql.errors import ConfigError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.k_anonymity import KAnonymity

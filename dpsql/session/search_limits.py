@@ -1,7 +1,7 @@
 """How large a lattice is searched, and what a job could say where its own is larger."""
 
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.mends import allows
 from dpsql.errors import ResourceError
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.names import find_same
-from dpsql.domain.telling_columns import TellingColumn, tell_columns
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.column_values import column_values_query, find_few_valued
 from dpsql.sql.counting.leaves import leaves_name

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.statistics import PrivateClasses
+from dpsql.domain.found.statistics import PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.counting.tuples import TableSizes

@@ -4,11 +4,11 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
-from dpsql.domain.differing_rows import DifferingRows
+from dpsql.domain.found.differing_rows import DifferingRows
+from dpsql.domain.found.telling_columns import TellingColumn
+from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.domain.telling_columns import TellingColumn
-from dpsql.domain.verdict import Verdict, list_verdicts
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.privacy.demands import tell_sensitive

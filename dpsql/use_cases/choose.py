@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Unpack
 
-from dpsql.domain.algorithm import FULL_DOMAIN
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.from_public import choose_from_public, without_private

@@ -12,13 +12,13 @@ from typing import Annotated, Any, Unpack
 
 from pydantic import BeforeValidator, ValidationError
 
-from dpsql.domain.algorithm import Algorithm, as_algorithm
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.delta import Delta
-from dpsql.domain.invalid_job import InvalidJob
+from dpsql.domain.fits.invalid_job import InvalidJob
+from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSection
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
+from dpsql.domain.sections.delta import Delta
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize.alternatives import generalized_apart, is_whole

@@ -11,10 +11,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Unpack
 
+from dpsql.domain.fits.population_fits import refuse_estimated
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.domain.lattice import Node
-from dpsql.domain.population_fits import refuse_estimated
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
 from dpsql.files.beside import find_release

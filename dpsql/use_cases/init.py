@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from dpsql.domain.engine_options import ENGINES, EngineOptions, as_engine
-from dpsql.domain.private_table import ALL_OF_P
-from dpsql.domain.telling_columns import TellingColumn, tell_columns
+from dpsql.domain.found.telling_columns import TellingColumn, tell_columns
+from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engine
+from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.engines.connect import name_engine
 from dpsql.errors import ConfigError, TargetError, error_of
 from dpsql.files import private_file

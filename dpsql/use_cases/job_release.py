@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpsql.domain.job import Job
-from dpsql.domain.release_options import ReleaseOptions
+from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.engines.connect import find_release_table, name_limits
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import ConfigError, DpsqlError, TargetError, error_of
@@ -17,7 +17,7 @@ from dpsql.inputs.refusals import refuse_unspeakable
 from dpsql.inputs.released import find_released
 from dpsql.outcome import Release
 from dpsql.release.earlier import read_release_claims
-from dpsql.release.folder_table import FolderTable
+from dpsql.release.lakes.folder_table import FolderTable
 from dpsql.release.manifest import Claims
 from dpsql.release.publish import find_claims
 from dpsql.release.table_rows import private_folder, take_out

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from dpsql.domain.algorithm import FULL_DOMAIN
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import Presence
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.engines.base import Row
 from dpsql.engines.connect import is_server
 from dpsql.errors import (
@@ -191,7 +191,7 @@ def _write_staged(
 
 def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
     """Gather what a report shows; the release is written already and does not depend on it."""
-    from dpsql.use_cases.details import show
+    from dpsql.use_cases.reports.details import show
 
     try:
         return show(job, loaded, found, options)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
-from dpsql.domain.algorithm import FULL_DOMAIN
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import node_at_levels, read_levels
+from dpsql.domain.levels.lattice import node_at_levels, read_levels
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.generalize.earlier import find_releases
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled import judge_settled, settle_people
@@ -28,9 +28,9 @@ from dpsql.session.models import states_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.telling_columns import warn_of_telling_columns
-from dpsql.use_cases.details import show_node, show_others, show_published
 from dpsql.use_cases.job_release import reading_release
 from dpsql.use_cases.measured_file import measure_file
+from dpsql.use_cases.reports.details import show_node, show_others, show_published
 
 
 def measure(

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from dpsql.domain.certainty import find_certainty
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.certainty import find_certainty
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.presence_bars import find_bar
+from dpsql.domain.found.risks import REPORTED, find_risks
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
-from dpsql.domain.presence_bars import find_bar
-from dpsql.domain.risks import REPORTED, find_risks
-from dpsql.domain.statistics import Presence
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
 from dpsql.outcome import Outcome, PooledRows, Release
 from dpsql.release.manifest import Claims, hash_file
@@ -29,8 +29,8 @@ from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.use_cases.job_release import ReadRelease
 from dpsql.use_cases.released_sizes import list_sizes
-from dpsql.verifier.check_foreign import count_foreign
 from dpsql.verifier.check_release import tell_count, verify_file
+from dpsql.verifier.foreign.check_foreign import count_foreign
 from dpsql.verifier.verified import Verified
 
 

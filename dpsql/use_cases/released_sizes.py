@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from dpsql.domain.risks import SizedClasses
+from dpsql.domain.found.risks import SizedClasses
 from dpsql.verifier.verified import ClassCounts
 
 

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
-from dpsql.domain.certainty import find_certainty
+from dpsql.domain.found.certainty import find_certainty
+from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
-from dpsql.domain.lattice import read_levels
-from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.domain.levels.lattice import read_levels
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import ConfigError
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Release
-from dpsql.release.folder_layout import refuse_other_data
+from dpsql.release.lakes.folder_layout import refuse_other_data
 from dpsql.release.manifest import Claims
 from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
@@ -31,8 +31,8 @@ from dpsql.use_cases.job_release import (
     taking_out,
     tell_release,
 )
-from dpsql.verifier.check_foreign import count_foreign
 from dpsql.verifier.check_release import verify_claims
+from dpsql.verifier.foreign.check_foreign import count_foreign
 from dpsql.verifier.verified import Verified
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.rules import NUMBER_PATTERN
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.rules import NUMBER_PATTERN
 from dpsql.engines.base import Engine
 from dpsql.generalize.generalized import Generalized
 from dpsql.session.load import Loaded

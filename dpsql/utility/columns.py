@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
 from dpsql.generalize.generalized import Generalized
 from dpsql.release.manifest import Boxes, HierarchyParts, PooledLevels
 from dpsql.session.load import Loaded

@@ -17,7 +17,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 
 Floats = NDArray[np.float64]
 

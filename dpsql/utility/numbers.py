@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.domain.rules import DateHierarchy, WidthHierarchy, reads_number
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.rules import DateHierarchy, WidthHierarchy, reads_number
 from dpsql.engines.base import ColumnType
 from dpsql.metrics.box_loss import read_number
 from dpsql.utility.meanings import Floats

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.utility.meanings import Floats, Meanings, spread_first
 
 #: Most cells of a table in memory.

@@ -9,7 +9,7 @@ suppressing a column whose values are equally frequent moves nothing.
 from collections import Counter
 from fractions import Fraction
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.utility.meanings import Floats, Meanings, spread_exactly
 
 

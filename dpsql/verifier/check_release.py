@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from dpsql.domain.algorithm import FULL_DOMAIN
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
-from dpsql.domain.verdict import Verdict
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.engines.base import Engine
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import InputChanged, IntegrityError, NotSatisfied
@@ -183,12 +183,12 @@ def verify_file(
             tolerate_failure=tolerate_failure,
         )
         if job.prior is not None:
-            from dpsql.verifier.priors import judge_by_prior
+            from dpsql.verifier.adversary.priors import judge_by_prior
 
             asked = run, *given, shape, verified
             verified = judge_by_prior(*asked, tolerate_failure=tolerate_failure)
         if placed:
-            from dpsql.verifier.earlier import judge_together
+            from dpsql.verifier.adversary.earlier import judge_together
 
             asked_of = run, engine, hierarchies, shape, placed, verified
             verified = judge_together(*asked_of, tolerate_failure=tolerate_failure)
@@ -221,7 +221,7 @@ def _verify_estimated(
     job, places = run.job, run.inputs.statistics
     given = engine, tables, hierarchies
     if isinstance(shape, PooledLevels):
-        from dpsql.verifier.expected_pooling import verify_expected_pooling
+        from dpsql.verifier.pooled.expected_pooling import verify_expected_pooling
 
         asked = shape, places, models, file_format
         verified, presence, holds = verify_expected_pooling(
@@ -279,7 +279,7 @@ def _verify_shape(
         columns = job.quasi_identifiers
         return verify_boxes(*given, columns, *models_and_format, tolerate_failure=tolerate_failure)
     if isinstance(shape, PooledLevels):
-        from dpsql.verifier.pooled import verify_pooled
+        from dpsql.verifier.pooled.pooled import verify_pooled
 
         return verify_pooled(*given, shape, *models_and_format, tolerate_failure=tolerate_failure)
     if isinstance(shape, HierarchyParts):

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
-from dpsql.domain.population import Population, PopulationSize
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.sections.population import Population, PopulationSize
 from dpsql.engines.base import Engine
 from dpsql.inputs.places import Place
 from dpsql.privacy.confidence.criterion import judge

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import ReleaseFormat

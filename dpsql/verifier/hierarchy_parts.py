@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import CutTree, HierarchyCut, Label, number_sides
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.cut_tree import CutTree, HierarchyCut, Label, number_sides
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel

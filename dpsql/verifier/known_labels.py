@@ -14,8 +14,8 @@ from itertools import islice
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.domain.population import Block, Population, Sample
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.sections.population import Block, Population, Sample
 from dpsql.engines.base import Engine, Row
 from dpsql.errors import HierarchyError
 from dpsql.inputs.places import Place

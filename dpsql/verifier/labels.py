@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError, IntegrityError
 from dpsql.sql.templates import column, render

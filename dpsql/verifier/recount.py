@@ -9,7 +9,7 @@ from functools import partial
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.engines.base import Engine, Row
 from dpsql.sql.tables.people import PeopleColumn, check_people
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC

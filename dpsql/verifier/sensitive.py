@@ -14,10 +14,10 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.found.verdict import Verdict
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import name_count
-from dpsql.domain.sensitive import HOW_TO_LIST
-from dpsql.domain.verdict import Verdict
+from dpsql.domain.sections.sensitive import HOW_TO_LIST
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.sensitive import Histogram, SensitiveModel

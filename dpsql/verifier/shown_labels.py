@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.templates import column, identifier
 from dpsql.verifier.released_rows import RELEASE

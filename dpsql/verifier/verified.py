@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.confident_presence import ConfidentPresence
-from dpsql.domain.earlier import Together
-from dpsql.domain.overlap import OverlapFound
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.overlap import OverlapFound
+from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.statistics import PrivateClasses, tell_if_absent
+from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.plurals import name_count
-from dpsql.domain.posterior import Posterior
-from dpsql.domain.statistics import PrivateClasses, tell_if_absent
-from dpsql.domain.verdict import Verdict, list_verdicts
+from dpsql.domain.sections.earlier import Together
 from dpsql.errors import InputError, IntegrityError, NotSatisfied
 from dpsql.privacy.demands import list_demands
 from dpsql.privacy.known_absence import KnownAbsence, presence_if_absent

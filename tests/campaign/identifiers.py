@@ -21,7 +21,7 @@ from time import monotonic
 import pyarrow.parquet
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.inputs.places import EngineTable
 from dpsql.sql.templates import column, identifier, render

@@ -20,8 +20,8 @@ from time import monotonic
 from traceback import extract_tb
 
 from dpsql.demo import run_demo
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.source import Source
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.source import Source
 from dpsql.engines.base import ColumnType
 from dpsql.errors import DpsqlError
 from dpsql.hierarchies.load import load_hierarchy

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.generalize.full_domain import prepare
 from dpsql.search.class_tables import store as class_table_store
 from dpsql.session.load import load

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dpsql
-from dpsql.domain.questions import Question
+from dpsql.domain.sections.questions import Question
 from tests.conftest import PEOPLE
 
 ALGORITHMS = ["spalm", {"pooled": {"path": "root"}}, {"mpalm": {"cuts": "hierarchy"}}, "mpalm"]

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.connect import connect
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import EngineError

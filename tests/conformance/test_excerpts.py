@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from dpsql.domain.engine_options import DuckDBOptions
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import PrivateClasses
+from dpsql.domain.found.statistics import PrivateClasses
+from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.privacy.presence import PresenceModel

@@ -4,8 +4,8 @@ import pyarrow
 import pytest
 
 import dpsql
-from dpsql.domain.engine_options import DuckDBOptions
-from dpsql.domain.source import Source
+from dpsql.domain.sections.engine_options import DuckDBOptions
+from dpsql.domain.sections.source import Source
 from dpsql.engines.file_carrier import FileCarrier
 from dpsql.inputs.places import MemoryTable, find_place
 from dpsql.release.manifest import hash_file

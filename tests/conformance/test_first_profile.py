@@ -8,8 +8,8 @@ from dataclasses import asdict
 import duckdb
 import pytest
 
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN
+from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.first_job.columns import profile_columns, with_bulks
 from dpsql.first_job.tables import Asked, open_tables
 from dpsql.sql.tables.private_table import PUBLIC

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.privacy.k_map import KMap
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import nest
-from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.levels.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.sql.counting.generalization import compile_hierarchy, count_leaves, needs_mapping
 from dpsql.sql.counting.leaves import upload_mapping
 from dpsql.sql.templates import column, identifier

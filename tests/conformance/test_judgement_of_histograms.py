@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.domain.hierarchy import nest
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.errors import ConfigError
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.sensitive import SensitiveSizes

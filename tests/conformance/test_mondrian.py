@@ -12,8 +12,8 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.algorithm import MondrianOptions
-from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
+from dpsql.domain.sections.algorithm import MondrianOptions
+from dpsql.domain.sections.strategy import MondrianColumnRule, MondrianValueRule
 from dpsql.errors import ConfigError
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap

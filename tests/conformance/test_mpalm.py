@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 import dpsql
-from dpsql.domain.strategy import ColumnRule, Strategy, ValueRule
+from dpsql.domain.sections.strategy import ColumnRule, Strategy, ValueRule
 from dpsql.search.mpalm import begin_partition, cut_all
 from dpsql.session.load import load
 from dpsql.session.models import find_models

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlglot import parse_one
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import InputError
 from dpsql.privacy.t_closeness import OrderedCloseness

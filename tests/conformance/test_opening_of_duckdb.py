@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb import engine as module
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.engines.duckdb.errors import map_opening_error

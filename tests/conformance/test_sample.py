@@ -5,7 +5,7 @@ import pyarrow.parquet
 import pytest
 
 import dpsql
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.sql.tables import sample
 from dpsql.sql.templates import column, identifier

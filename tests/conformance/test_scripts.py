@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from dpsql.domain.delta import Delta
+from dpsql.domain.sections.delta import Delta
 from dpsql.warehouses.scripts.outline import make_outline
 from dpsql.warehouses.scripts.script import write_script
 from tests.by_hand import BY_HAND, DuckDBByHand, load, run_script, sort_rows

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.privacy.k_map import KMap

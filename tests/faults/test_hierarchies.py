@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.rules import WidthHierarchy
+from dpsql.domain.levels.rules import WidthHierarchy
 from dpsql.hierarchies.load import load_hierarchy
 
 JOB = """\

@@ -13,8 +13,8 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.levels.lattice import Node
 from dpsql.journal import identity, journal
 from dpsql.journal.answers import Answers, read_records
 from dpsql.journal.chain import split_records

@@ -14,9 +14,9 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.delta import Delta
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.sections.delta import Delta
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.connect import connect
 from dpsql.privacy.k_anonymity import KAnonymity

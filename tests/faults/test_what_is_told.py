@@ -14,7 +14,7 @@ import pytest
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 
 CANARY = "CANARY777"

@@ -13,8 +13,8 @@ import duckdb
 import pytest
 
 import dpsql
-from dpsql.domain.engine_options import DuckDBOptions
-from dpsql.domain.release_options import ReleaseOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
+from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.engines.dump import Dump
 from dpsql.errors import EXHAUSTED, IntegrityError, ResourceError

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.domain.delta import Delta
+from dpsql.domain.sections.delta import Delta
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.use_cases.explain.judged_classes import MOST_SHOWN
 from tests.conftest import PEOPLE

@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 
 import dpsql
-from dpsql.domain.explored import ExploredPoint
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.found.statistics import Presence
 from dpsql.report.explorer_chart import find_end
 from dpsql.use_cases.explore.others import drop_dominated
 from tests.conftest import write_paper_job

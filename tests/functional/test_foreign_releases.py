@@ -8,7 +8,7 @@ import pytest
 
 import dpsql
 from dpsql.errors import InputChanged
-from dpsql.report.bars import read_bars
+from dpsql.report.charts.bars import read_bars
 
 HEIGHTS = {"zip": 3, "age": 2, "nationality": 3}
 LEVELS = {"zip": 2, "age": 2, "nationality": 2}
@@ -413,7 +413,7 @@ def test_files_that_are_none(example, run, tmp_path):
 @pytest.mark.parametrize("changed", ["arx.csv", "example/private.csv", "example/zip.csv"])
 def test_files_that_change_meanwhile(example, people, write, tmp_path, monkeypatch, changed):
     file = write(people(**LEVELS))
-    verify = dpsql.verifier.check_foreign.verify_foreign_boxes
+    verify = dpsql.verifier.foreign.check_foreign.verify_foreign_boxes
 
     def change(*arguments, **words):
         found = verify(*arguments, **words)
@@ -421,7 +421,7 @@ def test_files_that_change_meanwhile(example, people, write, tmp_path, monkeypat
         path.write_text(path.read_text() + "\n")
         return found
 
-    monkeypatch.setattr(dpsql.verifier.check_foreign, "verify_foreign_boxes", change)
+    monkeypatch.setattr(dpsql.verifier.foreign.check_foreign, "verify_foreign_boxes", change)
     with pytest.raises(InputChanged, match="changed while it was read"):
         dpsql.measure(example, release=file)
 

@@ -6,7 +6,7 @@ import pytest
 
 import dpsql
 from dpsql.cli.terminal.options import read_algorithm
-from dpsql.use_cases import frontiers
+from dpsql.use_cases.optima import frontiers
 
 TO_ROOT = "{pooled: {path: root}}"
 CUTS = "{mpalm: {cuts: hierarchy}}"

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 import dpsql
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.engines.release_table import PUBLISHED, ReleaseTable
 from dpsql.errors import EngineError, IntegrityError, ResourceError, SchemaError, TargetError

@@ -322,7 +322,7 @@ def test_a_page_that_cannot_be_written_hides_no_release(run, example, tmp_path, 
 
 
 def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypatch):
-    monkeypatch.setattr("dpsql.use_cases.details.MOST_FRONTIER_SECONDS", -1.0)
+    monkeypatch.setattr("dpsql.use_cases.reports.details.MOST_FRONTIER_SECONDS", -1.0)
     found = dpsql.write_report(example, tmp_path / "r.html", internal=True)
     assert found.insight.left_out.startswith("the frontier takes more than")
 

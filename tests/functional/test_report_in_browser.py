@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import dpsql
-from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.domain.presence_bars import find_bars
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.presence_bars import find_bars
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.report.details import Details, Insight, Layer, Sample, ShownClass
 from dpsql.report.facts import Facts, Secrets

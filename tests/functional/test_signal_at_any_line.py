@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.files.private_folder import PrivateFolder
 from dpsql.release.lock import locked

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 
 import dpsql
-from dpsql.domain.algorithm import SPALM, Algorithm
 from dpsql.domain.alternative import ALTERNATIVES, Alternative, Comparison, Kept
-from dpsql.domain.delta import Delta
-from dpsql.domain.explored import ExploredAlgorithm, ExploredPoint
-from dpsql.domain.statistics import Presence
-from dpsql.report.kept_chart import draw_kept
+from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.statistics import Presence
+from dpsql.domain.sections.algorithm import SPALM, Algorithm
+from dpsql.domain.sections.delta import Delta
+from dpsql.report.charts.kept_chart import draw_kept
 from dpsql.report.templates import render
-from dpsql.use_cases import comparison, details
+from dpsql.use_cases.reports import comparison, details
 from tests.conftest import write_paper_job
 
 BOXES = next(one for one in ALTERNATIVES if one.kind == "boxes")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import dpsql
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.inputs.places import find_place
 from dpsql.release.manifest import CsvFormulas

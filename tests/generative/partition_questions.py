@@ -5,8 +5,8 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from dpsql.domain.algorithm import MondrianOptions
-from dpsql.domain.strategy import (
+from dpsql.domain.sections.algorithm import MondrianOptions
+from dpsql.domain.sections.strategy import (
     ColumnRule,
     MondrianColumnRule,
     MondrianValueRule,

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import Checker
 from dpsql.search.class_tables import store as class_table_store
 from dpsql.search.class_tables.store import ClassTables

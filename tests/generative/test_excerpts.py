@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 from hypothesis import example, given
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import PrivateClasses
+from dpsql.domain.found.statistics import PrivateClasses
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain import excerpts, private_sample
 from tests.generative.budget import share_of_profile

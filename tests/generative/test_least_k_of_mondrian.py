@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.domain.strategy import MondrianColumnRule, MondrianValueRule
+from dpsql.domain.sections.strategy import MondrianColumnRule, MondrianValueRule
 from tests.generative.budget import share_of_profile
 from tests.generative.partition_questions import (
     KINDS,

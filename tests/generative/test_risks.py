@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.domain.risks import REPORTED
+from dpsql.domain.found.risks import REPORTED
 from tests.generative.budget import share_of_profile
 from tests.generative.case_strategies import cases, nodes
 from tests.generative.counted import counts, make_jobs

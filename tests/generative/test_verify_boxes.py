@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 import dpsql
-from dpsql.domain.strategy import ColumnRule, ValueRule
+from dpsql.domain.sections.strategy import ColumnRule, ValueRule
 from dpsql.errors import IntegrityError, NotSatisfied
 from tests.generative.box_releases import sort_rows, spell, verify, write_csv
 from tests.generative.budget import share_of_profile

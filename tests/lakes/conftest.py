@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions, EngineOptions
-from dpsql.domain.source import Source
+from dpsql.domain.sections.engine_options import DuckDBOptions, EngineOptions
+from dpsql.domain.sections.source import Source
 from dpsql.engines.connect import connect
 from dpsql.inputs.places import find_place
 

@@ -11,8 +11,8 @@ from fsspec.implementations.memory import MemoryFileSystem
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.source import Source
+from dpsql.domain.sections.engine_options import EngineOptions
+from dpsql.domain.sections.source import Source
 from dpsql.engines.connect import connect
 from dpsql.engines.duckdb import session as duckdb_session
 from dpsql.inputs.addresses import Addresses

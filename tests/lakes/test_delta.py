@@ -11,7 +11,7 @@ from deltalake import DeltaTable, write_deltalake
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.engines.connect import connect
 from dpsql.engines.duckdb import files as duckdb_files
 from tests.lakes.delta_logs import (

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpsql
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 
 
 def write(lake, name, **columns):

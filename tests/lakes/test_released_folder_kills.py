@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.errors import ResourceError
 from dpsql.release import publish as module
-from dpsql.release.folder_table import FolderTable
+from dpsql.release.lakes.folder_table import FolderTable
 from dpsql.release.lock import locked
 from dpsql.release.manifest import Claims, PresenceRange, ReleasedFile, hash_file
 from dpsql.release.publish import find_claims, publish

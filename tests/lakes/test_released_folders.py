@@ -26,10 +26,10 @@ from dpsql.errors import (
     Unreadable,
 )
 from dpsql.files.beside import name_data
-from dpsql.release import folder_layout, folder_table
 from dpsql.release import publish as publishing
 from dpsql.release.data_file import DataFile
-from dpsql.release.delta_log import write_files
+from dpsql.release.lakes import folder_layout, folder_table
+from dpsql.release.lakes.delta_log import write_files
 from dpsql.release.manifest import hash_file
 
 FORMATS = ("delta", "iceberg", "parquet")

@@ -14,7 +14,7 @@ from pyiceberg.table import StaticTable
 
 import dpsql
 from dpsql.errors import ConfigError, InputError, IntegrityError, ResourceError, TargetError
-from dpsql.release import iceberg_metadata
+from dpsql.release.lakes import iceberg_metadata
 from tests.lakes.test_released_folders import find_data, keep_columns, list_files, make
 
 __all__ = ["make"]

@@ -1,6 +1,6 @@
 """The floor of a lattice whose truth is known."""
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 
 
 def find_floor(lattice: Lattice, holds, monotone: bool) -> Node:

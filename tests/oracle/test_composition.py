@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dpsql.privacy.composition.atoms import Atoms
 from dpsql.privacy.composition.together import judge_atoms
-from dpsql.verifier.worlds import VerifiedAtom, judge_worlds
+from dpsql.verifier.adversary.worlds import VerifiedAtom, judge_worlds
 from tests.oracle.composition import list_presences_of
 
 MEMBERS = "bcfhi"

@@ -3,7 +3,7 @@
 import pytest
 from sqlglot import parse_one
 
-from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.engines.connect import connect
 from dpsql.engines.time_limit import TookTooLong
 from dpsql.errors import DpsqlError

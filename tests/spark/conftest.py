@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from tests.conftest import Bench, EngineUnderTest

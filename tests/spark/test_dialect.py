@@ -5,7 +5,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.inputs.places import EngineTable, find_place
 
 DOUBLES = (

@@ -8,7 +8,7 @@ import pyarrow
 import pytest
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.spark.grouping_sets import group_in_sets
 from dpsql.engines.sql_text import write
 from dpsql.privacy.k_map import KMap

@@ -8,7 +8,7 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.sections.engine_options import EngineOptions
 from tests.generative import runs
 from tests.generative.case_strategies import cases
 from tests.generative.cases import Case

@@ -14,7 +14,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 import dpsql
-from dpsql.domain.engine_options import EngineOptions
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.engines.connect import connect
 from dpsql.engines.spark.errors import map_error
 from dpsql.engines.spark.session import SETTINGS, Settings

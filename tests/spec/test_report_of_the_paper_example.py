@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import dpsql
-from dpsql.use_cases import details
+from dpsql.use_cases.reports import details
 from tests.conftest import PEOPLE
 
 DELTA = {"min": "1/2", "max": "2/3"}

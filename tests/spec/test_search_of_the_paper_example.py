@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 import dpsql
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import Checker
 from dpsql.session.load import load
 from dpsql.session.models import find_models

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import HierarchyCut, trace
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.levels.cut_tree import HierarchyCut, trace
+from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.levels.rules import PrefixHierarchy
 from dpsql.domain.pooling import Pooling, Step
-from dpsql.domain.prior import Prior
-from dpsql.domain.rules import PrefixHierarchy
-from dpsql.domain.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.sections.prior import Prior
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import bulk_of_days_query, bulk_of_numbers_query, profile_query
@@ -88,7 +88,7 @@ from dpsql.sql.tables.private_table import (
 )
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import identifier, render
-from dpsql.verifier.earlier import atoms_query as atoms_query_of_verifier
+from dpsql.verifier.adversary.earlier import atoms_query as atoms_query_of_verifier
 from dpsql.verifier.shown_labels import ShownLabel
 from tests.sql.built_of_parts import list_partition_statements
 from tests.sql.built_of_scripts import list_script_statements

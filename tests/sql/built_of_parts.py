@@ -2,8 +2,8 @@
 
 from sqlglot import exp
 
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.strategy import Strategy
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.strategy import Strategy
 from dpsql.domain.threshold import PresenceBounds, parse_threshold
 from dpsql.engines.base import ColumnType
 from dpsql.privacy.k_anonymity import KAnonymity

@@ -6,8 +6,8 @@ from fractions import Fraction
 from sqlglot import exp
 
 import dpsql
-from dpsql.domain.cut_tree import HierarchyCut
-from dpsql.domain.hierarchy import LabelHierarchy
+from dpsql.domain.levels.cut_tree import HierarchyCut
+from dpsql.domain.levels.hierarchy import LabelHierarchy
 from dpsql.privacy.t_closeness import HierarchicalCloseness, OrderedCloseness
 from dpsql.sql.templates import find_templates
 from dpsql.warehouses.scripts.boxed import find_boxes_query

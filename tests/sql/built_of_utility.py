@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import ColumnType
 from dpsql.release.write import release_query
 from dpsql.sql.tables.private_table import PRIVATE, PrivateRows

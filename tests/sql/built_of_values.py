@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.threshold import parse_threshold
 from dpsql.privacy.l_diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from dpsql.privacy.sensitive import SensitiveSizes

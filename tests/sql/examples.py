@@ -4,8 +4,8 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import nest
-from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.levels.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.engines.base import ColumnType
 from dpsql.sql.tables.private_table import (
     PrivateRows,

@@ -11,8 +11,8 @@ import sqlglot
 from sqlglot.errors import ErrorLevel
 
 import dpsql
-from dpsql.domain.algorithm import Algorithm
-from dpsql.domain.cut_tree import HierarchyCut
+from dpsql.domain.levels.cut_tree import HierarchyCut
+from dpsql.domain.sections.algorithm import Algorithm
 from dpsql.job_files.read import read_job
 from dpsql.release.manifest import PooledLevels
 from dpsql.sql.templates import find_templates

@@ -12,13 +12,13 @@ from unittest.mock import MagicMock
 import pytest
 
 import dpsql
-from dpsql.domain.algorithm import Algorithm
-from dpsql.domain.constraints import Constraints
-from dpsql.domain.earlier import Together
+from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
-from dpsql.domain.posterior import Posterior
-from dpsql.domain.release_options import ReleaseOptions
-from dpsql.domain.statistics import Presence
+from dpsql.domain.sections.algorithm import Algorithm
+from dpsql.domain.sections.constraints import Constraints
+from dpsql.domain.sections.earlier import Together
+from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.errors import (
     ConfigError,
     InputChanged,
@@ -195,7 +195,7 @@ def test_a_report_that_fails_names_the_kind_of_error_alone(monkeypatch, caplog, 
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr("dpsql.use_cases.details.show", fail)
+    monkeypatch.setattr("dpsql.use_cases.reports.details.show", fail)
     assert releasing._show(JOB, None, None, Options()) == Shown()
     assert told in caplog.text
     assert "secret" not in caplog.text
@@ -205,7 +205,7 @@ def test_a_report_that_is_interrupted_ends_the_run(monkeypatch):
     def interrupt(*_):
         raise Interrupted
 
-    monkeypatch.setattr("dpsql.use_cases.details.show", interrupt)
+    monkeypatch.setattr("dpsql.use_cases.reports.details.show", interrupt)
     with pytest.raises(Interrupted):
         releasing._show(JOB, None, None, Options())
 

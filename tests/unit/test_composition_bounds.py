@@ -12,8 +12,8 @@ from dpsql.privacy.composition.dense import find_dense_bounds
 from dpsql.privacy.composition.intervals import find_intervals
 from dpsql.privacy.composition.states import Budget, TooManyStates, find_presences
 from dpsql.privacy.composition.together import judge_atoms
-from dpsql.verifier.many_worlds import bound_presences
-from dpsql.verifier.worlds import VerifiedAtom, judge_worlds
+from dpsql.verifier.adversary.many_worlds import bound_presences
+from dpsql.verifier.adversary.worlds import VerifiedAtom, judge_worlds
 
 NARROW = F(3, 10**9)
 

@@ -11,8 +11,8 @@ from sqlglot import exp
 
 import dpsql
 from dpsql.cli.terminal.command_output import _write_json
-from dpsql.domain.hierarchy import nest
-from dpsql.domain.source import Source
+from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, DpsqlError
 from dpsql.hierarchies.nested import write_tree
 from dpsql.inputs.addresses import find_addresses

@@ -7,9 +7,9 @@ import pytest
 
 import dpsql
 from dpsql.domain import limits
-from dpsql.domain.explored import THIS_RELEASE, Exploration, ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.explored import THIS_RELEASE, Exploration, ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.statistics import Presence
 from dpsql.domain.limits import Budget
-from dpsql.domain.statistics import Presence
 from dpsql.use_cases.explore.others import at_delta
 
 PRESENCE = Presence(Fraction(0), Fraction(1, 4), (3, 2))

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.domain.explored import Exploration, ExploredAlgorithm, ExploredPoint
-from dpsql.domain.presence_bars import find_bars
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.explored import Exploration, ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.presence_bars import find_bars
+from dpsql.domain.found.statistics import Presence
 from dpsql.report.details import Insight, Sample
 from dpsql.report.explorer import make_explorer, tell_point
 

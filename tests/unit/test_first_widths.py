@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpsql
-from dpsql.domain.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import Bulk, ColumnProfile
 from dpsql.first_job.widths import choose_widths, propose_widths

@@ -2,10 +2,10 @@
 
 import pytest
 
-from dpsql.domain.hierarchy import LabelHierarchy
-from dpsql.domain.rules import PrefixHierarchy
+from dpsql.domain.levels.hierarchy import LabelHierarchy
+from dpsql.domain.levels.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
-from dpsql.verifier.foreign_cells import find_ranges, read_labels
+from dpsql.verifier.foreign.foreign_cells import find_ranges, read_labels
 
 TOWNS = LabelHierarchy(
     {

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.full_domain.frontier import find_frontier, rank_nodes

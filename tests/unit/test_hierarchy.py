@@ -2,7 +2,7 @@
 
 import pytest
 
-from dpsql.domain.hierarchy import nest
+from dpsql.domain.levels.hierarchy import nest
 from dpsql.errors import HierarchyError
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsql.domain.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies.load import load_hierarchy, read_rows
 

@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.domain.hierarchy import nest
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.rules import WidthHierarchy
+from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.levels.rules import WidthHierarchy
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import HierarchyError
 from dpsql.hierarchies.findings import find_oddities
 from dpsql.hierarchies.leaf_rows import rows_of, write_rows

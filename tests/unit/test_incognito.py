@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import Limits
 from dpsql.errors import ConfigError
 from dpsql.search.full_domain import spalm

@@ -11,12 +11,12 @@ import pyarrow
 import pytest
 from pydantic import ValidationError
 
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.invalid_job import InvalidJob
+from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
-from dpsql.domain.source import is_path
+from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.sections.engine_options import EngineOptions
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.source import is_path
 from dpsql.errors import ConfigError
 
 WORDS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": "zip.csv"}}

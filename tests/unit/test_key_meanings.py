@@ -7,7 +7,7 @@ from typing import Any
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSchema, JobSection, list_keys
 from dpsql.domain.key_meanings import read_meanings
-from dpsql.domain.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 
 
 def walk(part: Any) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.cli.app import make_app
 from dpsql.cli.terminal.options import REST_IS_RAW
-from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
 from dpsql.errors import ConfigError
 from dpsql.warehouses.scripts.outline import make_outline
 

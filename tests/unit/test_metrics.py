@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.statistics import LevelStatistics, PrivateClasses, TableStatistics
+from dpsql.domain.found.statistics import LevelStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.catalog import METRICS
 
 

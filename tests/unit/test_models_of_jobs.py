@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 import dpsql
-from dpsql.domain.constraints import Constraints
+from dpsql.domain.sections.constraints import Constraints
 from dpsql.generalize.boxes import _are_monotone
 from dpsql.privacy.k_anonymity import KAnonymity
 from dpsql.session.models import _CONSTRAINTS, _OF_SENSITIVE_COLUMNS, find_models

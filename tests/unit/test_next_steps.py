@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.domain.hierarchy import LabelHierarchy
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.hierarchy import LabelHierarchy
+from dpsql.domain.levels.lattice import Lattice, Node
+from dpsql.domain.levels.rules import PrefixHierarchy
 from dpsql.domain.pooling import NextLevel, find_next
-from dpsql.domain.rules import PrefixHierarchy
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.pooled.next_levels import NextLevels
 from dpsql.sql.pooling.labels import Labels
-from dpsql.verifier.next_steps import LeafCounts, find_raised
+from dpsql.verifier.pooled.next_steps import LeafCounts, find_raised
 
 #: Four leaves, of which each two have a label on level 1.
 FOUR = LabelHierarchy(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, InputError, ParseError, SchemaError
 from dpsql.inputs.places import EngineTable, Files, MemoryTable, find_place
 from dpsql.inputs.refusals import refuse_ambiguous_names

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.pooled.excess import Excess

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.domain.presence_bars import find_bar, find_bars
+from dpsql.domain.found.presence_bars import find_bar, find_bars
 from dpsql.domain.threshold import PresenceBounds
 
 ENDS = [

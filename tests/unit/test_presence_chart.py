@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.report.bars import read_bars
-from dpsql.report.presence_chart import LEFT, RIGHT, draw_chart
+from dpsql.report.charts.bars import read_bars
+from dpsql.report.charts.presence_chart import LEFT, RIGHT, draw_chart
 
 
 def draw(delta_max, at):

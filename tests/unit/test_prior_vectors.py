@@ -8,7 +8,7 @@ import pytest
 
 from dpsql.privacy.priors.decision import find_exact_extreme
 from dpsql.privacy.priors.posterior import find_extremes, find_posteriors
-from dpsql.verifier.posteriors import find_ends
+from dpsql.verifier.adversary.posteriors import find_ends
 
 SMALL = [
     ((".02", ".10", ".10"), 2, ("18/67", "58/67", "58/67")),

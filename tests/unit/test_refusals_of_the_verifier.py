@@ -6,8 +6,8 @@ import duckdb
 import pytest
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions
 from dpsql.domain.job import Job
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.errors import HierarchyError, InputError, IntegrityError, TypeMismatch, Unreadable
 from dpsql.release.manifest import Boxes

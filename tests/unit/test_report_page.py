@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dpsql.domain.presence_bars import find_bar
+from dpsql.domain.found.presence_bars import find_bar
 from dpsql.report import page as pages
-from dpsql.report.bars import read_bars
+from dpsql.report.charts.bars import read_bars
 from dpsql.report.details import Details, Insight
 from dpsql.report.facts import Facts, Secrets
 from dpsql.report.page import render_summary

@@ -8,15 +8,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import LevelStatistics, Presence, TableStatistics
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.statistics import LevelStatistics, Presence, TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.metrics.discernibility import Discernibility
 from dpsql.metrics.loss import Loss
+from dpsql.report.charts.frontier_chart import draw_frontier
+from dpsql.report.charts.lattice_chart import draw_lattice
 from dpsql.report.details import Details, Insight, Layer
 from dpsql.report.facts import Facts, Secrets
-from dpsql.report.frontier_chart import draw_frontier
-from dpsql.report.lattice_chart import draw_lattice
 from dpsql.report.page import render_internal
 from dpsql.search.full_domain.greatest_presence import GreatestPresence
 from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN

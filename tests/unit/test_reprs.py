@@ -14,15 +14,15 @@ from pydantic import ValidationError
 from rich.pretty import pretty_repr
 
 from dpsql import Job
-from dpsql.domain.private_table import PrivateTable
-from dpsql.domain.source import Source
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.statistics import Presence
+from dpsql.domain.sections.private_table import PrivateTable
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.inputs.places import MemoryTable
 from dpsql.outcome import Outcome, Release, Search
 from dpsql.use_cases.check import Checked
-from dpsql.use_cases.frontier import Frontier
+from dpsql.use_cases.optima.frontier import Frontier
 from dpsql.use_cases.verify import Verification
 
 MAKERS = (pyarrow.table, pandas.DataFrame, polars.DataFrame)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from dpsql.domain.risks import (
+from dpsql.domain.found.risks import (
     SizedClasses,
     find_least_people,
     find_risks,

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.found.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.levels.lattice import Node
 from dpsql.metrics.entropy import Entropy
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.pooled.row_costs import RowCosts

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.levels.rules import DATE_UNITS, DateHierarchy, PrefixHierarchy, WidthHierarchy
 from dpsql.errors import ConfigError
 
 LARGEST = "9" * 18 + "." + "9" * 12

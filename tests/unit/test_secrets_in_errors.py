@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from dpsql.cli.terminal.options import parse_levels
-from dpsql.domain.hierarchy import MOST_LEVELS, nest
 from dpsql.domain.job import Job
-from dpsql.domain.rules import PrefixHierarchy
-from dpsql.domain.source import Source
+from dpsql.domain.levels.hierarchy import MOST_LEVELS, nest
+from dpsql.domain.levels.rules import PrefixHierarchy
+from dpsql.domain.sections.source import Source
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, DpsqlError, HierarchyError, hide_secrets
 from dpsql.hierarchies.load import load_hierarchies, read_rows

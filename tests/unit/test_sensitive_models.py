@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dpsql.domain.hierarchy import nest
+from dpsql.domain.levels.hierarchy import nest
 from dpsql.errors import HierarchyError
 from dpsql.privacy import t_closeness
 from dpsql.privacy.exact_entropy import is_one

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.search.pooled.settling import Settling
 from dpsql.sql.pooling.labels import Labels
 

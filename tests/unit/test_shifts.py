@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpsql.domain.hierarchy import LabelHierarchy
+from dpsql.domain.levels.hierarchy import LabelHierarchy
 from dpsql.utility.meanings import Meanings
 from dpsql.utility.shifts import find_shift
 

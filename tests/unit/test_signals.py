@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from dpsql import signals
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.duckdb.engine import DuckDBEngine
 from dpsql.signals import (
     STOPPING,

@@ -9,9 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import (
+    LevelStatistics,
+    NodeStatistics,
+    PrivateClasses,
+    TableStatistics,
+)
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import Limits
-from dpsql.domain.statistics import LevelStatistics, NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
 from dpsql.search.full_domain.spalm import find_minimal_nodes, find_optimum

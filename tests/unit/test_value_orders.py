@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from dpsql.domain.hierarchy import nest
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.levels.hierarchy import nest
+from dpsql.domain.levels.rules import DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import EngineError, HierarchyError
 from dpsql.verifier.boxes.value_orders import find_value_order
 

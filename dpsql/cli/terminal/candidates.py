@@ -14,7 +14,7 @@ from rich.text import Text
 
 from dpsql.cli.terminal.figures import write_row
 from dpsql.cli.terminal.plain import one_line, plain_table
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.report.sentences import as_percent, name_algorithm
 
 # At run time, a command loads its own use case only.

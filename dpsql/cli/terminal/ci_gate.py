@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
 
-from dpsql.domain.verdict import list_verdicts
+from dpsql.domain.found.verdict import list_verdicts
 from dpsql.errors import (
     ConfigError,
     DpsqlError,

@@ -13,7 +13,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.report.sentences import as_percent
 
 if TYPE_CHECKING:
-    from dpsql.use_cases.estimated_risks import EstimatedRisks
+    from dpsql.use_cases.risks.estimated_risks import EstimatedRisks
 
 
 def describe_estimated_risks(found: EstimatedRisks) -> RenderableType:

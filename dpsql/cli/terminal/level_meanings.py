@@ -7,7 +7,7 @@ from rich.text import Text
 
 from dpsql.cli.terminal.plain import name_columns, one_line
 from dpsql.cli.terminal.text_table import keep_whole
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.outcome import Outcome
 from dpsql.report.sentences import as_label
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dpsql.cli.terminal.text_table import TextTable, keep_whole
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report.sentences import as_label
 
 #: Most columns of P that a sentence names; JSON, manifest and reports name all of them.

@@ -22,10 +22,10 @@ from dpsql.cli.terminal.level_meanings import (
 from dpsql.cli.terminal.plain import name_columns, one_line, plain_table, tell_seconds
 from dpsql.cli.terminal.text_table import Bar, TextTable
 from dpsql.domain.alternative import Comparison
-from dpsql.domain.confident_presence import ConfidentPresence
+from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.plurals import name_count
 from dpsql.outcome import Cutting, Outcome, PooledRows, Search
-from dpsql.report.bars import name_bar, read_bars
+from dpsql.report.charts.bars import name_bar, read_bars
 from dpsql.report.sentences import (
     as_bounds,
     as_number,
@@ -44,7 +44,7 @@ from dpsql.report.settled_levels import SettledLevel, find_settled
 if TYPE_CHECKING:
     from dpsql.generalize.chosen import ChosenLevels, ChosenParts
     from dpsql.use_cases.check import Checked
-    from dpsql.use_cases.lattice import MinimalNodes
+    from dpsql.use_cases.optima.lattice import MinimalNodes
     from dpsql.use_cases.verify import Verification
 
 _NO_LEVELS = "The job's algorithm does not release levels; dpsql anonymize shows what it releases."

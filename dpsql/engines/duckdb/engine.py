@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.errors import map_error, map_opening_error

@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.engines.duckdb.engine import DuckDBEngine

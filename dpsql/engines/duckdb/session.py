@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions
 from dpsql.engines.sql_text import write
 from dpsql.errors import (
     EXHAUSTED,

@@ -16,7 +16,7 @@ import psycopg
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.engine_options import DuckDBOptions, PostgresOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions, PostgresOptions
 from dpsql.engines.base import ColumnType, Engine, Row
 from dpsql.engines.debug import Debug
 from dpsql.engines.file_carrier import Carried, FileCarrier

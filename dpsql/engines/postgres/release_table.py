@@ -16,7 +16,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from sqlglot import exp
 
-from dpsql.domain.engine_options import DuckDBOptions, PostgresOptions
+from dpsql.domain.sections.engine_options import DuckDBOptions, PostgresOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.engines.file_carrier import FileCarrier

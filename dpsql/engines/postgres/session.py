@@ -15,7 +15,7 @@ from psycopg.adapt import Loader
 from psycopg.pq import TransactionStatus
 from psycopg.rows import tuple_row
 
-from dpsql.domain.engine_options import PostgresOptions
+from dpsql.domain.sections.engine_options import PostgresOptions
 from dpsql.engines.postgres.errors import map_refusal
 from dpsql.errors import ConfigError, EngineError, InputError, withhold
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from dpsql.domain.engine_options import SparkOptions
+from dpsql.domain.sections.engine_options import SparkOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.debug import Debug
 from dpsql.engines.release_table import PUBLISHED, ReleaseTable

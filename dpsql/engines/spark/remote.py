@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from dpsql.domain.engine_options import SparkOptions
+from dpsql.domain.sections.engine_options import SparkOptions
 from dpsql.engines.spark.errors import ServerLost
 
 #: Retries to reach a server: about 20 seconds, instead of the ten minutes of Spark's own client.

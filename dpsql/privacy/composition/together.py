@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpsql.domain.earlier import Together
+from dpsql.domain.sections.earlier import Together
 from dpsql.privacy.composition.atoms import Atoms
 from dpsql.privacy.composition.dense import find_dense_bounds
 from dpsql.privacy.composition.intervals import find_intervals

@@ -8,7 +8,7 @@ t/n, and everybody else is in T with s/(N − Σ n). Either may be right, so bot
 
 from fractions import Fraction
 
-from dpsql.domain.overlap import Ends, OverlapFound, OverlapMethod, SuppressedRows
+from dpsql.domain.found.overlap import Ends, OverlapFound, OverlapMethod, SuppressedRows
 from dpsql.privacy.overlap import assignments, laminar
 from dpsql.privacy.overlap.boxes import Overlap
 from dpsql.privacy.overlap.matching import count_forced

@@ -14,7 +14,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.errors import InputError
 from dpsql.privacy.small_counts.rule import Interval
 

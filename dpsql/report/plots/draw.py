@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.frontier_point import FrontierPoint
+from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.plurals import name_count
-from dpsql.report.frontier_chart import draw_frontier
+from dpsql.report.charts.frontier_chart import draw_frontier
+from dpsql.report.charts.presence_chart import draw_chart
 from dpsql.report.plots.frontiers_chart import draw_stairs
 from dpsql.report.plots.picture import Picture, draw_picture
-from dpsql.report.presence_chart import draw_chart
 from dpsql.report.sentences import name_algorithm, sum_up
 
 

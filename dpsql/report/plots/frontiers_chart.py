@@ -6,8 +6,8 @@ Stairs differ in dashes and in the shape of their points, not only in color.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dpsql.domain.frontier_point import FrontierPoint
-from dpsql.report.frontier_chart import (
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.report.charts.frontier_chart import (
     FrontierChart,
     Spot,
     draw_frontier,

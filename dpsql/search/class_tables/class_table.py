@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import PrivateClasses
+from dpsql.domain.found.statistics import PrivateClasses
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.class_tables.grouped_codes import Codes, GroupedCodes
 from dpsql.search.sums import LARGEST_INT64
 

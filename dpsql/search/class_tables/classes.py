@@ -2,7 +2,7 @@
 
 from math import prod
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.class_tables.store import KeptTables
 

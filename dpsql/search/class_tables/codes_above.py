@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.engines.base import Engine
 from dpsql.search.class_tables.grouped_codes import Codes
 from dpsql.sql.lattice.class_table import fetch_parent_codes

@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.presence_bars import PresenceBar, find_bar
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.presence_bars import PresenceBar, find_bar
+from dpsql.domain.found.statistics import Presence
 
 
 def measure_presence(

@@ -10,9 +10,9 @@ from math import inf, prod
 
 import numpy as np
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.presence_bars import PresenceBar
-from dpsql.domain.statistics import NodeStatistics, Presence, PrivateClasses
+from dpsql.domain.found.presence_bars import PresenceBar
+from dpsql.domain.found.statistics import NodeStatistics, Presence, PrivateClasses
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable

@@ -22,10 +22,10 @@ from typing import Generic, Protocol
 import numpy as np
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.verdict import Verdict
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.threshold import PresenceBounds
-from dpsql.domain.verdict import Verdict
 from dpsql.engines.base import Engine
 from dpsql.privacy.confidence.arrays import Counts
 from dpsql.privacy.confidence.buckets import bracket_buckets

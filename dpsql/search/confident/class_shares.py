@@ -7,7 +7,7 @@ for that.
 
 import numpy as np
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.search.class_tables.store import ClassTables
 from dpsql.search.confident.label_shares import LabelShares

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.privacy.confidence.arrays import Shares
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove

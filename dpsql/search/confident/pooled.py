@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import inf
 
+from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.pooling import Pooling
 from dpsql.domain.progress import Progress
-from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.confident.pooled_start import ExpectedSettling, Published, Start

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.expected_pooling import count_expected, find_largest, least_share
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.pooling import Pooling, Step, list_candidates
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.errors import ResourceError

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.privacy.confidence.least_delta import delta_at_confidence
 from dpsql.search.confident.checker import ConfidentChecker
 from dpsql.search.full_domain.greatest_presence import GreatestPresence

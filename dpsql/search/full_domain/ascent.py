@@ -11,8 +11,8 @@ where all is unknown, the node is a maximal failing one, of which every proof mu
 
 from collections.abc import Callable, Sequence
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics
+from dpsql.domain.found.statistics import NodeStatistics
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import NodeChecker
 
 #: Takes nodes; how many that are not known yet each of them would rule out if it fails.

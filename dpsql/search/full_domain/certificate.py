@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.ascent import ascend

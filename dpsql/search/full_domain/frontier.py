@@ -26,9 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.progress import FrontierProgress
-from dpsql.domain.statistics import TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.checker import NodeChecker

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.checker import Checker
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import (
+from dpsql.domain.found.statistics import (
     LevelStatistics,
     NodeStatistics,
     PrivateClasses,
     TableStatistics,
 )
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes

@@ -17,10 +17,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import NO_LIMITS, Limits
 from dpsql.domain.progress import Progress
-from dpsql.domain.statistics import NodeStatistics, TableStatistics
 from dpsql.errors import ConfigError
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import NodeChecker

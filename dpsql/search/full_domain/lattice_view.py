@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.full_domain.greatest_presence import GreatestPresence
 from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN, Knowledge

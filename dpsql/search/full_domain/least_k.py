@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses, TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.metrics.metric import Metric
 from dpsql.search.checker import Checker

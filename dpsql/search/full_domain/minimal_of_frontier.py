@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.frontier import Rate
 from dpsql.search.full_domain.greatest_presence import GreatestPresence

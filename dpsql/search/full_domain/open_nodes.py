@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.search.sums import sum_heights
 
 #: Scores are estimated on this many open nodes, evenly spaced by cost. Twice as many cost four

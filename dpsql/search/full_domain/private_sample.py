@@ -5,8 +5,8 @@ takes as long as a scan of them; on a sample it takes a millisecond. The costs o
 classes are no bounds of T's costs: a search uses them to choose what it counts, never to decide.
 """
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import PrivateClasses
+from dpsql.domain.found.statistics import PrivateClasses
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.codes_above import CodesAbove

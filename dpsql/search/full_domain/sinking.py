@@ -8,7 +8,7 @@ only which node is priced, its whole count what is closed.
 
 from collections.abc import Callable, Sequence
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import NodeChecker
 
 #: Takes nodes; how many open nodes each closes if it costs too much, or 0 if it seems not to.

@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses, TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.progress import Progress
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.ascent import ascend

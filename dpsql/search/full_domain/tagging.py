@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import NodeStatistics
+from dpsql.domain.found.statistics import NodeStatistics
+from dpsql.domain.levels.lattice import Node
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.ascent import ascend
 from dpsql.search.full_domain.knowledge import Knowledge

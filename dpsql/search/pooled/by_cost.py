@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.pooled.row_costs import list_by_cost

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.progress import FrontierProgress, Progress
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.privacy.presence import PresenceModel

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.pooled.excess import Excess

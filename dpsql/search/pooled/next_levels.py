@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.pooling import NextLevel
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.sums import LARGEST_INT64

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpsql.domain.batch_size import BatchSize
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.found.statistics import NodeStatistics, PrivateClasses
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.search.class_tables.classes import Classes
 from dpsql.search.full_domain.spalm import find_optimum
 from dpsql.search.pooled.settling import Settling, measure_private

@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.lattice import Node
 from dpsql.privacy.sensitive import Judge, SensitiveModel
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.class_tables.classes import Classes

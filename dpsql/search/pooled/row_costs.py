@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.statistics import PublishedColumn, TableStatistics
+from dpsql.domain.found.statistics import PublishedColumn, TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 from dpsql.search.sums import LARGEST_INT64, sum_heights, sum_levels

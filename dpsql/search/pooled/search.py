@@ -28,11 +28,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import NO_LIMITS, Limits, find_gap
 from dpsql.domain.pooling import Pooling, Step, list_candidates
 from dpsql.domain.progress import Progress
-from dpsql.domain.statistics import TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.class_tables.class_table import ClassTable
 from dpsql.search.class_tables.classes import Classes

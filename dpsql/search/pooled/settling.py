@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.found.statistics import PrivateClasses, TableStatistics
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.pooling import Pooling, PoolingPath, Step, find_next
-from dpsql.domain.statistics import PrivateClasses, TableStatistics
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove, find_greatest_presence

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.search.class_tables.class_table import ClassTable, CodesAbove
 
 Counts = NDArray[np.int64]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.privacy.composition.atoms import Atoms
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes

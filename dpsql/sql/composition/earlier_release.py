@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.labels import label_at
 from dpsql.sql.counting.tuples import TUPLES, value_name

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.sql.composition.earlier_release import ReleasedTable
 from dpsql.sql.counting.labels import label_at

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.templates import column, identifier

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name, leaves_query
 from dpsql.sql.counting.tuples import TUPLES, value_name

@@ -12,8 +12,8 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.rules import (
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.rules import (
     BELOW,
     DATE_LABELS,
     DATE_PATTERN,

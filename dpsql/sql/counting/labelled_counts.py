@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine, Row
 from dpsql.sql.counting.labels import labelled_classes_query
 from dpsql.sql.tables.public_and_private import count_rows

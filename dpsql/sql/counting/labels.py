@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.sql.counting.generalization import compile_hierarchy, needs_mapping
 from dpsql.sql.counting.leaves import mapping_name
 from dpsql.sql.counting.tuples import TUPLES, value_name

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError
 from dpsql.sql.counting.generalization import (

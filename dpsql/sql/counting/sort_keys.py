@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from dpsql.domain.rules import NUMBER_DIGITS, NUMBER_SCALE
+from dpsql.domain.levels.rules import NUMBER_DIGITS, NUMBER_SCALE
 
 
 def zero_where(condition: exp.Expr) -> exp.Case:

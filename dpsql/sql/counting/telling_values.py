@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpsql.domain.telling_columns import (
+from dpsql.domain.found.telling_columns import (
     NEARLY_ALL,
     TellingColumn,
     find_least_people,

@@ -10,7 +10,7 @@ from functools import partial
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.engines.base import Engine
 from dpsql.errors import InputError, SubsetError
 from dpsql.sql.tables.people import PeopleColumn, check_people

@@ -5,7 +5,7 @@ from math import lcm
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.labels import label_at
 from dpsql.sql.counting.leaves import leaves_name

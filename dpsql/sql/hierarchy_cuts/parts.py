@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import CutTree, HierarchyCut, Label
+from dpsql.domain.levels.cut_tree import CutTree, HierarchyCut, Label
 from dpsql.engines.base import Engine
 from dpsql.sql.hierarchy_cuts.choice import case_of_axis
 from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS

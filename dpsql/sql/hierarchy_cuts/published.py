@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.hierarchy_cuts.rounds import FINAL_PARTS, FINAL_TUPLES

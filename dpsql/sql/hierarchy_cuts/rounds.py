@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import CutTree
+from dpsql.domain.levels.cut_tree import CutTree
 from dpsql.engines.base import Engine
 from dpsql.sql.hierarchy_cuts.choice import (
     choose_query,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import Label
-from dpsql.domain.lattice import Lattice
-from dpsql.domain.strategy import HierarchyCuts
+from dpsql.domain.levels.cut_tree import Label
+from dpsql.domain.levels.lattice import Lattice
+from dpsql.domain.sections.strategy import HierarchyCuts
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.hierarchy_cuts.labels import count_parts_of_cell, count_parts_of_leaf
 from dpsql.sql.hierarchy_cuts.packed import PackedCodes

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.cut_tree import CutTree, Descent, Label, trace
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.cut_tree import CutTree, Descent, Label, trace
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.sql.hierarchy_cuts.choice import children_query
 from dpsql.sql.hierarchy_cuts.labels import CUT_LABELS

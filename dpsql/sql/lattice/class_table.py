@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes

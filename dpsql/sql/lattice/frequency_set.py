@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, TableSizes, value_name

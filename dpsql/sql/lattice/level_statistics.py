@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.found.statistics import LevelStatistics, TableStatistics
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine, Row
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.sql.counting.leaves import leaves_name

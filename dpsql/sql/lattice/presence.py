@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.presence_bars import PresenceBar, find_bar
-from dpsql.domain.statistics import Presence
+from dpsql.domain.found.presence_bars import PresenceBar, find_bar
+from dpsql.domain.found.statistics import Presence
 from dpsql.engines.base import Engine
 from dpsql.privacy.known_absence import presence_if_absent
 from dpsql.privacy.model import times

@@ -2,8 +2,8 @@
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Lattice, Node
-from dpsql.domain.risks import SizedClasses
+from dpsql.domain.found.risks import SizedClasses
+from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.engines.base import Engine
 from dpsql.sql.lattice.frequency_set import FREQUENCY_SET, node_codes
 from dpsql.sql.templates import column, identifier, render

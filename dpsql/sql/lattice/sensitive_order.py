@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.sensitive import HOW_TO_LIST
+from dpsql.domain.sections.sensitive import HOW_TO_LIST
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError
 from dpsql.sql.counting.generalization import matches

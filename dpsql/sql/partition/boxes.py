@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.presence_bars import PresenceBar
-from dpsql.domain.statistics import Presence, PrivateClasses
+from dpsql.domain.found.presence_bars import PresenceBar
+from dpsql.domain.found.statistics import Presence, PrivateClasses
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import ColumnEnds, measure_box_loss, read_number

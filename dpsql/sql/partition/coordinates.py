@@ -13,7 +13,7 @@ import re
 
 from sqlglot import exp
 
-from dpsql.domain.rules import NUMBER_DIGITS, NUMBER_SCALE
+from dpsql.domain.levels.rules import NUMBER_DIGITS, NUMBER_SCALE
 from dpsql.engines.base import ColumnType
 
 #: `WHOLE` is the product of two steps, so that no part of a division has more than 38 digits.

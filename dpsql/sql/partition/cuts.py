@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from sqlglot import exp
 
-from dpsql.domain.strategy import Strategy
+from dpsql.domain.sections.strategy import Strategy
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, position_on
 from dpsql.sql.counting.tuples import TableSizes

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.domain.plurals import name_count
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import HierarchyError
 from dpsql.metrics.box_loss import read_number

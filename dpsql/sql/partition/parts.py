@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from sqlglot import exp
 
-from dpsql.domain.strategy import Strategy
+from dpsql.domain.sections.strategy import Strategy
 from dpsql.engines.base import Engine
 from dpsql.privacy.model import PrivacyModel
 from dpsql.sql.axes import axis_name, position_on

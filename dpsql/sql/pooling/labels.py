@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.labels import label_at
 from dpsql.sql.counting.leaves import leaves_name

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.found.statistics import PublishedColumn, TableStatistics
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.pooling import Pooling
-from dpsql.domain.statistics import PublishedColumn, TableStatistics
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.generalization import released
 from dpsql.sql.counting.labels import Join, label_at

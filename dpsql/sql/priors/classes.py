@@ -21,7 +21,7 @@ from fractions import Fraction
 import numpy as np
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.base import Engine
 from dpsql.privacy.confidence.arrays import Counts

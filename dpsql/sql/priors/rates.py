@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.domain.prior import Prior
+from dpsql.domain.sections.prior import Prior
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError, ResourceError, TypeMismatch
 from dpsql.inputs.places import Place

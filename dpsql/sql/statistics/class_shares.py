@@ -12,8 +12,8 @@ from functools import reduce
 import numpy as np
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine, Row
 from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.sql.lattice.frequency_set import Levels

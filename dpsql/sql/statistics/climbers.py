@@ -2,7 +2,7 @@
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import TUPLES, value_name
 from dpsql.sql.lattice.frequency_set import Levels, code_name

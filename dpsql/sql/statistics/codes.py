@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.counting.tuples import value_name

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.tuples import value_name
 from dpsql.sql.lattice.frequency_set import Levels

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.sql.counting.leaves import leaves_name
 from dpsql.sql.lattice.frequency_set import Levels, node_codes

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.engines.base import Engine
 from dpsql.errors import ResourceError
 from dpsql.privacy.confidence.arrays import Counts, Shares

@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.domain.population import Block, RegionSizes, Sample
-from dpsql.domain.source import Source
+from dpsql.domain.sections.population import Block, RegionSizes, Sample
+from dpsql.domain.sections.source import Source
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.errors import InputError
 from dpsql.inputs.places import Place

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.differing_rows import DifferingRows
+from dpsql.domain.found.differing_rows import DifferingRows
+from dpsql.domain.levels.rules import NUMBER_PATTERN
 from dpsql.domain.names import find_same
-from dpsql.domain.rules import NUMBER_PATTERN
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.names import find_same, suggest, suggest_column
-from dpsql.domain.public_columns import (
+from dpsql.domain.sections.public_columns import (
     find_public_columns,
     refuse_joinable,
     refuse_public_mark,

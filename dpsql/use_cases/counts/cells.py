@@ -7,8 +7,8 @@ from itertools import product
 from math import prod
 from typing import Literal
 
-from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.names import find_same, suggest
 from dpsql.errors import ConfigError, ResourceError
 from dpsql.hierarchies.listed_labels import list_labels

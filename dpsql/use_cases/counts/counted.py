@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
 from dpsql.errors import ResourceError
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.places import MemoryTable

@@ -5,8 +5,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Unpack
 
-from dpsql.domain.constraints import Constraints
 from dpsql.domain.job import Job
+from dpsql.domain.sections.constraints import Constraints
 from dpsql.files.beside import name_manifest
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.noise.budget import Expense

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Unpack
 
-from dpsql.domain.algorithm import FULL_DOMAIN
-from dpsql.domain.lattice import read_levels
+from dpsql.domain.levels.lattice import read_levels
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.session.models import require_model

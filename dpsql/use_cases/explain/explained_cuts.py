@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.levels.lattice import Node
 from dpsql.privacy.demands import list_demands
 from dpsql.privacy.model import PrivacyModel, any_violation
 from dpsql.session.load import Loaded

@@ -11,7 +11,7 @@ from fractions import Fraction
 from time import monotonic
 
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.generalize.full_domain import prepare
 from dpsql.metrics.catalog import METRICS
 from dpsql.search.checker import Checker

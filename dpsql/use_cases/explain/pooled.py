@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from sqlglot import exp
 
+from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node, node_at_levels
+from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.pooling import list_candidates
-from dpsql.domain.statistics import TableStatistics
 from dpsql.generalize.pooled import SettledPeople, settle_people
 from dpsql.generalize.pooled_search import (
     Judges,

@@ -16,9 +16,9 @@ from time import monotonic
 
 from sqlglot import exp
 
-from dpsql.domain.lattice import Node
+from dpsql.domain.levels.lattice import Node
+from dpsql.domain.levels.rules import BELOW, FROM, DateHierarchy, WidthHierarchy
 from dpsql.domain.limits import TooLong
-from dpsql.domain.rules import BELOW, FROM, DateHierarchy, WidthHierarchy
 from dpsql.privacy.model import PrivacyModel
 from dpsql.session.load import Loaded
 from dpsql.sql.counting.labels import labelled_classes_query

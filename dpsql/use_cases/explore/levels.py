@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from time import monotonic
 
-from dpsql.domain.explored import (
+from dpsql.domain.found.explored import (
     Exploration,
     ExploredAlgorithm,
     ExploredPoint,
     MinimalNode,
     MinimalNodes,
 )
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Node
-from dpsql.domain.statistics import TableStatistics
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.lattice import Node
 from dpsql.metrics.catalog import LOSS
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import FrontierResult, Point

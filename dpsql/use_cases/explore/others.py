@@ -9,19 +9,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from dpsql.domain.algorithm import FULL_DOMAIN, Algorithm, MpalmOptions, PooledOptions
 from dpsql.domain.alternative import NOT_FOUND, Alternative, Kept
-from dpsql.domain.explored import ExploredAlgorithm, ExploredPoint
+from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.job import Job
 from dpsql.domain.limits import Budget, TooLong, give_up_after
 from dpsql.domain.plurals import name_count
+from dpsql.domain.sections.algorithm import FULL_DOMAIN, Algorithm, MpalmOptions, PooledOptions
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
 from dpsql.generalize.alternatives import describe_point, generalized_apart
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.session.load import Loaded
 from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
-from dpsql.use_cases.comparison import MOST_NODES, MOST_TUPLES
 from dpsql.use_cases.explore.pooled import at_delta, explore_pooled
+from dpsql.use_cases.reports.comparison import MOST_NODES, MOST_TUPLES
 
 #: Each has the time until its share of the seconds is used up.
 _SHARES = (0.4, 0.7, 1.0)

@@ -5,12 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 
-from dpsql.domain.delta import Delta
-from dpsql.domain.explored import ExploredPoint
+from dpsql.domain.found.explored import ExploredPoint
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import node_at_levels
+from dpsql.domain.levels.lattice import node_at_levels
 from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
 from dpsql.domain.plurals import name_count
+from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.search.pooled.frontier import find_pooled_frontier

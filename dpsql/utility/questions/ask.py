@@ -7,7 +7,7 @@ from typing import Any
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.questions import name_question, place_question
+from dpsql.domain.sections.questions import name_question, place_question
 from dpsql.engines.base import Engine
 from dpsql.engines.time_limit import TookTooLong
 from dpsql.errors import ConfigError, DpsqlError, Interrupted, ResourceError

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.utility.meanings import Meanings
 
 #: The indicators of a text, and how much of it each is.

@@ -19,9 +19,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
-from dpsql.domain.questions import name_question, place_question
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.questions import name_question, place_question
 from dpsql.errors import ConfigError, name_extra
 from dpsql.generalize.examples import find_cells
 from dpsql.generalize.generalized import Generalized

@@ -16,8 +16,8 @@ from math import isqrt
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.rules import WidthHierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.rules import WidthHierarchy
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.generalize.generalized import Generalized
 from dpsql.release.manifest import Boxes

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time
 from uuid import UUID
 
-from dpsql.domain.rules import reads_number
+from dpsql.domain.levels.rules import reads_number
 from dpsql.engines.base import ColumnType
 
 _BITS = {"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.domain.plurals import name_count
-from dpsql.domain.quasi_identifier import QuasiIdentifier
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.privacy.model import PrivacyModel

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.engines.base import Engine
 from dpsql.errors import IntegrityError
 from dpsql.release.formulas import quote_formula

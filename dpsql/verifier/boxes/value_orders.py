@@ -18,10 +18,10 @@ from typing import Any
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
 from dpsql.domain.plurals import name_count
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.rules import DATE_PATTERN, NUMBER_PATTERN, WidthHierarchy
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import EngineError, HierarchyError
 from dpsql.verifier.natural_order import NATURAL, Key, as_text
 

@@ -13,8 +13,8 @@ from typing import Any
 import yaml
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.job import Job
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.domain.threshold import spell_threshold
 from dpsql.errors import ConfigError
 from dpsql.privacy.k_anonymity import KAnonymity

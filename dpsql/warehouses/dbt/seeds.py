@@ -10,7 +10,7 @@ from io import StringIO
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.errors import HierarchyError
 from dpsql.sql.templates import column, identifier
 from dpsql.warehouses.scripts.step import Step

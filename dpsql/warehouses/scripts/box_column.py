@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from dpsql.domain.rules import NUMBER_DIGITS, NUMBER_PATTERN, NUMBER_SCALE
+from dpsql.domain.levels.rules import NUMBER_DIGITS, NUMBER_PATTERN, NUMBER_SCALE
 from dpsql.sql.counting.generalization import matches
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.box_ends import DAY_PATTERN, Axis

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.quasi_identifier import QuasiIdentifier
-from dpsql.domain.rules import NUMBER_PATTERN, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.rules import NUMBER_PATTERN, DateHierarchy, PrefixHierarchy, WidthHierarchy
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import ConfigError
 from dpsql.sql.partition.orders import walk_leaves
 

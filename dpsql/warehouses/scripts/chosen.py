@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from dpsql.domain.algorithm import FULL_DOMAIN, PooledOptions
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice, Node, node_at_levels, read_levels
+from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels, read_levels
 from dpsql.domain.pooling import list_nodes
+from dpsql.domain.sections.algorithm import FULL_DOMAIN, PooledOptions
 from dpsql.errors import ConfigError
 from dpsql.release.manifest import Boxes, HierarchyParts, PooledLevels, read_claims
 from dpsql.warehouses.scripts.cut_parts import ReleasedParts

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from dpsql.domain.cut_tree import CutTree, HierarchyCut, Label, number_sides
-from dpsql.domain.hierarchy import Hierarchy, Leaf
+from dpsql.domain.levels.cut_tree import CutTree, HierarchyCut, Label, number_sides
+from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.errors import ConfigError
 
 #: A script has a line for each part, or several, and is parsed again as a whole.

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.rules import NUMBER_PATTERN, WidthHierarchy
+from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.rules import NUMBER_PATTERN, WidthHierarchy
 from dpsql.sql.counting.generalization import (
     compile_hierarchy,
     interval_from,

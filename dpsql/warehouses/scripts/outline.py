@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.earlier import refuse_earlier
-from dpsql.domain.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.fits.population_fits import refuse_estimated
 from dpsql.domain.job import Job
-from dpsql.domain.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, LabelHierarchy, Leaf
+from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.levels.rules import Rule
 from dpsql.domain.names import find_same
-from dpsql.domain.population_fits import refuse_estimated
-from dpsql.domain.prior import refuse_prior
-from dpsql.domain.rules import Rule
+from dpsql.domain.sections.earlier import refuse_earlier
+from dpsql.domain.sections.prior import refuse_prior
 from dpsql.errors import ConfigError, HierarchyError
 from dpsql.hierarchies.load import load_hierarchy
 from dpsql.privacy.model import PrivacyModel

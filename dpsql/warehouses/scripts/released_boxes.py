@@ -9,9 +9,9 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from dpsql.domain.engine_options import EngineOptions
-from dpsql.domain.hierarchy import Leaf
 from dpsql.domain.job import Job
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.engine_options import EngineOptions
 from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from dpsql.errors import ConfigError, IntegrityError, ParseError, SchemaError

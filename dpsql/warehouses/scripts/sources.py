@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from dpsql.domain.job import Job
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError, hide_secrets
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier

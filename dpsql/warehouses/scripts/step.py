@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from dpsql.domain.hierarchy import Leaf
+from dpsql.domain.levels.hierarchy import Leaf
 
 
 @dataclass(frozen=True)

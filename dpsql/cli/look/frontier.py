@@ -1,0 +1,103 @@
+"""dpsql frontier: the least loss for every delta."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+import dpsql
+from dpsql.cli.terminal.level_meanings import list_limits, list_meanings
+from dpsql.cli.terminal.options import JobPath, read_algorithm
+from dpsql.cli.terminal.plain import one_line, plain_table, tell_seconds
+from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.cli.terminal.text_table import TextTable
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.plurals import name_count
+from dpsql.report.sentences import name_algorithm
+from dpsql.use_cases.optima.frontier import Frontier
+from dpsql.use_cases.optima.frontiers import Frontiers
+
+
+def frontier(
+    job: JobPath,
+    algorithms: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--algorithm",
+            metavar="ALGORITHM",
+            help="In place of the job's algorithm: a name, or as a job has it:"
+            " '{pooled: {path: root}}'. Repeat it to compare.",
+        ),
+    ] = None,
+    *,
+    shared: SearchOptions,
+) -> None:
+    """List the least loss for every attainable δmax, from one search.
+
+    Uses the job's δmin (0 if it has none) and constraints; ignores its δmax and metric. With
+    several --algorithm there is a curve for each. Boxes and cuts along the hierarchies are cut at
+    up to eight δmax of the other curves; their points are not proven.
+
+    Exit code 4 if no generalization satisfies δmin and the constraints.
+    """
+    with shared.begin() as output:
+        asked = [read_algorithm(text) for text in algorithms or ()]
+        options = shared.gather(output)
+        if len(asked) > 1:
+            curves = dpsql.frontiers(job, asked, **options)
+            output.show(curves.to_dict(), lambda: _describe_curves(curves))
+            holds = any(curve.points for curve in curves.curves)
+        else:
+            found = dpsql.frontier(job, *asked, **options)
+            output.show(found.to_dict(), lambda: _describe(found))
+            holds = bool(found.points)
+        if not holds:
+            output.exit_code = 4
+
+
+def _describe(found: Frontier) -> RenderableType:
+    """The points, one per row: δmax as a fraction and as a decimal, loss, levels."""
+    limits = "".join(f"\n{line}" for line in list_limits(found.limits))
+    if not found.points:
+        problem = "No node of the lattice satisfies the job, whatever δmax is."
+        return Text(f"{problem}{limits}", "red")
+    table = _list_points(found.points)
+    counted = f"{found.search.checked:,} of {found.search.nodes:,} nodes counted"
+    seconds = tell_seconds(found.seconds.get("search", 0))
+    return Group(
+        table,
+        Text(f"{name_count(len(found.points), 'point')}, proven; {counted} in {seconds}{limits}"),
+        *list_meanings(found.becomes),
+    )
+
+
+def _describe_curves(found: Frontiers) -> RenderableType:
+    """The points of each algorithm, under its name."""
+    parts: list[RenderableType] = []
+    for curve in found.curves:
+        name = one_line(name_algorithm(curve.to_dict()))
+        if not curve.points:
+            parts.append(Text(f"{name}: no release satisfies the job, whatever δmax is.", "red"))
+            continue
+        parts.append(Text(name, "bold"))
+        parts.append(_list_points(curve.points))
+        proof = "not proven: other cuts may lose less"
+        if curve.search is not None:
+            search = curve.search
+            proof = f"proven; {search.checked:,} of {search.nodes:,} nodes counted"
+        parts.append(Text(f"{name_count(len(curve.points), 'point')}, {proof}"))
+    return Group(*parts, *list_meanings(found.becomes))
+
+
+def _list_points(points: Sequence[FrontierPoint]) -> TextTable:
+    """Points, one per row: δmax as a fraction and as a decimal, loss, levels if there are any."""
+    climb = ["people"] if points[0].least is not None else []
+    table = plain_table("δmax", "decimal", "loss", *map(one_line, points[0].levels or ()), *climb)
+    for point in points:
+        levels = map(str, (point.levels or {}).values())
+        decimal = f"{float(point.delta_max):.6f}"
+        least = [] if point.least is None else [f"{point.least:,}"]
+        table.add_row(str(point.delta_max), decimal, f"{point.loss:.6g}", *levels, *least)
+    return table

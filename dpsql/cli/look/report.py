@@ -1,0 +1,101 @@
+"""dpsql report: a page on what a release would reveal, without a release."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from dpsql.cli.terminal import tables as terminal
+from dpsql.cli.terminal.command_output import refuse_unfit_page
+from dpsql.cli.terminal.completion import complete_levels
+from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_levels
+from dpsql.cli.terminal.plain import one_line
+from dpsql.cli.terminal.shared_options import SearchOptions
+from dpsql.errors import ConfigError, error_of
+from dpsql.session.options import EXPLORE_SECONDS
+from dpsql.use_cases.reports.report import write_report
+from dpsql.use_cases.reports.sign_off import SignOff, sign_off
+
+#: Options of `session.options.Options` that do not steer a search.
+_OF_A_RUN = ("dump_sql", "debug", "show_public", "on_stage")
+
+
+def report(
+    job: JobPath,
+    page: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The page: a new .html file.")
+    ],
+    levels: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=LEVEL,…",
+            autocompletion=complete_levels,
+            help=f"Report on these levels. {REST_IS_RAW}",
+        ),
+    ] = "",
+    internal: Internal = False,
+    to_sign: Annotated[
+        bool,
+        typer.Option(
+            "--sign-off",
+            help="Verify the job's release, and write one page about it to sign.",
+        ),
+    ] = False,
+    explore: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            help="With --internal: about so long for other algorithms and other δmax. What takes"
+            " longer is shown as ended early, or not tried.",
+        ),
+    ] = EXPLORE_SECONDS,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the page if it exists.")
+    ] = False,
+    *,
+    shared: SearchOptions,
+) -> None:
+    """Write one offline HTML page on what a release of the job would reveal; release nothing.
+
+    Searches as anonymize does, or uses --levels. The page shows the presence of people, the most
+    exposed classes and the information lost. It depends only on P, the hierarchies, the job and
+    such a release, so it can be published with that release. With --internal it also shows what
+    other algorithms would keep, the cost of other bounds and the lattice, and is marked as for the
+    data holder only.
+
+    With --sign-off the release must be there. It is verified anew, and the page has its purpose,
+    what was known of people before and is known after, what was checked and what not, all hashes,
+    and a place to sign. It tells of T beyond the release.
+
+    Exit code 4 if the job is not satisfied; an internal page then explains why.
+    """
+    with shared.begin(writes=[page]) as output:
+        options = shared.gather(output)
+        refuse_unfit_page(page, "--output", overwrite=overwrite)
+        chosen = parse_levels(levels) if levels else None
+        if to_sign:
+            if internal or chosen:
+                raise ConfigError("--sign-off: it is about the release; drop --internal, --levels")
+            given = {name: options[name] for name in _OF_A_RUN}
+            signed = sign_off(job, page, **given)
+            output.show(signed.to_dict(), lambda: _describe(signed))
+            return
+        try:
+            options["explore"] = explore
+            found = write_report(job, page, chosen, internal=internal, **options)
+        except OSError as error:
+            raise error_of(error, f"--output: {page.name} cannot be written", ConfigError) from None
+        written = {"path": str(page), "variant": "internal" if internal else "public"}
+        output.show(found.to_dict() | {"report": written}, lambda: terminal.describe_outcome(found))
+        if found.satisfied is False:
+            output.exit_code = 4
+
+
+def _describe(signed: SignOff) -> RenderableType:
+    return Group(
+        Text(f"Before: {signed.before.sentence}"),
+        terminal.describe_verification(signed.verification),
+        Text(f"To sign: {one_line(str(signed.page))}"),
+    )

@@ -1,0 +1,1 @@
+"""Commands that make, verify and explain a release."""

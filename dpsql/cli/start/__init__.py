@@ -1,0 +1,1 @@
+"""Commands to begin with: a demo, a first job, its check, hierarchies."""

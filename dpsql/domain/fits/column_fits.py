@@ -1,0 +1,61 @@
+"""Which columns a job may name where: public ones, kept ones, and none of them twice."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from dpsql.domain.names import find_same, suggest
+from dpsql.domain.sections.private_table import PrivateTable
+from dpsql.domain.sections.public_columns import reads_column, tell_joinable, tell_marking
+
+if TYPE_CHECKING:
+    from dpsql.domain.job import Job
+
+
+def refuse_unfit_public(names: tuple[str, ...], quasi_identifiers: Iterable[str]) -> None:
+    """Raise ValueError unless public columns are named once, all quasi-identifiers among them."""
+    if len({name.casefold() for name in names}) < len(names):
+        raise ValueError("a column stands twice (names that differ only in case count as one)")
+    for name in quasi_identifiers:
+        if name not in names:
+            hint = suggest(name, find_same(name, names))
+            raise ValueError(
+                f"{name!r} is a quasi-identifier, by which the public finds people; list it"
+                f" here, too{hint}"
+            )
+
+
+def refuse_joinable(
+    names: tuple[str, ...], public: tuple[str, ...] | None, private: PrivateTable | None
+) -> None:
+    """Raise ValueError for kept columns that the job states as public.
+
+    Those of P are refused when P is read.
+    """
+    for name in names:
+        if find_same(name, public or ()):
+            raise ValueError(tell_joinable(name, is_stated=True))
+        # T is rows of P, so all of its columns are columns of P.
+        if public is None and private is not None and private.where is not None:
+            if reads_column(private.where, name):
+                raise ValueError(tell_marking(name))
+            raise ValueError(tell_joinable(name, is_stated=False))
+
+
+def refuse_unkept_sensitive(job: "Job") -> None:
+    """Raise ValueError for a protected column that is not published."""
+    for column in job.constraints.sensitive_columns:
+        if column not in job.keep:
+            raise ValueError(
+                f"constraints protect column {column!r}, which is not published and needs no"
+                " protection; add it to keep, or drop the constraint"
+            )
+
+
+def refuse_same_columns(job: "Job") -> None:
+    """Raise ValueError for a column that would stand twice in the release."""
+    names = [name.casefold() for name in (*job.quasi_identifiers, *job.keep)]
+    if len(set(names)) < len(names):
+        raise ValueError(
+            "a column stands twice among quasi_identifiers and keep (names that differ only"
+            " in case count as one); drop one"
+        )

@@ -1,0 +1,85 @@
+"""What is wrong with a job, in words for the people who wrote it."""
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from dpsql.domain.job_section import JobSection, list_keys
+from dpsql.domain.names import suggest
+from dpsql.domain.sections.questions import UnfitQuestion
+from dpsql.errors import ConfigError, cut_name
+
+#: Messages for validation errors. Pydantic's own messages mention Python types.
+_MESSAGES = {
+    "missing": "is missing; add it",
+    "too_short": "is empty; name at least one",
+    **dict.fromkeys(("tuple_type", "list_type"), "write a list, such as [a, b]"),
+}
+_NOT_UNDERSTOOD = "is not understood; `dpsql schema` prints what may stand here"
+_NO_MAPPING = ("dict_type", "model_type", "model_attributes_type")
+_MAPPINGS = {
+    "quasi_identifiers": "{zip: zip.csv}",
+    "delta": "{min: 0, max: 1/5}",
+    "constraints": "{k_anonymity: 5}",
+    "constraints.l_diversity": "{occupation: {distinct: 3}}",
+    "constraints.l_diversity.*": "{distinct: 3}",
+    "constraints.t_closeness": "{occupation: {t: 1/5}}",
+    "constraints.t_closeness.*": "{t: 1/5}",
+    "algorithm": "{mpalm: {columns: next, values: cardinality}}",
+    "algorithm.pooled": "{path: root}",
+    "algorithm.mpalm": "{cuts: hierarchy}",
+    "algorithm.mondrian": "{cuts: hierarchy}",
+    "engine": "{duckdb: {memory: 4GB}}",
+    "cache": "{path: counts, verify: kept}",
+    "release": "{path: cases.csv, count: cases}",
+}
+
+#: Marks of keys and of kinds that nobody wrote.
+_MARKS = ("[key]", "[number]", "[regions]")
+
+
+class InvalidJob(ConfigError):
+    """A job that is not valid by its `model`; `keys` is the path to the first fault."""
+
+    def __init__(self, error: ValidationError, model: type[JobSection]) -> None:
+        faults = error.errors(include_url=False)
+        # A misspelt key is also reported as missing: the unknown key is the better message.
+        fault = next((one for one in faults if one["type"] == "extra_forbidden"), faults[0])
+        keys = tuple(str(key) for key in fault["loc"] if key not in _MARKS)
+        # A job file has private: {path: …}, which is stored as private.source.path.
+        self.keys = (keys[0], *keys[2:]) if keys[:2] == ("private", "source") else keys
+        unfit = fault.get("ctx", {}).get("error")
+        if isinstance(unfit, UnfitQuestion):
+            self.keys = unfit.keys
+            super().__init__(str(unfit))
+            return
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        super().__init__(f"{_name_place(self.keys)}: {self._tell(fault, model)}{more}")
+
+    def _tell(self, fault: ErrorDetails, model: type[JobSection]) -> str:
+        """Return what is wrong and what to write instead."""
+        match fault["type"]:
+            case "value_error":
+                return fault["msg"].removeprefix("Value error, ")
+            case "extra_forbidden":
+                written = tuple(str(key) for key in fault["loc"])
+                hint = suggest(written[-1], list_keys(model, written))
+                if written[0] == "questions" and fault["input"] == "":
+                    # Of {sql: SELECT a, b FROM t} YAML makes two keys.
+                    hint = "; a comma ends a text in {…}: put the SQL in quotes, or below sql: |"
+                    return f"is not a key of a question{hint}"
+                return f"is not a key of the job file{hint}; `dpsql schema` prints them all"
+            case "literal_error":
+                return f"write {fault['ctx']['expected']}"
+            case type_ if type_ in _NO_MAPPING:
+                named = (*self.keys[:2], "*") if len(self.keys) > 2 else self.keys
+                usual = _MAPPINGS.get(".".join(named))
+                return f"write a mapping, such as {usual or '{widths: [5, 10]}'}"
+            case type_:
+                return _MESSAGES.get(type_, _NOT_UNDERSTOOD)
+
+
+def _name_place(keys: tuple[str, ...]) -> str:
+    """Name a key by its path; questions are counted from 1, as in tables."""
+    if len(keys) > 1 and keys[0] == "questions" and keys[1].isdecimal():
+        return ": ".join([f"question {int(keys[1]) + 1}", *map(cut_name, keys[2:])])
+    return ".".join(map(cut_name, keys)) or "job"

@@ -1,0 +1,1 @@
+"""What was found: presence, risks, verdicts, points, as figures without any row."""

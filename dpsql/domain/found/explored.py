@@ -1,0 +1,129 @@
+"""What a release would be at one δmax, for whoever looks at many of them before choosing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Self
+
+from dpsql.domain.found.statistics import Presence
+from dpsql.domain.levels.hierarchy import Leaf
+
+#: Somebody of P: the labels of each quasi-identifier on every level, the value first.
+Person = tuple[tuple[Leaf, ...], ...]
+#: What stands in a release in place of somebody's values; None if they are in no box.
+ShownPerson = tuple[Leaf, ...] | None
+#: The name of the release of a page where none of the points explored is it.
+THIS_RELEASE = "this release"
+#: Losses that differ by less, relatively, are one loss that was summed up in different orders.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class ExploredPoint:
+    """A release that was found or measured, and not written.
+
+    `delta_max`: it is not exceeded. `losses`: by quasi-identifier. `levels`: of all rows, or of the
+    start if people climb; then `least` people settle together, and `climbed` are those of P and the
+    rows of T who do not settle at the start. `parts`: how many boxes or parts have rows of T.
+    `is_whole`: nothing was left to search or to cut. `shown`: how the people of the exploration
+    would stand there; empty where the levels tell it.
+    """
+
+    delta_max: Fraction
+    loss: float
+    losses: Mapping[str, float]
+    presence: Presence
+    levels: Mapping[str, int] | None = None
+    least: int | None = None
+    climbed: tuple[int, int] | None = None
+    parts: int | None = None
+    is_whole: bool = True
+    shown: tuple[ShownPerson, ...] = ()
+
+    def is_like(self, other: "ExploredPoint") -> bool:
+        """Whether both are the same release, as far as what is exact of them tells."""
+        ours, others = (
+            (one.levels, one.least, one.climbed, one.parts, one.presence.people_by_presence)
+            for one in (self, other)
+        )
+        return ours == others
+
+
+@dataclass(frozen=True)
+class ExploredAlgorithm:
+    """The points of one algorithm, δmax ascending; `note`: what is left out, and why.
+
+    `is_proven`: at each of the points nothing of this algorithm loses less.
+    """
+
+    name: str
+    points: tuple[ExploredPoint, ...]
+    is_proven: bool = True
+    note: str = ""
+
+    def with_point(self, own: ExploredPoint) -> Self | None:
+        """Add a point, in place of those that lose no less for no smaller δmax.
+
+        None if it loses more than a point of smaller δmax, or where that is not known.
+        """
+        if self.is_proven:
+            # At each point of a frontier δmax is the greatest presence.
+            own = replace(own, delta_max=own.presence.maximum)
+        below = [one for one in self.points if one.delta_max <= own.delta_max]
+        if not below or own.loss > below[-1].loss * (1 + _ROUNDING):
+            return None
+        if self.is_proven and own.loss < below[-1].loss * (1 - _ROUNDING):
+            # Not all points were measured, so that nothing loses less there is not known.
+            return None
+        before = [one for one in below if one.delta_max < own.delta_max]
+        after = [one for one in self.points[len(below) :] if one.loss < own.loss]
+        return replace(self, points=(*before, own, *after))
+
+
+@dataclass(frozen=True)
+class MinimalNode:
+    """Levels that hold, none of which can be lowered; `presence` is the greatest."""
+
+    levels: Mapping[str, int]
+    loss: float
+    presence: Fraction
+    is_of_page: bool = False
+
+
+@dataclass(frozen=True)
+class MinimalNodes:
+    """The minimal nodes of least loss, and how many there are; all of them, if `is_whole`."""
+
+    nodes: tuple[MinimalNode, ...]
+    total: int
+    is_whole: bool = True
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What can be explored. `people`: examples of P, each column's labels on all levels.
+
+    `release`: that of the page, one of the points; `kind`: the name of the job's algorithm.
+    """
+
+    algorithms: tuple[ExploredAlgorithm, ...] = ()
+    people: tuple[Person, ...] = ()
+    minimal: MinimalNodes | None = None
+    release: ExploredPoint | None = None
+    kind: str = ""
+
+    def with_release(self, own: ExploredPoint, kind: str) -> "Exploration":
+        """Add the release of the page, if no point is it; the job's algorithm is named `kind`.
+
+        It joins the points of this algorithm where it loses no more than they do: of levels that
+        lose as much, a frontier has one. The best by another metric stands alone.
+        """
+        told = replace(self, release=own, kind=kind)
+        if any(point.is_like(own) for one in self.algorithms for point in one.points):
+            return told
+        joined = tuple(
+            (one.with_point(own) or one) if one.name == kind else one for one in self.algorithms
+        )
+        if joined == self.algorithms:
+            joined += (ExploredAlgorithm(THIS_RELEASE, (own,), is_proven=False),)
+        return replace(told, algorithms=joined)

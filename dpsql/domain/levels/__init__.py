@@ -1,0 +1,1 @@
+"""Hierarchies, the rules that make them, and the lattice of their levels."""

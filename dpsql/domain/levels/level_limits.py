@@ -1,0 +1,74 @@
+"""Which levels a job leaves to the search, and the levels that somebody chose for it."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from dpsql.domain.levels.lattice import read_levels
+from dpsql.domain.names import suggest
+from dpsql.domain.sections.algorithm import FULL_DOMAIN, Algorithm
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.errors import ConfigError
+
+
+class _Asked(Protocol):
+    """A job, as far as it is read here."""
+
+    @property
+    def quasi_identifiers(self) -> Mapping[str, QuasiIdentifier]: ...
+    @property
+    def algorithm(self) -> Algorithm: ...
+    @property
+    def choose(self) -> str: ...
+
+
+def refuse_unfit_limits(job: _Asked) -> None:
+    """Raise ValueError for limits or weights that the algorithm of a job does not know."""
+    columns = job.quasi_identifiers.values()
+    if job.algorithm.name not in FULL_DOMAIN and any(one.is_limited for one in columns):
+        raise ValueError(
+            f"algorithm: {job.algorithm.name} does not keep within least_level and most_level;"
+            " write algorithm: spalm, or drop them"
+        )
+    if not any(one.counts_for for one in columns):
+        raise ValueError("quasi_identifiers: no weight is above 0; then nothing would be lost")
+    if (job.algorithm.mpalm or job.algorithm.mondrian) and any(
+        one.counts_for != 1 for one in columns
+    ):
+        raise ValueError(
+            f"algorithm: {job.algorithm.name} does not know weight, which is for levels and"
+            " pooled; drop it"
+        )
+
+
+def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentifier]:
+    """Return the quasi-identifiers of a job, each with its level alone, 0 where not named.
+
+    Raises:
+        ConfigError: as of `Job.at_levels`.
+    """
+    levels = read_levels(levels)
+    if job.algorithm.name not in FULL_DOMAIN:
+        raise ConfigError(
+            f"levels: {job.algorithm.name} does not release one level for all rows; write"
+            " algorithm: spalm, or drop --levels"
+        )
+    if job.choose != "optimum":
+        raise ConfigError(
+            "levels: choose: from_public chooses them itself; drop --levels, or choose"
+        )
+    for name in levels:
+        if name not in job.quasi_identifiers:
+            hint = suggest(name, job.quasi_identifiers)
+            raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
+    fixed = {}
+    for name, words in job.quasi_identifiers.items():
+        level = levels.get(name, 0)
+        if type(level) is not int or level < 0:
+            raise ConfigError(f"levels: the level of {name} is a whole number of at least 0")
+        if not words.allows(level):
+            raise ConfigError(
+                f"levels: {name} has level {level}, and the job limits it by least_level and"
+                " most_level"
+            )
+        fixed[name] = words.at(level)
+    return fixed

@@ -1,0 +1,236 @@
+"""Hierarchies given by a rule instead of a list of leaves: number intervals, dates, prefixes.
+
+Each rule is stated twice: here in plain Python, for the verifier, and as SQL for the search. The
+generative tests compare the two. The root of every rule is ``*``.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Context, Decimal
+
+from dpsql.domain.levels.hierarchy import MOST_LEVELS, ROOT, Hierarchy, Leaf
+from dpsql.errors import ConfigError
+
+#: Numbers that a DECIMAL(38, 12) holds exactly; others are refused rather than rounded.
+NUMBER_PATTERN = r"^-?[0-9]{1,18}([.][0-9]{1,12})?$"
+DATE_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$"
+NUMBER_DIGITS, NUMBER_SCALE = 38, 12
+#: From fine to coarse; each unit is a union of units before it.
+DATE_UNITS = ("day", "month", "quarter", "year", "decade", "century")
+
+_EXACT = Context(prec=2 * NUMBER_DIGITS)
+_NUMBER = re.compile(NUMBER_PATTERN.rstrip("$") + r"\Z")
+_DATE_EDGE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?\Z")
+#: What the labels of tails begin with.
+BELOW, FROM = "<", "≥"
+_DATE = re.compile(DATE_PATTERN.rstrip("$") + r"\Z")
+_QUARTERS = {f"{month:02}": f"Q{(month + 2) // 3}" for month in range(1, 13)}
+
+
+def reads_number(text: str) -> bool:
+    """Whether a text is a number that is read exactly.
+
+    >>> reads_number("-1.50"), reads_number("1e3")
+    (True, False)
+    """
+    return _NUMBER.match(text) is not None
+
+
+@dataclass(frozen=True)
+class Rule(Hierarchy):
+    """Common to all rules: NULL stays NULL below the root, and is covered only if requested."""
+
+    nulls_are_leaves: bool
+
+    @property
+    def root(self) -> str:
+        """Always ``*``."""
+        return ROOT
+
+    def covers(self, leaf: Leaf) -> bool:
+        """Whether the rule can generalize this value."""
+        return self.nulls_are_leaves if leaf is None else self.reads(leaf)
+
+    def label(self, leaf: Leaf, level: int) -> Leaf:
+        """Return the leaf's label at `level`."""
+        if level == self.height:
+            return ROOT
+        return leaf if level == 0 or leaf is None else self.generalize(leaf, level)
+
+    def reads(self, leaf: str) -> bool:
+        """Whether the rule can read this text."""
+        raise NotImplementedError
+
+    def generalize(self, leaf: str, level: int) -> str:
+        """Apply the rule at a level between the raw value and the root."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class WidthHierarchy(Rule):
+    """Numbers into intervals [k·w, (k+1)·w), one width w per level, each dividing the next.
+
+    Numbers below `start` have one label on all levels from 1 on, and so have those from `end` on.
+
+    >>> ages = WidthHierarchy(False, (Decimal(5), Decimal(10)), end=Decimal(80))
+    >>> ages.label("-3", 1), ages.label("83.5", 2)
+    ('[-5, 0)', '≥80')
+    """
+
+    widths: tuple[Decimal, ...]
+    start: Decimal | None = None
+    end: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse widths whose intervals are not nested, and tails that meet."""
+        if self.start is not None and self.end is not None and self.start >= self.end:
+            raise ConfigError("from is not less than to; exchange them")
+        if not self.widths:
+            raise ConfigError("widths is empty; write at least one, such as [5, 10, 20]")
+        for width in self.widths:
+            if width <= 0:
+                raise ConfigError(
+                    f"the width {width:f} is not above 0; write widths such as [5, 10, 20]"
+                )
+        for small, large in zip(self.widths, self.widths[1:], strict=False):
+            if _EXACT.remainder(large, small) != 0 or large <= small:
+                raise ConfigError(
+                    f"each width must be a multiple of the one before: {large} is not a multiple"
+                    f" of {small} (or not larger)"
+                )
+
+    @property
+    def height(self) -> int:
+        """Intervals of each width, then the root."""
+        return len(self.widths) + 1
+
+    def reads(self, leaf: str) -> bool:
+        """Whether the text is a plain decimal number that fits."""
+        return reads_number(leaf)
+
+    def generalize(self, leaf: str, level: int) -> str:
+        """Return the interval that holds the number, its lower edge included."""
+        width = self.widths[level - 1]
+        number = Decimal(leaf)
+        if self.start is not None and number < self.start:
+            return name_tail(BELOW, self.start)
+        if self.end is not None and number >= self.end:
+            return name_tail(FROM, self.end)
+        remainder = _EXACT.remainder(number, width)
+        lower = _EXACT.subtract(number, remainder)
+        if remainder < 0:
+            lower = _EXACT.subtract(lower, width)
+        return f"[{_plain(lower, width)}, {_plain(_EXACT.add(lower, width), width)})"
+
+
+def name_tail(sign: str, edge: Decimal | str) -> str:
+    """Return the label of all values below an edge, or of those from it on.
+
+    >>> name_tail(BELOW, Decimal("1E+1")), name_tail(FROM, "1990-05")
+    ('<10', '≥1990-05')
+    """
+    return sign + (edge if isinstance(edge, str) else format(edge, "f"))
+
+
+def _plain(edge: Decimal, width: Decimal) -> str:
+    """Write an edge with the decimals of its width, as SQL's CAST to DECIMAL does."""
+    decimals = Decimal((0, (1,), min(0, _exponent(width))))
+    text = format(edge.quantize(decimals, context=_EXACT), "f")
+    return text.removeprefix("-") if edge == 0 else text
+
+
+def _exponent(number: Decimal) -> int:
+    exponent = number.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
+
+
+@dataclass(frozen=True)
+class DateHierarchy(Rule):
+    """ISO dates into days, months, quarters, years, decades, centuries.
+
+    Dates before `start`, a year, a month or a day, have one label on all levels from 1 on, and so
+    have those from `end` on.
+
+    >>> DateHierarchy(False, ("quarter", "decade")).label("2024-05-31", 1)
+    '2024-Q2'
+    """
+
+    units: tuple[str, ...]
+    start: str | None = None
+    end: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse units that are unknown or not from fine to coarse, and tails that meet."""
+        for edge in (self.start, self.end):
+            if edge is not None and not _DATE_EDGE.match(edge):
+                raise ConfigError("from and to are a year, a month or a day: 1930 or 1930-05-31")
+        if self.start is not None and self.end is not None and self.start >= self.end:
+            raise ConfigError("from is not less than to; exchange them")
+        ranks = [DATE_UNITS.index(unit) for unit in self.units if unit in DATE_UNITS]
+        if not ranks or len(ranks) != len(self.units) or sorted(set(ranks)) != ranks:
+            raise ConfigError(f"dates takes units from fine to coarse, of: {', '.join(DATE_UNITS)}")
+
+    @property
+    def height(self) -> int:
+        """The units, then the root."""
+        return len(self.units) + 1
+
+    def reads(self, leaf: str) -> bool:
+        """Whether the text starts with an ISO date, alone or before a time."""
+        return _DATE.match(leaf) is not None
+
+    def generalize(self, leaf: str, level: int) -> str:
+        """Return the unit's label."""
+        if self.start is not None and leaf[: len(self.start)] < self.start:
+            return name_tail(BELOW, self.start)
+        if self.end is not None and leaf[: len(self.end)] >= self.end:
+            return name_tail(FROM, self.end)
+        unit = self.units[level - 1]
+        if unit == "quarter":
+            return f"{leaf[:4]}-{_QUARTERS[leaf[5:7]]}"
+        length, suffix = DATE_LABELS[unit]
+        return leaf[:length] + suffix
+
+
+#: How many leading characters of the ISO text a unit keeps, and what it appends.
+DATE_LABELS = {
+    "day": (10, ""),
+    "month": (7, ""),
+    "year": (4, ""),
+    "decade": (3, "0s"),
+    "century": (2, "00s"),
+}
+
+
+@dataclass(frozen=True)
+class PrefixHierarchy(Rule):
+    """The leading characters of a text, fewer per level, followed by ``*``.
+
+    >>> PrefixHierarchy(False, (4, 2)).label("47906", 1)
+    '4790*'
+    """
+
+    lengths: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse lengths that do not fall."""
+        falls = all(a > b for a, b in zip(self.lengths, self.lengths[1:], strict=False))
+        if not self.lengths or not falls or self.lengths[-1] < 1:
+            raise ConfigError("prefix takes lengths that fall, each at least 1, e.g. [4, 3, 2]")
+        if len(self.lengths) > MOST_LEVELS:
+            raise ConfigError(
+                f"prefix has {len(self.lengths)} lengths; at most {MOST_LEVELS} are read, drop some"
+            )
+
+    @property
+    def height(self) -> int:
+        """The lengths, then the root."""
+        return len(self.lengths) + 1
+
+    def reads(self, leaf: str) -> bool:
+        """Any text has a prefix."""
+        return True
+
+    def generalize(self, leaf: str, level: int) -> str:
+        """Return the leading characters and ``*``."""
+        return leaf[: self.lengths[level - 1]] + ROOT

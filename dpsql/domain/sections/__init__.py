@@ -1,0 +1,1 @@
+"""The sections of a job file: one file each, checked for itself."""

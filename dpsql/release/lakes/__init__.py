@@ -1,0 +1,1 @@
+"""Releases that are folders: Delta and Iceberg tables, and plain Parquet folders."""

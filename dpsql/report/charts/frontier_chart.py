@@ -1,0 +1,150 @@
+"""Geometry of the frontier: for each δmax that can be attained, the least loss.
+
+The line is a staircase: between two points, a δmax allows no less loss than the lower point does.
+Numbers are rounded to a tenth of a pixel, as in `chart`; no text from outside enters a drawing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, log10
+
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.plurals import name_count
+from dpsql.report.charts.presence_chart import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick
+from dpsql.report.sentences import as_percent
+
+TOP = 30
+#: Greatest ratio of two δmax on a linear axis; above it, the lower points would be too close.
+_LINEAR_RATIO = 50
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A point of the drawing and what it stands for."""
+
+    x: float
+    y: float
+    label: str
+
+
+@dataclass(frozen=True)
+class FrontierChart:
+    """All that the template draws; `limit` is the position of the job's δmax.
+
+    `points` says how many there are and from where to where; `subject` what the diamond marks.
+    """
+
+    path: str
+    spots: tuple[Spot, ...]
+    chosen: Spot | None
+    limit: Tick | None
+    presence_ticks: tuple[Tick, ...]
+    loss_ticks: tuple[Tick, ...]
+    is_logarithmic: bool
+    points: str
+    subject: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+
+def draw_frontier(
+    points: Sequence[FrontierPoint],
+    chosen: tuple[Fraction, float] | None,
+    asked: Mapping[str, Fraction],
+    subject: str = "this page",
+) -> FrontierChart:
+    """Lay out the points, by δmax ascending, and the `chosen` greatest presence and loss."""
+    shares = [point.delta_max for point in points]
+    if chosen:
+        shares.append(chosen[0])
+    axis = find_axis(shares)
+    path, spots = draw_stair(points, axis)
+    return FrontierChart(
+        path=path,
+        spots=spots,
+        chosen=chosen
+        and Spot(axis.place(chosen[0]), _place_loss(chosen[1]), f"{subject}: loss {chosen[1]:.6g}"),
+        limit=_find_limit(axis, asked),
+        presence_ticks=tuple(Tick(axis.place(share), as_percent(share)) for share in axis.ticks),
+        loss_ticks=tuple(Tick(_place_loss(i / 5), f"{i / 5:g}") for i in range(6)),
+        is_logarithmic=axis.decades > 0,
+        points=tell_points(points),
+        subject=subject,
+    )
+
+
+def draw_stair(points: Sequence[FrontierPoint], axis: "Axis") -> tuple[str, tuple[Spot, ...]]:
+    """The line through the points, by δmax ascending, and the points themselves."""
+    spots = tuple(
+        Spot(
+            axis.place(point.delta_max),
+            _place_loss(point.loss),
+            f"δmax {point.delta_max}: loss {point.loss:.6g}",
+        )
+        for point in points
+    )
+    if not spots:
+        return "", spots
+    first, *rest = spots
+    steps = "".join(f"H{spot.x}V{spot.y}" for spot in rest)
+    return f"M{first.x} {first.y}{steps}H{RIGHT}", spots
+
+
+def tell_points(points: Sequence[FrontierPoint]) -> str:
+    """How many points there are, and from where to where."""
+    told = name_count(len(points), "point")
+    if not points:
+        return f"{told}: no release holds at any δmax"
+    ends = (f"δmax {one.delta_max} with loss {one.loss:,.6g}" for one in (points[0], points[-1]))
+    return f"{told}, from {' to '.join(ends)}"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The axis of δmax, from 0 to 1, or over `decades` below 1 if that is not 0."""
+
+    decades: int
+    left: int = LEFT
+    right: int = RIGHT
+
+    @property
+    def ticks(self) -> list[Fraction]:
+        """The shares that are named on it."""
+        if not self.decades:
+            return [Fraction(i, 5) for i in range(6)]
+        step = 1 + (self.decades - 1) // 6
+        return [Fraction(1, 10**i) for i in range(0, self.decades + 1, step)]
+
+    def place(self, share: Fraction) -> float:
+        """Position of a share; a share below all decades is put at their end."""
+        at = float(share)
+        if self.decades:
+            at = max(0.0, 1 + log10(at) / self.decades) if share else 0.0
+        return round(self.left + at * (self.right - self.left), 1)
+
+
+def find_axis(shares: Sequence[Fraction], left: int = LEFT, right: int = RIGHT) -> Axis:
+    """The axis on which all of the shares can be told apart."""
+    if not shares:
+        return Axis(0, left, right)
+    least, most = min(shares), max(shares)
+    if not least or most <= _LINEAR_RATIO * least:
+        return Axis(0, left, right)
+    return Axis(-floor(log10(least)), left, right)
+
+
+def _find_limit(axis: Axis, asked: Mapping[str, Fraction]) -> Tick | None:
+    """Position of the job's δmax; None if it lies below the decades of the axis."""
+    limit = asked.get("max")
+    if limit is None or (axis.decades and limit < Fraction(1, 10**axis.decades)):
+        return None
+    return Tick(axis.place(limit), f"δmax {as_percent(limit)}")
+
+
+def _place_loss(loss: float) -> float:
+    return round(BOTTOM - loss * (BOTTOM - TOP), 1)

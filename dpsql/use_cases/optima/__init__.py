@@ -1,0 +1,1 @@
+"""What the search over levels can tell: minimal nodes, frontiers, proofs and audits."""

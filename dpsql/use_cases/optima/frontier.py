@@ -1,0 +1,195 @@
+"""Finds the least loss for each attainable maximum of delta: of levels, or of pooled releases."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Unpack
+
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.known_absence import refuse_absence
+from dpsql.errors import ConfigError
+from dpsql.generalize import pooled_search
+from dpsql.generalize.by_algorithm import searches_lattice
+from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.pooled_search import prepare_pooling
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.metrics.catalog import LOSS
+from dpsql.outcome import Search, list_becoming
+from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
+from dpsql.report.headlines import summarize
+from dpsql.search.full_domain.frontier import find_frontier
+from dpsql.search.full_domain.greatest_presence import count_greatest_presence
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import (
+    describe_points,
+    describe_pooled_points,
+    without_delta_max,
+)
+from dpsql.session.levels import list_limits
+from dpsql.session.load import Loaded, load
+from dpsql.session.options import Options, OptionWords
+from dpsql.session.run import Run
+
+if TYPE_CHECKING:
+    from dpsql.report.plots.picture import Picture
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The outcome of `frontier`: the points, δmax ascending and loss descending.
+
+    `confidence`: with which each δmax holds, where P is known from statistics only.
+    `becomes`: for each quasi-identifier the labels of one value of P on all levels. `limits`: the
+    least and the most level of those that the job limits; no node outside was looked at.
+    """
+
+    points: tuple[FrontierPoint, ...]
+    public_rows: int
+    private_rows: int
+    delta_min: Fraction
+    constraints: dict[str, Any]
+    search: Search
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+    confidence: Fraction | None = None
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line; δ has no `max`, since every point has its own."""
+        limits = self.limits
+        told = {} if self.confidence is None else {"confidence": {"asked": str(self.confidence)}}
+        return {
+            "schema": SCHEMA,
+            "metric": "loss",
+            "delta": {"min": str(self.delta_min)},
+            **told,
+            "constraints": self.constraints,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "points": [point.to_dict() for point in self.points],
+            **list_becoming(self.becomes),
+            **({"limits": {name: list(one) for name, one in limits.items()}} if limits else {}),
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    def plot_frontier(self) -> "Picture":
+        """Draw the least loss for every δmax, as steps."""
+        from dpsql.report.plots.draw import plot_frontier
+
+        return plot_frontier(self.points, self.search.to_dict())
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each point: δmax, loss, and the level of each quasi-identifier."""
+        return [point.to_row() for point in self.points]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_frontier(self.to_dict())
+
+
+def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWords]) -> Frontier:
+    """Find the least loss for each δmax that can be attained; no point if no node holds.
+
+    Uses the job's δmin and constraints; ignores its δmax and metric. If the algorithm is pooled,
+    people of rare classes climb, and a point is a start and a number of people. `algorithm`: one in
+    place of the job's, as a job file has it.
+
+    Raises:
+        ConfigError: the stated `algorithm` cuts; see `frontiers.frontiers`.
+    """
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
+    refuse_absence(job, "frontier")
+    job = without_delta_max(job)
+    if algorithm is not None:
+        job = job.with_algorithm(algorithm, choose="optimum", metric="loss")
+        if not searches_lattice(job.algorithm):
+            raise ConfigError(
+                f"frontier: {job.algorithm.name} cuts for one δmax, and has no frontier of its own;"
+                " name spalm or pooled as well, and it is tried at points of theirs"
+            )
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, estimates=True) as loaded,
+    ):
+        points, checked = find_points(job, loaded, settings, clock)
+        return Frontier(
+            points,
+            loaded.public_rows,
+            loaded.sizes.private_rows,
+            job.delta.min if job.delta else Fraction(0),
+            job.constraints.stated,
+            Search(loaded.lattice.size, checked, optimal=True),
+            clock.seconds,
+            measure_peak_memory(),
+            job.confidence if job.is_estimated else None,
+            loaded.becomes,
+            list_limits(job, loaded.heights),
+        )
+
+
+def find_points(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of the job's algorithm, and how many nodes or starts were counted."""
+    find = _find_pooled if job.algorithm.pooled is not None else _find_nodes
+    if job.is_estimated:
+        if job.algorithm.pooled is not None:
+            raise ConfigError(
+                "frontier: with population: it has points of levels only; write algorithm: spalm"
+            )
+        find = _find_confident
+    found = find(job, loaded, options, clock)
+    clock.stop("search")
+    return found
+
+
+def _find_nodes(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of levels, and how many nodes were counted."""
+    checker, table = prepare(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    found = find_frontier(checker, count_greatest_presence, LOSS, table, options.watch)
+    return describe_points(found.points, loaded, table), found.checked
+
+
+def _find_confident(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of levels by the δmax that holds with the job's confidence."""
+    from dpsql.generalize.confident import prepare
+    from dpsql.search.confident.rates import rate_nodes
+
+    if job.confidence is None:
+        raise ConfigError(
+            "confidence is missing: a point of the frontier is a δmax that holds with"
+            " it; write confidence: 0.95"
+        )
+    checker, table = prepare(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    found = find_frontier(checker, rate_nodes, LOSS, table, options.watch)
+    return describe_points(found.points, loaded, table), found.checked
+
+
+def _find_pooled(
+    job: Job, loaded: Loaded, options: Options, clock: Clock
+) -> tuple[tuple[FrontierPoint, ...], int]:
+    """Return the points of pooled releases, and how many starts were counted."""
+    judges, levels = prepare_pooling(job, loaded)
+    clock.stop("load")
+    options.enter("search")
+    found = pooled_search.find_frontier(job, loaded, options, judges, levels)
+    return describe_pooled_points(found.points, loaded, levels.table), found.checked

@@ -1,0 +1,197 @@
+"""Frontiers of several algorithms for the same tables, found in one session.
+
+Points of levels and of pooled releases are proven. Boxes and parts are cut for one δmax at a time,
+and have no frontier: they are tried at points of the others, and other cuts may lose less.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Unpack
+
+from dpsql.domain.alternative import Alternative
+from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.delta import Delta
+from dpsql.domain.sections.known_absence import refuse_absence
+from dpsql.errors import ConfigError, NoSafeRelease
+from dpsql.generalize.alternatives import measure_point
+from dpsql.generalize.by_algorithm import searches_lattice
+from dpsql.generalize.shared_searches import SharedSearches
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import Search, list_becoming
+from dpsql.report import cells
+from dpsql.report.frames import to_pandas, to_polars
+from dpsql.report.headlines import summarize
+from dpsql.report.sentences import name_algorithm
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import without_delta_max
+from dpsql.session.load import Loaded, load
+from dpsql.session.options import Options, OptionWords
+from dpsql.session.run import Run
+from dpsql.use_cases.optima.frontier import find_points
+
+if TYPE_CHECKING:
+    from dpsql.report.plots.picture import Picture
+
+#: Most δmax at which boxes or parts are cut: as many runs of the algorithm.
+MOST_TRIED = 8
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The points of one algorithm, δmax ascending and loss descending.
+
+    `algorithm`: as a job has it. `search`: None where points were tried, and are not proven.
+    """
+
+    algorithm: str | dict[str, Any]
+    points: tuple[FrontierPoint, ...]
+    search: Search | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        searched = {} if self.search is None else {"search": self.search.to_dict()}
+        points = [point.to_dict() for point in self.points]
+        told = {"algorithm": self.algorithm, "proven": self.search is not None, "points": points}
+        return told | searched
+
+
+@dataclass(frozen=True)
+class Frontiers:
+    """The outcome of `frontiers`: a curve for each algorithm, in the order in which they stand."""
+
+    curves: tuple[Curve, ...]
+    public_rows: int
+    private_rows: int
+    delta_min: Fraction
+    constraints: dict[str, Any]
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+    #: For each quasi-identifier the labels of one value of P on all levels.
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line; δ has no `max`, since every point has its own."""
+        return {
+            "schema": SCHEMA,
+            "metric": "loss",
+            "delta": {"min": str(self.delta_min)},
+            "constraints": self.constraints,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "curves": [curve.to_dict() for curve in self.curves],
+            **list_becoming(self.becomes),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    def plot_frontier(self) -> "Picture":
+        """Draw all curves, as steps that differ in dashes and in the shape of their points."""
+        from dpsql.report.plots.draw import plot_frontiers
+
+        return plot_frontiers([(curve.to_dict(), curve.points) for curve in self.curves])
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each point of each algorithm."""
+        return [
+            {
+                "algorithm": name_algorithm(curve.to_dict()),
+                "proven": curve.search is not None,
+                **point.to_row(),
+            }
+            for curve in self.curves
+            for point in curve.points
+        ]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_frontiers(self.to_dict())
+
+
+def frontiers(
+    job: AnyJob, algorithms: Sequence[object], **options: Unpack[OptionWords]
+) -> Frontiers:
+    """Find the frontier of each algorithm, stated as a job file does: a name or a mapping.
+
+    Uses the job's δmin and constraints; ignores its δmax, its metric and its algorithm.
+
+    Raises:
+        ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
+    """
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
+    refuse_absence(job, "frontier")
+    job = without_delta_max(job)
+    asked = [job.with_algorithm(one, choose="optimum", metric="loss") for one in algorithms]
+    searched = [searches_lattice(one.algorithm) for one in asked]
+    for one in asked:
+        words = one.algorithm.mpalm or one.algorithm.mondrian
+        if words is not None and words.unsafe:
+            raise ConfigError("frontier: unsafe boxes may violate any δmax; drop unsafe and box: T")
+    if not any(searched):
+        raise ConfigError(
+            "frontier: boxes and parts are tried at points of levels or of pooled releases; name"
+            " spalm or pooled as well"
+        )
+    with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
+        clock.stop("load")
+        curves: dict[int, Curve] = {}
+        for number, one in enumerate(asked):
+            if searched[number]:
+                curves[number] = _search(one, loaded, settings)
+        attained = _thin({p.delta_max for curve in curves.values() for p in curve.points})
+        for number, one in enumerate(asked):
+            if not searched[number]:
+                curves[number] = _try(one, loaded, settings, attained)
+        clock.stop("search")
+        return Frontiers(
+            tuple(curves[number] for number in range(len(asked))),
+            loaded.sizes.public_rows,
+            loaded.sizes.private_rows,
+            job.delta.min if job.delta else Fraction(0),
+            job.constraints.stated,
+            clock.seconds,
+            measure_peak_memory(),
+            loaded.becomes,
+        )
+
+
+def _search(job: Job, loaded: Loaded, options: Options) -> Curve:
+    with loaded.engine.keeping_apart():
+        points, checked = find_points(job, loaded, options, Clock())
+    return Curve(job.algorithm.words, points, Search(loaded.lattice.size, checked, optimal=True))
+
+
+def _try(job: Job, loaded: Loaded, options: Options, attained: Iterable[Fraction]) -> Curve:
+    """Cut at each δmax; a point that loses no less than one of smaller δmax is dropped."""
+    points: list[FrontierPoint] = []
+    delta_min = job.delta.min if job.delta else Fraction(0)
+    for delta_max in attained:
+        limited = job.model_copy(update={"delta": Delta(min=delta_min, max=delta_max)})
+        one = Alternative(job.algorithm, "optimum")
+        try:
+            loss = measure_point(SharedSearches(limited, loaded, options), one).loss
+        except NoSafeRelease:
+            continue
+        if not points or loss < points[-1].loss:
+            points.append(FrontierPoint(delta_max, loss))
+    return Curve(job.algorithm.words, tuple(points), None)
+
+
+def _thin(values: Iterable[Fraction]) -> list[Fraction]:
+    """Return at most `MOST_TRIED` values, evenly spaced among the sorted ones, the ends included.
+
+    >>> len(_thin(Fraction(i, 100) for i in range(50)))
+    8
+    """
+    listed = sorted(values)
+    if len(listed) <= MOST_TRIED:
+        return listed
+    last = len(listed) - 1
+    return [listed[i * last // (MOST_TRIED - 1)] for i in range(MOST_TRIED)]

@@ -1,0 +1,121 @@
+"""Finds all minimal nodes that hold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Unpack
+
+from dpsql.domain.found.statistics import TableStatistics
+from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.hierarchy import Leaf
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
+from dpsql.generalize.full_domain import prepare
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.outcome import Search, list_becoming
+from dpsql.report import cells
+from dpsql.report.frames import name_by_column, to_pandas, to_polars
+from dpsql.report.headlines import summarize
+from dpsql.search.checker import NodeChecker
+from dpsql.search.full_domain.spalm import find_minimal_nodes
+from dpsql.session.clock import Clock, measure_peak_memory
+from dpsql.session.description import delta_parameters, measure_metrics
+from dpsql.session.levels import list_limits
+from dpsql.session.load import Loaded, load
+from dpsql.session.models import require_model
+from dpsql.session.options import Options, OptionWords
+from dpsql.session.run import Run
+
+
+@dataclass(frozen=True)
+class MinimalNodes:
+    """The outcome of `lattice`: all minimal nodes that hold, by level vector.
+
+    `releases_levels` is false where the job's algorithm does not release a node. `becomes`: for
+    each quasi-identifier the labels of one value of P on all levels. `limits`: the least and the
+    most level of those that the job limits; nodes outside were not looked at.
+    """
+
+    nodes: tuple[tuple[dict[str, int], dict[str, float]], ...]
+    public_rows: int
+    private_rows: int
+    delta: dict[str, str] | None
+    search: Search
+    seconds: dict[str, float]
+    peak_memory_bytes: int
+    releases_levels: bool
+    becomes: Mapping[str, tuple[Leaf, ...]] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            "schema": SCHEMA,
+            **({} if self.releases_levels else {"releases_levels": False}),
+            "delta": self.delta,
+            "public_rows": self.public_rows,
+            "private_rows": self.private_rows,
+            "minimal_nodes": [
+                {"levels": levels, "metrics": metrics} for levels, metrics in self.nodes
+            ],
+            **list_becoming(self.becomes),
+            **(
+                {"limits": {name: list(one) for name, one in self.limits.items()}}
+                if self.limits
+                else {}
+            ),
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each minimal node: its levels and its metrics."""
+        return [{**name_by_column("level", levels), **metrics} for levels, metrics in self.nodes]
+
+    to_pandas = to_pandas
+    to_polars = to_polars
+
+    __repr__ = summarize
+
+    def _repr_html_(self) -> str:
+        return cells.show_nodes(self.to_dict())
+
+
+def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
+    """Find all minimal nodes that hold; none if no node holds."""
+    job, clock, settings = as_job(job), Clock(), Options.of(options)
+    require_model(job)
+    with (
+        Run.of(job, settings).held() as run,
+        load(run, to_search=True, estimates=True) as loaded,
+    ):
+        checker, table = _prepare(job, loaded)
+        clock.stop("load")
+        settings.enter("search")
+        found = find_minimal_nodes(checker, settings.watch)
+        clock.stop("search")
+        described = tuple(
+            (loaded.name_levels(node), measure_metrics(node, statistics.private, table))
+            for node, statistics in found.nodes.items()
+        )
+        return MinimalNodes(
+            described,
+            loaded.public_rows,
+            loaded.sizes.private_rows,
+            delta_parameters(job),
+            Search(loaded.lattice.size, found.checked, optimal=True),
+            clock.seconds,
+            measure_peak_memory(),
+            job.algorithm.name in FULL_DOMAIN,
+            loaded.becomes,
+            list_limits(job, loaded.heights),
+        )
+
+
+def _prepare(job: Job, loaded: Loaded) -> tuple[NodeChecker, TableStatistics]:
+    """Code the tables for a search, on statistics where P itself is not known."""
+    if not job.is_estimated:
+        return prepare(job, loaded)
+    from dpsql.generalize import confident
+
+    return confident.prepare(job, loaded)

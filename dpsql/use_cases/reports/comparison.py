@@ -1,0 +1,111 @@
+"""Compares what the job's algorithm keeps of the table with what others would keep."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dpsql.domain.alternative import ALTERNATIVES, NO_TIME, Alternative, Comparison, Kept
+from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
+from dpsql.domain.job import Job
+from dpsql.domain.limits import Budget
+from dpsql.domain.sections.algorithm import SPALM
+from dpsql.generalize.alternatives import measure_alternative
+from dpsql.generalize.shared_searches import SharedSearches
+from dpsql.session.load import Loaded
+from dpsql.session.models import states_model
+from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
+
+#: Most distinct tuples and nodes: many statements read all distinct tuples of P.
+MOST_TUPLES, MOST_NODES = 200_000, 100_000
+#: All have this share of the seconds, one search or cutting those; what cuts is not begun with less
+#: than the last. A search soon knows a release that loses little more than the best, but cutting
+#: that is ended early has lost little less than it began with.
+_ALL, _SEARCHING, _CUTTING, _LEAST_CUTTING = 0.8, 0.1, 0.5, 0.2
+#: The kinds by the work that they take as a rule, the least first. But for levels, what is chosen
+#: from T comes before: it can be explored as well. A choice from P is whole or nothing.
+_BY_WORK = ("levels", "root", "columns", "cuts", "boxes")
+_LEVELS = Alternative(SPALM, "optimum")
+
+
+def compare(
+    known: SharedSearches, seconds: float, found: ExploredPoint | None = None
+) -> Comparison:
+    """Measure all alternatives, within the limits of a report.
+
+    `seconds`: what the page has for other algorithms; not all of it is used. `found`: what the
+    job's own algorithm found, if it sought least loss; it is not searched again.
+    """
+    job, loaded = known.job, known.loaded
+    if reason := _find_obstacle(job, loaded):
+        return Comparison(left_out=reason)
+    own = Alternative(job.algorithm, job.choose)
+    listed = [one for one in ALTERNATIVES if found is None or not one.is_like(own)]
+    budget, kept = Budget(seconds * _ALL), list[Kept]()
+    for one in sorted(listed, key=_rank):
+        kept.append(_measure(known, one, seconds, budget, kept))
+    if found is not None:
+        kept.append(Kept(own, found.loss, found.is_whole, is_of_job=True, point=found))
+    return Comparison(tuple(sorted(kept, key=lambda one: one.place)))
+
+
+def _find_obstacle(job: Job, loaded: Loaded) -> str:
+    """Return why nothing is compared; empty if nothing is in the way."""
+    sizes, lattice = loaded.sizes, loaded.lattice
+    if not states_model(job):
+        return "the job states nothing to satisfy, so raw values would do"
+    if not sizes.private_rows:
+        return "T has no rows, so there is nothing to lose"
+    is_wide = len(lattice.heights) > MAX_QUASI_IDENTIFIERS
+    if sizes.tuples > MOST_TUPLES or lattice.size > MOST_NODES or is_wide:
+        return (
+            f"a report compares at most {MOST_TUPLES:,} distinct tuples of P and"
+            f" {MOST_NODES:,} nodes, and there are {sizes.tuples:,} and {lattice.size:,};"
+            " run the job once per algorithm instead"
+        )
+    return ""
+
+
+def share(job: Job, compared: Comparison, explored: Sequence[ExploredAlgorithm]) -> Comparison:
+    """Tell what was explored where it is better: both sections have the same figures."""
+    own = Alternative(job.algorithm, "optimum")
+    most = job.delta.max if job.delta else None
+    points = {
+        one.name: [point for point in one.points if most is None or point.delta_max <= most]
+        for one in explored
+    }
+
+    def improve(one: Kept) -> Kept:
+        # The job's own options are explored in place of those that are compared.
+        is_other = one.alternative.name == own.name and not one.alternative.is_like(own)
+        if one.alternative.choose != "optimum" or is_other:
+            return one
+        return one.improved_by(points.get(one.alternative.name, ()))
+
+    return replace(compared, kept=tuple(map(improve, compared.kept)))
+
+
+def _rank(one: Alternative) -> tuple[bool, int]:
+    return one.choose != "optimum" and one.kind != "levels", _BY_WORK.index(one.kind)
+
+
+def _measure(
+    known: SharedSearches,
+    one: Alternative,
+    seconds: float,
+    budget: Budget,
+    measured: Sequence[Kept],
+) -> Kept:
+    delta = known.job.delta
+    if one == _LEVELS and (point := known.find_levels(delta.max if delta else None)):
+        point = point if delta is None else replace(point, delta_max=delta.max)
+        return Kept(one, point.loss, point=point)
+    cuts, looks_at_t = one.kind in ("cuts", "boxes"), one.choose == "optimum"
+    # Where other δmax are explored, what cuts has its time there: see `share`. A choice from P is
+    # whole or nothing, and takes no less than the search in T that was ended early.
+    is_hopeless = not looks_at_t and any(
+        two.alternative.algorithm == one.algorithm and not (two.is_whole and two.point)
+        for two in measured
+    )
+    if is_hopeless or budget.left < (seconds * _LEAST_CUTTING if cuts else 0):
+        return Kept(one, left_out=NO_TIME)
+    most = seconds * (_SEARCHING if looks_at_t and not cuts else _CUTTING)
+    return measure_alternative(known, one, min(most, max(budget.left, seconds * _SEARCHING)))

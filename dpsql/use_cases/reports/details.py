@@ -1,0 +1,342 @@
+"""Gathers what a report shows besides an outcome, in the session of the search.
+
+`show_levels` and `show_boxes` return details, which depend only on P, the hierarchies, the job and
+the release. `look_into` returns the insight for the keeper of T. For this it makes a second
+frequency set, whose floor does not depend on δmax, and searches it for the frontier.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from dpsql.domain.alternative import Alternative
+from dpsql.domain.found.explored import Exploration, ExploredPoint
+from dpsql.domain.found.risks import REPORTED, Risks, SizedClasses, find_risks
+from dpsql.domain.job import Job
+from dpsql.domain.levels.hierarchy import Hierarchy
+from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
+from dpsql.domain.limits import Budget, TooLong, give_up_after
+from dpsql.domain.sections.algorithm import FULL_DOMAIN
+from dpsql.errors import ConfigError
+from dpsql.generalize.alternatives import describe_point
+from dpsql.generalize.examples import name_range
+from dpsql.generalize.full_domain import prepare
+from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.shared_searches import SharedSearches
+from dpsql.metrics.catalog import LOSS, METRICS
+from dpsql.outcome import Search
+from dpsql.release.manifest import Boxes
+from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
+from dpsql.search.full_domain.frontier import find_frontier
+from dpsql.search.full_domain.greatest_presence import count_greatest_presence
+from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
+from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
+from dpsql.session.description import describe_points, without_delta_max
+from dpsql.session.load import Loaded
+from dpsql.session.models import find_models
+from dpsql.session.options import Options
+from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
+from dpsql.sql.lattice.frequency_set import node_codes
+from dpsql.sql.lattice.level_statistics import measure_levels
+from dpsql.sql.lattice.risks import count_sizes, count_sizes_of
+from dpsql.sql.published_classes import has_mixed_classes, presences_query
+from dpsql.sql.shown_classes import (
+    boxes_query,
+    count_people_in_boxes,
+    list_extreme_boxes,
+    list_extreme_classes,
+    list_extreme_published,
+    list_samples,
+    list_values_at,
+    list_values_with_codes,
+)
+from dpsql.use_cases.explore.levels import explore_levels, list_example_people
+from dpsql.use_cases.explore.others import explore_others
+from dpsql.use_cases.reports.comparison import compare, share
+
+#: Most classes that are shown of greatest and of least presence, and most values per column.
+MOST_CLASSES = 5
+MOST_SAMPLES = 3
+#: The search for a frontier has several arrays over the lattice and scans them at each step.
+MOST_FRONTIER_NODES = 100_000
+_KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"}
+#: A release is published after its report is gathered. `dpsql frontier` has no such limit.
+MOST_FRONTIER_SECONDS = 10.0
+
+
+def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
+    """Gather what the report needs; nothing if `options` request no report.
+
+    Nothing either where P is known from statistics: no class of P was counted.
+    """
+    if job.is_estimated:
+        return Shown()
+    search = found.description.search
+    if job.has_fixed_levels:
+        # What else there is to choose, whoever chose these.
+        job = job.with_all_levels()
+        loaded = replace(loaded, lattice=Lattice(loaded.lattice.heights))
+    if isinstance(found.shape, dict):
+        # What was chosen from P alone is the optimum of another job.
+        looked_at_t = found.description.choose is None
+        is_optimum = looked_at_t and isinstance(search, Search) and search.optimal
+        node = node_at_levels(found.shape, loaded.heights)
+        shown = show_node(job, loaded, node, options, is_optimum=is_optimum)
+    elif not isinstance(found.shape, Boxes):
+        shown = show_published(job, loaded, options)
+    else:
+        shown = _gather(
+            options, lambda: show_boxes(loaded), lambda: look_into(job, loaded, options)
+        )
+    is_sought = job.metric == "loss" and search is not None
+    if shown.insight is not None:
+        explored = _find_people(loaded, shown.insight.exploration)
+        shown = replace(shown, insight=replace(shown.insight, exploration=explored))
+    people = shown.insight.exploration.people if shown.insight else ()
+    point = describe_point(found, job, loaded, people)
+    return show_others(job, loaded, shown, options, point, is_sought=is_sought)
+
+
+def show_others(
+    job: Job,
+    loaded: Loaded,
+    shown: Shown,
+    options: Options,
+    found: ExploredPoint | None = None,
+    *,
+    is_sought: bool = False,
+) -> Shown:
+    """Add to the insight what other algorithms would keep, at the job's δmax and at others.
+
+    `found`: the release of the page, if there is one; if `is_sought`, the job's algorithm found it
+    in search of the least loss.
+    """
+    if shown.insight is None or job.prior is not None or job.earlier:
+        # Other algorithms do not judge by a prior, or by earlier releases.
+        return shown
+    known = _find_people(loaded, shown.insight.exploration)
+    levels = next((one for one in known.algorithms if one.name == "levels"), None)
+    shared = SharedSearches(job, loaded, options, known.people, levels)
+    budget = Budget(options.explore)
+    comparison = compare(shared, options.explore, found if is_sought else None)
+    if job.known_absent is None:
+        others = explore_others(shared, comparison.kept, budget.left, options.explore)
+        comparison = share(job, comparison, others)
+        known = replace(known, algorithms=(*known.algorithms, *others))
+    if found is not None:
+        known = known.with_release(found, Alternative(job.algorithm, job.choose).name)
+    insight = replace(shown.insight, comparison=comparison, exploration=known)
+    return replace(shown, insight=insight)
+
+
+def _find_people(loaded: Loaded, known: Exploration) -> Exploration:
+    """Add people of P as examples, where no levels were explored."""
+    return known if known.people else replace(known, people=list_example_people(loaded))
+
+
+def show_published(job: Job, loaded: Loaded, options: Options) -> Shown:
+    """Gather the same where classes are told apart by their published texts."""
+    return _gather(options, lambda: list_published(loaded), lambda: look_into(job, loaded, options))
+
+
+def list_published(loaded: Loaded) -> Details:
+    """Return published classes."""
+    names = list(loaded.hierarchies)
+    rows = list_extreme_published(loaded.engine, len(names), MOST_CLASSES)
+    classes = [
+        ShownClass(dict(zip(names, labels, strict=True)), int(public), int(private))
+        for *labels, public, private in rows
+    ]
+    return Details(
+        _sort(classes),
+        tells_losses=not has_mixed_classes(loaded.engine),
+        risks=_find_risks(count_sizes_of(loaded.engine, presences_query(len(names)))),
+    )
+
+
+def show_node(
+    job: Job, loaded: Loaded, node: Node, options: Options, *, is_optimum: bool = False
+) -> Shown:
+    """Gather the same for a node that the frequency set can count."""
+    return _gather(
+        options,
+        lambda: show_levels(loaded, node),
+        lambda: look_into(job, loaded, options, node, is_optimum=is_optimum),
+    )
+
+
+def _gather(
+    options: Options, find_details: Callable[[], Details], find_insight: Callable[[], Insight]
+) -> Shown:
+    details = find_details() if options.report is not None else None
+    return Shown(details, find_insight() if options.report == "internal" else None)
+
+
+def show_levels(loaded: Loaded, node: Node) -> Details:
+    """Return classes of a node, from the frequency set that counted it, and sample values."""
+    names, hierarchies = list(loaded.hierarchies), list(loaded.hierarchies.values())
+    lattice = loaded.lattice
+    below_root = [j for j, height in enumerate(lattice.heights) if node.levels[j] < height]
+    rows = list_extreme_classes(loaded.engine, node_codes(node, lattice), MOST_CLASSES)
+    asked: dict[int, set[int]] = {
+        j: {int(row[i]) for row in rows} for i, j in enumerate(below_root)
+    }
+    values = list_values_with_codes(loaded.engine, node.levels, asked)
+    labels = {
+        (j, int(code)): hierarchies[j].label(leaf, node.levels[j]) for j, code, leaf in values
+    }
+    suppressed = {name: one.root for name, one in loaded.hierarchies.items()}
+    classes = [
+        ShownClass(
+            suppressed | {names[j]: labels[j, int(row[i])] for i, j in enumerate(below_root)},
+            int(row[-2]),
+            int(row[-1]),
+        )
+        for row in rows
+    ]
+    risks = _find_risks(count_sizes(loaded.engine, lattice, node))
+    return Details(_sort(classes), _show_samples(loaded), risks=risks)
+
+
+def show_boxes(loaded: Loaded) -> Details:
+    """Return boxes, and the people whom no box covers."""
+    names = list(loaded.hierarchies)
+    rows = list_extreme_boxes(loaded.engine, len(names), MOST_CLASSES)
+    asked: dict[int, set[int]] = {
+        j: {int(row[2 * j + end]) for row in rows for end in (0, 1)} for j in range(len(names))
+    }
+    leaves = {
+        (j, int(position)): leaf
+        for j, position, leaf in list_values_at(loaded.engine, asked if rows else {})
+    }
+    classes = [
+        ShownClass(
+            {
+                name: name_range(leaves[j, int(row[2 * j])], leaves[j, int(row[2 * j + 1])])
+                for j, name in enumerate(names)
+            },
+            int(row[-2]),
+            int(row[-1]),
+        )
+        for row in rows
+    ]
+    sizes = count_sizes_of(loaded.engine, boxes_query())
+    outside = loaded.sizes.public_rows - count_people_in_boxes(loaded.engine)
+    if outside:
+        classes.append(ShownClass({}, outside, 0))
+        if sizes:
+            # Nobody could be found in a class there, but their presence is 0.
+            sizes.append(SizedClasses(outside, 0, 0, 0, None, 0, 0))
+    return Details(_sort(classes), risks=_find_risks(sizes))
+
+
+def _find_risks(sizes: Sequence[SizedClasses]) -> Risks | None:
+    """Return the risks of classes; None if there are none, as without rows of T in boxes."""
+    return find_risks(sizes, REPORTED) if sizes else None
+
+
+def look_into(
+    job: Job,
+    loaded: Loaded,
+    options: Options,
+    chosen: Node | None = None,
+    *,
+    is_optimum: bool = False,
+    problem: str = "",
+) -> Insight:
+    """Search for the frontier, and return what is known of every node.
+
+    `chosen`: the node that the page is about; its frequency set is replaced. None for boxes, and if
+    nothing can be released: then `problem` is the reason.
+    """
+    lattice = loaded.lattice
+    if job.algorithm.name not in FULL_DOMAIN:
+        left_out = f"its nodes are levels, and {job.algorithm.name} releases no single node"
+        if job.algorithm.pooled is not None:
+            left_out += "; dpsql frontier finds the least loss of pooled releases for every δmax"
+        return Insight(left_out=left_out, problem=problem)
+    if more := _name_what_is_ignored(job):
+        left_out = f"presence {more} would decide it, and the job asks for more"
+        return Insight(left_out=left_out, problem=problem)
+    if lattice.size > MOST_FRONTIER_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS:
+        return Insight(
+            left_out=f"a report searches at most {MOST_FRONTIER_NODES:,} nodes for the frontier,"
+            f" and the lattice has {lattice.size:,}; dpsql frontier may search them",
+            problem=problem,
+        )
+    checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
+    try:
+        watch = give_up_after(MOST_FRONTIER_SECONDS, options.watch)
+        found = find_frontier(checker, count_greatest_presence, LOSS, table, watch)
+    except TooLong:
+        why = (
+            f"the frontier takes more than {MOST_FRONTIER_SECONDS:.0f} seconds; dpsql frontier"
+            " searches it to its end"
+        )
+        return Insight(left_out=why, problem=problem)
+    except ConfigError:
+        why = "a model of the job can break when values are generalized"
+        return Insight(left_out=why, problem=problem)
+    knowledge = tag_all(lattice, found.counted, job.delta.max if job.delta else None)
+    floor = _find_floor(job, loaded)
+    knowledge.rule_out_below(floor)
+    if chosen and is_optimum:
+        tag_around_optimum(knowledge, chosen, METRICS[job.metric], table)
+    return Insight(
+        describe_points(found.points, loaded, table),
+        tuple(Layer(*counts) for counts in count_by_layer(knowledge)),
+        chosen.height if chosen else None,
+        None if chosen is None else _KINDS[int(knowledge.tags[lattice.position(chosen)])],
+        found.checked,
+        problem=problem,
+        exploration=explore_levels(job, loaded, checker, found, table, floor, chosen),
+    )
+
+
+def _name_what_is_ignored(job: Job) -> str:
+    """Name what a frontier does not take into account; empty if it is all that a job states."""
+    if job.prior is not None:
+        return "without the prior"
+    if job.earlier:
+        return "without the earlier releases"
+    return "with nobody known to be absent" if job.known_absent is not None else ""
+
+
+def _find_floor(job: Job, loaded: Loaded) -> Node:
+    """Return the floor of the job; that of the frontier is lower, because it allows any δmax."""
+    sizes = loaded.sizes
+    models = [model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job)]
+    return measure_levels(
+        loaded.engine, loaded.hierarchies, loaded.leaf_counts, models, sizes
+    ).floor
+
+
+def _show_samples(loaded: Loaded) -> Mapping[str, tuple[Sample, ...]]:
+    """The most frequent values of each quasi-identifier, most frequent first."""
+    names, hierarchies = list(loaded.hierarchies), list(loaded.hierarchies.values())
+    samples: dict[str, list[Sample]] = defaultdict(list)
+    for j, leaf, people in list_samples(loaded.engine, len(names), MOST_SAMPLES):
+        labels = _label_on_all_levels(hierarchies[j], leaf)
+        samples[names[j]].append(Sample(int(people), labels))
+    return {
+        name: tuple(sorted(samples[name], key=lambda one: (-one.public_rows, str(one.labels[0]))))
+        for name in names
+    }
+
+
+def _label_on_all_levels(hierarchy: Hierarchy, leaf: str | None) -> tuple[str | None, ...]:
+    return tuple(hierarchy.label(leaf, level) for level in range(hierarchy.height + 1))
+
+
+def _sort(classes: list[ShownClass]) -> tuple[ShownClass, ...]:
+    """Sort by presence, greatest first, then by people and labels."""
+    return tuple(
+        sorted(
+            classes,
+            key=lambda one: (
+                -one.presence,
+                -one.public_rows,
+                [(label is not None, label or "") for label in one.labels.values()],
+            ),
+        )
+    )

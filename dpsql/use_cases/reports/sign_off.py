@@ -1,0 +1,135 @@
+"""Gathers what somebody signs: a verified release, before and after, and all hashes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from shlex import quote
+from typing import Any, Unpack
+
+from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.risks import find_risks
+from dpsql.domain.job import Job
+from dpsql.domain.json_schema import SCHEMA
+from dpsql.errors import ConfigError, DpsqlError, IntegrityError, NotSatisfied, error_of
+from dpsql.files import private_file
+from dpsql.generalize.full_domain import prepare
+from dpsql.job_files.read import AnyJob, as_job
+from dpsql.release.manifest import Claims, hash_file
+from dpsql.release.publish import find_claims
+from dpsql.release.target import Target
+from dpsql.report.headlines import summarize
+from dpsql.report.sign_off_page import Before, render_sign_off
+from dpsql.session.load import load
+from dpsql.session.options import Options, OptionWords
+from dpsql.session.run import Run
+from dpsql.session.telling_columns import warn_of_telling_columns
+from dpsql.sql.lattice.risks import count_certain, count_sizes
+from dpsql.use_cases.job_release import find_job_release, job_target, reads_table
+from dpsql.use_cases.measure import measure
+from dpsql.use_cases.verify import Verification, verify
+
+
+@dataclass(frozen=True)
+class SignOff:
+    """The outcome of `sign_off`: the verified release, and what was known of people before."""
+
+    verification: Verification
+    before: Before
+    page: Path
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of the command line."""
+        return {
+            **self.verification.to_dict(),
+            "before": self.before.to_dict(),
+            "report": {"path": str(self.page), "variant": "sign_off"},
+            "schema": SCHEMA,
+        }
+
+    __repr__ = summarize
+
+
+def sign_off(
+    job: AnyJob, page: str | Path, release: str | Path | None = None, **options: Unpack[OptionWords]
+) -> SignOff:
+    """Verify the release of a job, measure T as it is, and write the page to sign.
+
+    Raises as `verify`, and ConfigError if the page cannot be written.
+    """
+    words, stated = as_job(job), job if isinstance(job, str | Path) else None
+    place = _find_place(words, release, Options.of(options))
+    with _telling_whose(words, place, stated):
+        verification = verify(words, release, **options)
+    before = _measure_before(words, options)
+    name, manifest = place.name, place.manifest_path
+    files = {
+        name: verification.release.sha256,
+        manifest.name: hash_file(manifest),
+    }
+    if stated is not None:
+        files[Path(stated).name] = hash_file(Path(stated))
+    text = render_sign_off(words, name, verification.to_dict(), before, files)
+    try:
+        private_file.write(Path(page), text)
+    except OSError as error:
+        problem = f"--output: {Path(page).name} cannot be written"
+        raise error_of(error, problem, ConfigError) from None
+    return SignOff(verification, before, Path(page))
+
+
+@contextmanager
+def _telling_whose(job: Job, place: Target, stated: str | Path | None) -> Iterator[None]:
+    """Add to an error of the verifier whose release that is, as far as its manifest says."""
+    try:
+        yield
+    except (IntegrityError, NotSatisfied) as error:
+        told = str(error)
+        with suppress(DpsqlError):
+            told += f"; {_tell_whose(job, find_claims(place), stated)}"
+        if isinstance(error, NotSatisfied):
+            raise NotSatisfied(told, error.summary) from None
+        raise type(error)(told) from None
+
+
+def _tell_whose(job: Job, claims: Claims, stated: str | Path | None) -> str:
+    """Return whether another job made the release, and how to make that of this one."""
+    columns = claims.levels or (claims.boxes and claims.boxes.orders)
+    others = {
+        "quasi-identifiers": columns is not None and {*columns} != {*job.quasi_identifiers},
+        "delta": claims.delta != job.delta,
+        "constraints": claims.constraints != job.constraints,
+        "keep": claims.keep != [*job.keep],
+        "known_absent": claims.known_absent != job.known_absent,
+    }
+    named = ", ".join(name for name, is_other in others.items() if is_other)
+    which = f"{claims.release.name} (SHA-256 {claims.release.sha256[:12]}…)"
+    whose = f"is of another job, with other {named}" if named else "is of other tables, or changed"
+    command = quote(str(stated)) if stated is not None else "JOB"
+    return f"{which} {whose}: dpsql anonymize {command} --overwrite makes that of this job"
+
+
+def _find_place(job: Job, release: str | Path | None, options: Options) -> Target:
+    """Return where the release and its manifest are."""
+    if reads_table(job, release):
+        with job_target(job, options) as target:
+            return target
+    return Target(find_job_release(job, release), overwrite=False)
+
+
+def _measure_before(job: Job, options: OptionWords) -> Before:
+    """Measure what T would reveal as it is: at raw values."""
+    if job.is_estimated:
+        # Nobody climbs from raw values.
+        found = measure(job.with_algorithm("spalm", choose="optimum"), **options)
+        assert isinstance(found.presence, ConfidentPresence)  # noqa: S101 - the job is estimated
+        return Before(found.private_rows, None, None, found.presence)
+    with Run.of(job, Options.of(options)).held() as run, load(run, informed=True) as loaded:
+        raw = loaded.lattice.raw
+        prepare(job.with_all_levels(), loaded, raw)
+        sizes = count_sizes(loaded.engine, loaded.lattice, raw)
+        certain = count_certain(loaded.engine, loaded.lattice, raw)
+        greatest = find_risks(sizes).maximum if sizes else Fraction(0)
+        telling = warn_of_telling_columns(loaded)
+        return Before(loaded.sizes.private_rows, certain, greatest, None, telling)

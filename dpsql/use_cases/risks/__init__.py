@@ -1,0 +1,1 @@
+"""Risks of linking rows to people, and of counts and tables that are published as they are."""

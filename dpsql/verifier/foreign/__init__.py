@@ -1,0 +1,1 @@
+"""Checks files of other tools as boxes."""

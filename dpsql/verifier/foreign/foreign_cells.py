@@ -1,0 +1,94 @@
+"""Reads cells that dpsql did not write: values of P, labels of a hierarchy, ranges ``[low..high]``.
+
+A label means all values of P below it. These must be neighbours in the order of their column, so
+that they are a range. The hierarchy's Python code computes the labels again. A hierarchy may have
+one label on several levels; if it has the same values of P there, this is one reading.
+"""
+
+from collections.abc import Sequence
+
+from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, Leaf
+from dpsql.domain.levels.rules import PrefixHierarchy
+from dpsql.errors import HierarchyError, IntegrityError
+from dpsql.verifier.boxes.read_boxes import NULL, Range, Reader, list_readings
+
+#: For a label whose values are not neighbours.
+_SCATTERED = None
+_Ranges = dict[Leaf, set[Range | None]]
+
+
+def read_labels(
+    name: str, leaves: Sequence[Leaf], hierarchy: Hierarchy, level: int | None
+) -> Reader:
+    """Return a reader for cells of the quasi-identifier `name`; `leaves` are its sorted values.
+
+    With a `level`, cells are labels of this level only. Otherwise cells may also be values and
+    ranges. ``*`` means all values, whatever the root's label, as ARX suppresses them. NULL may be
+    written ``NULL``.
+
+    Raises:
+        HierarchyError: a value of P has no place in the hierarchy. The reader raises
+            IntegrityError for a label whose values are not neighbours.
+    """
+    if not all(hierarchy.covers(leaf) for leaf in leaves):
+        raise HierarchyError(f"hierarchy of {name}: a value of P has no place in it")
+    levels = range(hierarchy.height + 1) if level is None else [level]
+    ranges: _Ranges = {}
+    for each in levels:
+        for label, range_ in find_ranges(leaves, hierarchy, each).items():
+            ranges.setdefault(label, set()).add(range_)
+    if level is None or ROOT not in ranges:
+        ranges.setdefault(ROOT, set()).add((leaves[0], leaves[-1]))
+    # Labels of prefixes of numbers are ranges only in the order of texts.
+    order = "alpha" if isinstance(hierarchy, PrefixHierarchy) else "hierarchy"
+
+    def list_ranges(cell: Leaf) -> set[Range]:
+        found = ranges.get(cell, set()) | (ranges.get(None, set()) if cell == NULL else set())
+        if _SCATTERED in found:
+            raise IntegrityError(
+                f"release: it has labels of {name} whose values do not stand together in the order"
+                f" of the column, so they are no ranges; give the column order: {order} in the job"
+            )
+        spelled = list_readings(cell) if level is None else []
+        return {range_ for range_ in found if range_ is not None}.union(spelled)
+
+    return Reader(list_ranges, *_complain(name, level))
+
+
+def find_ranges(
+    leaves: Sequence[Leaf], hierarchy: Hierarchy, level: int
+) -> dict[Leaf, Range | None]:
+    """Return the first and last value under each label of a level; None if others are between.
+
+    >>> find_ranges(["1", "10", "2", "31", "2b"], PrefixHierarchy(False, (1,)), 1)
+    {'1*': ('1', '10'), '2*': None, '3*': ('31', '31')}
+    """
+    ranges: dict[Leaf, Range | None] = {}
+    before: Leaf = None
+    for leaf in leaves:
+        label = hierarchy.label(leaf, level)
+        if label not in ranges:
+            ranges[label] = leaf, leaf
+        elif label == before:
+            known = ranges[label]
+            ranges[label] = known and (known[0], leaf)
+        else:
+            ranges[label] = _SCATTERED
+        before = label
+    return ranges
+
+
+def _complain(name: str, level: int | None) -> tuple[str, str]:
+    """Return the messages for cells without a meaning, and for cells with several."""
+    if level is None:
+        return (
+            "are no value of P, no label of its hierarchy that P has values under, and no range"
+            " [low..high] of values of P",
+            f"mean different values of P as a value, a range or a label of different levels; say"
+            f" which level they have: --levels {name}=…",
+        )
+    return (
+        f"are no label of level {level} of its hierarchy that P has values under; name another"
+        " level, or none",
+        "are spelled NULL, which is a value as well as the missing one; spell them apart",
+    )

@@ -1,0 +1,1 @@
+"""Draws the classes of a pooled release again, from counts or from expected people."""
