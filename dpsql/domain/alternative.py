@@ -38,9 +38,20 @@ _FROM_T = (
 )
 
 
+#: What may be asked for by what it releases, where algorithms are compared.
+_BY_RELEASE: Mapping[str, object] = {
+    "levels": "spalm",
+    "cuts": {"mpalm": {"cuts": "hierarchy"}},
+    "boxes": {"mpalm": {"columns": "any", "values": "loss"}},
+}
 #: Why an alternative has no figures, in the words of all sections of a report.
 NOT_FOUND = "none was found in the time of a report"
 NO_TIME = "not tried: there was no time left"
+
+
+def find_algorithm(asked: object) -> object:
+    """Return the algorithm that releases levels, cuts or boxes; any other as it stands."""
+    return _BY_RELEASE.get(asked, asked) if isinstance(asked, str) else asked
 
 
 @dataclass(frozen=True)

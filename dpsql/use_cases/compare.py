@@ -12,6 +12,7 @@ from typing import Annotated, Any, Unpack
 
 from pydantic import BeforeValidator, ValidationError
 
+from dpsql.domain.alternative import find_algorithm
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
@@ -157,8 +158,9 @@ def compare(
 ) -> Compared:
     """Find the release of each job, with each of the algorithms and each δmax, and measure it.
 
-    Without `algorithms` or `deltas` each job has its own. Nothing is written. Each job is read and
-    counted once. `options` are the fields of `Options`; a time limit is for each search.
+    Without `algorithms` or `deltas` each job has its own. Beside the algorithms of a job, `levels`,
+    `cuts` and `boxes` name what is released. Nothing is written. Each job is read and counted once.
+    `options` are the fields of `Options`; a time limit is for each search.
 
     Raises:
         ConfigError: no job; a job states no model; an algorithm or a δmax is none, or below the
@@ -171,6 +173,7 @@ def compare(
             raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
     limits = [parse_threshold(one, "delta") for one in deltas]
     settings, found = Options.of(options), list[Candidate]()
+    algorithms = [find_algorithm(one) for one in algorithms]
     for algorithm in algorithms:
         _refuse_unknown(algorithm)
     read = [(as_job(stated), _name_file(stated)) for stated in jobs]

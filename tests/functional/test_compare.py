@@ -88,6 +88,15 @@ def test_what_cannot_be_compared_is_refused(example, run, words, complaint):
     assert (ended.exit_code, complaint in ended.complaint) == (2, True)
 
 
+def test_an_algorithm_may_be_named_by_what_it_releases(example):
+    found = dpsql.compare(example, algorithms=["levels", "cuts", "boxes"])
+    assert [one.algorithm for one in found.candidates] == [
+        "spalm",
+        {"mpalm": {"cuts": "hierarchy"}},
+        {"mpalm": {"columns": "any", "values": "loss"}},
+    ]
+
+
 def test_stages_name_the_candidate(example, edit):
     other = example.with_name("other.yaml")
     other.write_text(example.read_text())

@@ -19,7 +19,7 @@ def compare(
         typer.Option(
             "--algorithm",
             metavar="ALGORITHM",
-            help="In place of the job's algorithm: a name, or as a job has it:"
+            help="In place of the job's algorithm: levels, pooled, cuts, boxes, or as a job has it:"
             " '{pooled: {path: root}}'. Repeat it to compare.",
         ),
     ] = None,

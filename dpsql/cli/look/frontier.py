@@ -27,7 +27,7 @@ def frontier(
         typer.Option(
             "--algorithm",
             metavar="ALGORITHM",
-            help="In place of the job's algorithm: a name, or as a job has it:"
+            help="In place of the job's algorithm: levels, pooled, cuts, boxes, or as a job has it:"
             " '{pooled: {path: root}}'. Repeat it to compare.",
         ),
     ] = None,

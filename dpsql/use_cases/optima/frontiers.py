@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
-from dpsql.domain.alternative import Alternative
+from dpsql.domain.alternative import Alternative, find_algorithm
 from dpsql.domain.found.frontier_point import FrontierPoint
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -118,9 +118,10 @@ class Frontiers:
 def frontiers(
     job: AnyJob, algorithms: Sequence[object], **options: Unpack[OptionWords]
 ) -> Frontiers:
-    """Find the frontier of each algorithm, stated as a job file does: a name or a mapping.
+    """Find the frontier of each algorithm: a name or a mapping as in a job, or what it releases.
 
-    Uses the job's δmin and constraints; ignores its δmax, its metric and its algorithm.
+    That is `levels`, `cuts` or `boxes`. Uses the job's δmin and constraints; ignores its δmax, its
+    metric and its algorithm.
 
     Raises:
         ConfigError: an algorithm does not fit the job or is unsafe, or all of them cut.
@@ -128,7 +129,10 @@ def frontiers(
     job, clock, settings = as_job(job), Clock(), Options.of(options)
     refuse_absence(job, "frontier")
     job = without_delta_max(job)
-    asked = [job.with_algorithm(one, choose="optimum", metric="loss") for one in algorithms]
+    asked = [
+        job.with_algorithm(find_algorithm(one), choose="optimum", metric="loss")
+        for one in algorithms
+    ]
     searched = [searches_lattice(one.algorithm) for one in asked]
     for one in asked:
         words = one.algorithm.mpalm or one.algorithm.mondrian
