@@ -11,9 +11,10 @@ interrupt is what signals may not: it waits for that.
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 #: What ends a program unless it is handled, and is no fault of the program's own.
 STOPPING = (
@@ -45,6 +46,14 @@ def stop(number: int, _: object) -> None:
     """Handle a signal: leave by an exception, so that private folders are removed on the way."""
     _stopped_by.append(number)
     raise SystemExit(128 + number)
+
+
+def leave(number: int, _: object) -> None:
+    """Handle a signal once all is removed and said: an exception would end in a traceback now."""
+    # What is being written when the signal comes cannot be flushed again.
+    with suppress(RuntimeError, OSError, ValueError):
+        sys.stdout.flush()
+    os._exit(find_stop() or 128 + number)
 
 
 def find_stop() -> int | None:

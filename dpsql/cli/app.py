@@ -22,7 +22,7 @@ from dpsql.cli.terminal.manual import ORDER, tell
 from dpsql.cli.terminal.plain_flags import PlainCommand, PlainGroup
 from dpsql.cli.terminal.spread_options import spread
 from dpsql.errors import ConfigError, ResourceError, error_of
-from dpsql.signals import STOPPING, end_in_time, is_to_be_ignored, keep_promises, stop
+from dpsql.signals import STOPPING, end_in_time, is_to_be_ignored, keep_promises, leave, stop
 
 #: Commands in the order of the help, the usual order of work. Each is a file in the folder of its
 #: panel.
@@ -172,3 +172,6 @@ def main() -> None:
         sys.exit(full.exit_code)
     finally:
         keep_promises()
+        for number in STOPPING:
+            if signal.getsignal(number) is stop:
+                signal.signal(number, leave)

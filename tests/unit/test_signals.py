@@ -32,6 +32,15 @@ def stopping():
     signal.signal(signal.SIGTERM, before)
 
 
+def test_a_signal_after_the_end_leaves_by_the_code_of_the_first(monkeypatch):
+    codes = []
+    monkeypatch.setattr(signals.os, "_exit", codes.append)
+    signals.leave(signal.SIGTERM, None)
+    monkeypatch.setattr(signals, "_stopped_by", [signal.SIGINT])
+    signals.leave(signal.SIGTERM, None)
+    assert codes == [143, 130]
+
+
 def test_a_signal_waits_for_the_end(stopping):
     steps = []
     with pytest.raises(Stopped), holding_signals():
