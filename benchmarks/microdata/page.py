@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
-from benchmarks.microdata.claims import Place, find_bound, judge, name_place
+from benchmarks.microdata.claims import NAMES, Place, find_bound, judge, name_place
 from benchmarks.microdata.grid import (
     INDEPENDENT,
     KNOWS_SIZE,
@@ -14,13 +14,17 @@ from benchmarks.microdata.grid import (
     PROVEN,
     name_setting,
 )
+from benchmarks.microdata.layout import lay_out, show, show_range
 from benchmarks.microdata.methods.own import ALGORITHMS
 from benchmarks.microdata.people import ONE_OF
 from benchmarks.microdata.picture import draw
-from benchmarks.microdata.results import EpsilonRow, Results, Row
+from benchmarks.microdata.results import EpsilonRow, Results, Row, SmallRow, read_rows
+from benchmarks.microdata.spreads import tell_spreads
 
 HERE = Path(__file__).parent
 PAGE = HERE / "README.md"
+#: Small tables of which every T was tried, and one table with more seeds.
+SMALL, MORE = HERE / "small_tables.csv", HERE / "more_seeds.csv"
 THEORY = HERE.parents[1] / "docs" / "theory" / "differential-privacy.md"
 _COLUMNS = {
     "one-way": "one_way",
@@ -49,6 +53,8 @@ def make_page(text: str, results: Results) -> str:
     text = renew(text, "claims", _list_claims(results))
     text = renew(text, "tables", tables.rstrip())
     text = renew(text, "epsilons", _list_epsilons(results.epsilons))
+    text = renew(text, "small", _list_small(read_rows(SmallRow, SMALL)))
+    text = renew(text, "seeds", tell_spreads(Results(read_rows(Row, MORE))))
     return renew(text, "checks", _tell_checks(results))
 
 
@@ -75,16 +81,16 @@ def summarize_epsilons(rows: Iterable[EpsilonRow]) -> str:
         lines.append(
             [
                 f"{method}, {setting}",
-                *(_range(row.epsilon for row in one) for one in both),
-                _range(row.release_one_way for row in here),
-                *(_range(row.counts_one_way_alone for row in one) for one in both),
-                _range(row.release_two_way for row in here),
-                *(_range(row.counts_two_way for row in one) for one in both),
+                *(show_range(row.epsilon for row in one) for one in both),
+                show_range(row.release_one_way for row in here),
+                *(show_range(row.counts_one_way_alone for row in one) for one in both),
+                show_range(row.release_two_way for row in here),
+                *(show_range(row.counts_two_way for row in one) for one in both),
             ]
         )
     head = ["release, δmax", "ε, |T| known", "ε, independent", "one column", "counts, known"]
     head += ["counts, independent", "two columns", "counts, known", "counts, independent"]
-    return _lay_out(head, lines)
+    return lay_out(head, lines)
 
 
 def _list_claims(results: Results) -> str:
@@ -92,7 +98,7 @@ def _list_claims(results: Results) -> str:
     for about, claims in judge(results).items():
         lines = [[one.claim, one.by, one.verdict, one.figures] for one in claims]
         parts.append(f"### {about}\n")
-        parts.append(_lay_out(["claim", "by", "verdict", "figures"], lines) + "\n")
+        parts.append(lay_out(["claim", "by", "verdict", "figures"], lines) + "\n")
     return "\n".join(parts).rstrip()
 
 
@@ -105,14 +111,14 @@ def _make_table(results: Results, place: Place) -> str:
                 lines.append([method, name_setting(method, setting), *_tell_row(rows)])
     seeds = len({row.seed for row in results.rows if (row.data, row.selection) == place})
     head = ["method", "setting", *_COLUMNS, "sure", "bound", "bound, |T| known"]
-    return f"### {name_place(place)} T, {seeds} seeds\n\n{_lay_out(head, lines)}\n"
+    return f"### {name_place(place)} T, {seeds} seeds\n\n{lay_out(head, lines)}\n"
 
 
 def _tell_row(rows: list[Row]) -> Iterator[str]:
     for measure in _COLUMNS.values():
         found = [value for row in rows if (value := getattr(row, measure)) is not None]
         scale = 1000 if measure == "linked_back" else 1
-        yield _show(median(found) * scale) if len(found) == len(rows) else "–"
+        yield show(median(found) * scale) if len(found) == len(rows) else "–"
     counted = [(row.sure, row.sure_members) for row in rows if row.sure is not None]
     if len(counted) < len(rows):
         yield f"no release for {len(rows) - len(counted)} of {len(rows)}"
@@ -126,11 +132,11 @@ def _tell_bound(rows: list[Row], beliefs: str) -> str:
     method, setting = rows[0].method, rows[0].setting
     if method in ALGORITHMS:
         counted = [_read_share(row.counted) for row in rows if row.counted]
-        return _range(counted) if counted else "–"
+        return show_range(counted) if counted else "–"
     if method in PROVEN:
-        return _show(find_bound(method, setting, beliefs))
+        return show(find_bound(method, setting, beliefs))
     if method == NOTHING:
-        return _show(1 / ONE_OF)
+        return show(1 / ONE_OF)
     return "none"
 
 
@@ -160,12 +166,32 @@ def _list_epsilons(rows: Iterable[EpsilonRow]) -> str:
                 name_place((row.data, row.selection)),
                 row.method,
                 row.setting,
-                _show(_read_share(row.presence)),
-                *map(_show, (row.release_one_way, row.release_two_way)),
-                *(f"{_show(one)}; {_show(another)}" for one, another in figures),
+                show(_read_share(row.presence)),
+                *map(show, (row.release_one_way, row.release_two_way)),
+                *(f"{show(one)}; {show(another)}" for one, another in figures),
             ]
         )
-    return _lay_out(head, lines)
+    return lay_out(head, lines)
+
+
+def _list_small(rows: Iterable[SmallRow]) -> str:
+    by_method: dict[tuple[str, str], list[SmallRow]] = {}
+    for row in rows:
+        by_method.setdefault((row.data, row.method), []).append(row)
+    lines = []
+    for (data, method), here in by_method.items():
+        released = sum(row.released for row in here)
+        figures = [
+            (sum(getattr(row, name) * row.released for row in here) / released, name)
+            for name in ("share", "breached")
+        ]
+        cells = [
+            f"{show(mean)} ({show_range(getattr(row, name) for row in here)})"
+            for mean, name in figures
+        ]
+        lines.append([NAMES[data], method, str(len(here)), f"{released:,}", *cells])
+    head = ["people of", "method", "draws", "T with a release", "released alike", "T breached"]
+    return lay_out(head, lines)
 
 
 def _tell_checks(results: Results) -> str:
@@ -179,26 +205,4 @@ def _tell_checks(results: Results) -> str:
         f" states of them, figure by figure: the largest difference is {largest}. {made} releases"
         f" were made; for {without} more there was none that holds. Together they took"
         f" {seconds:,.0f} seconds, beside other work."
-    )
-
-
-def _range(figures: Iterable[float]) -> str:
-    found = [_show(one) for one in sorted(figures)]
-    return found[0] if found[0] == found[-1] else f"{found[0]} to {found[-1]}"
-
-
-def _show(number: float) -> str:
-    return (
-        f"{number:.2f}"
-        if 1 <= abs(number) < 100
-        else f"{number:.3g}"
-        if abs(number) >= 100
-        else f"{number:.3f}"
-    )
-
-
-def _lay_out(head: list[str], lines: Iterable[list[str]]) -> str:
-    rows = [head, ["---"] * len(head), *lines]
-    return "\n".join(
-        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows
     )

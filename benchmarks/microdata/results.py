@@ -70,7 +70,27 @@ class EpsilonRow:
     counts_two_way: float
 
 
-AnyRow = TypeVar("AnyRow", Row, EpsilonRow)
+@dataclass
+class SmallRow:
+    """What a method tells on a small P, of which every T was tried (`small_tables.py`).
+
+    `tables`: sets of people; `released`: those with a release, of which there are so many
+    `releases`. `share`: of the sets with as many rows in each class, those that are released alike,
+    mean over the released; `breached`: share of the released whose release lets a posterior leave
+    δ.
+    """
+
+    data: str
+    draw: int
+    method: str
+    tables: int
+    released: int
+    releases: int
+    share: float
+    breached: float
+
+
+AnyRow = TypeVar("AnyRow", Row, EpsilonRow, SmallRow)
 
 
 def read_rows(kind: type[AnyRow], path: Path) -> list[AnyRow]:
@@ -85,7 +105,10 @@ def read_rows(kind: type[AnyRow], path: Path) -> list[AnyRow]:
         ]
 
 
-def merge_rows(old: Iterable[AnyRow], new: Iterable[AnyRow]) -> list[AnyRow]:
+TableRow = TypeVar("TableRow", Row, EpsilonRow)
+
+
+def merge_rows(old: Iterable[TableRow], new: Iterable[TableRow]) -> list[TableRow]:
     """Return all rows; of the same data, selection and seed only the new ones.
 
     A run that was killed may have written one of its two files. Counts are of one seed.
@@ -123,6 +146,10 @@ class Results:
 
     def __init__(self, rows: Iterable[Row], epsilons: Iterable[EpsilonRow] = ()) -> None:
         self.rows, self.epsilons = list(rows), list(epsilons)
+
+    def at(self, place: tuple[str, str]) -> "Results":
+        """The rows of one table and selection, without counts."""
+        return Results(row for row in self.rows if (row.data, row.selection) == place)
 
     @property
     def places(self) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The benchmark of methods for microdata, with dpsql's own releases, over 300 people."""
 
+from collections import Counter
 from fractions import Fraction
 from math import inf
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import dpsql
-from benchmarks.microdata import grid
+from benchmarks.microdata import grid, small_tables
 from benchmarks.microdata.epsilon import compare_with_counts, measure_counts
 from benchmarks.microdata.grid import Table, run_own
 from benchmarks.microdata.methods.own import ALGORITHMS, make_job
@@ -68,3 +69,45 @@ def test_own_releases_agree_with_compare_and_counts_have_their_epsilon(tmp_path,
     own = np.bincount(people.known[members, 0], minlength=8) / len(members)
     assert shift == pytest.approx(abs(own - 1 / 8).sum() / 2)
     assert measure_counts(people, members, job, inf, [("age",)], tmp_path) == [0.0]
+
+
+@pytest.mark.parametrize("method", small_tables.METHODS)
+def test_small_tables_are_released_as_dpsql_does(tmp_path, method):
+    """The reference, with the hierarchies and orders that the audit of small tables gives it."""
+    people = draw_people(300)
+    instance = small_tables.draw_instance(people, 1)
+    columns = [c.name for c in people.columns]
+    for name, rows in (("public", instance.public), ("private", instance.private)):
+        lines = [",".join(columns), *(",".join(map(str, row)) for row in rows)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    for column in people.columns:
+        text = "".join(f"{';'.join(line)}\n" for line in column.labels)
+        (tmp_path / f"{column.name}.csv").write_text(text)
+    algorithm, _ = ALGORITHMS[method]
+    job = dpsql.Job(
+        folder=tmp_path,
+        public="public.csv",
+        private="private.csv",
+        quasi_identifiers={
+            "age": {"hierarchy": "age.csv", "order": "number"},
+            "town": {"hierarchy": "town.csv"},
+        },
+        delta={"max": "1/2"},
+        algorithm=algorithm,
+        release="release.csv",
+    )
+    told = dpsql.anonymize(job).to_dict()
+    published = small_tables.METHODS[method](instance)
+    sizes = Counter(published.labels.get(row) for row in instance.public)
+    rows = Counter(published.labels[row] for row in instance.private)
+    presence = max(Fraction(number, sizes[label]) for label, number in rows.items())
+    assert Fraction(told["presence"]["max"]) == presence
+    if method == "boxes":
+        released = (tmp_path / "release.csv").read_text().splitlines()[1:]
+        assert len(set(released)) == len(rows)
+    elif method == "pooled":
+        pooling, steps = published.how
+        assert told["pooled"]["least"] == pooling.least
+        assert [tuple(step["levels"].values()) for step in told["steps"]] == [*steps]
+    else:
+        assert tuple(told["levels"].values()) == published.how

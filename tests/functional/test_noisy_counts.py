@@ -166,6 +166,20 @@ def test_null_is_shown_as_elsewhere(example, run, ledger):
     assert "nationality = NULL" in run("ledger", ledger).stdout
 
 
+@pytest.mark.parametrize("cells", ["declared", "public"])
+def test_for_every_t_all_but_the_counts_is_the_same(example, run, cells):
+    """Cells, their order and all else that is told, also where nobody is in T."""
+    private, told = example.parent / "private.csv", []
+    header, *rows = private.read_text(encoding="utf-8").splitlines()
+    for kept in ([], rows[2:3], rows):
+        private.write_text("\n".join([header, *kept, ""]), encoding="utf-8")
+        found = run("counts", example, "--epsilon", "1", *BY, "--cells", cells, "--json").found
+        assert all(isinstance(one.pop("count"), int) for one in found["counts"])
+        told.append(found)
+    assert told[0]["cells"] == {"declared": 6, "public": 3}[cells]
+    assert told[0] == told[1] == told[2]
+
+
 def test_what_is_told_has_no_number_of_t(example, run):
     """The rows of T, the time and the memory of a run follow from T without noise."""
     found = run("counts", example, "--epsilon", "1", *BY, "--json").found
@@ -290,6 +304,19 @@ def test_no_input_release_job_or_ledger_is_replaced(example, run, name):
         ended = run(*words, "-o", path, "--overwrite")
         assert (ended.exit_code, "is an input of the job" in ended.complaint) == (2, True)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_no_table_is_written_among_the_files_of_an_input(example, run):
+    """The next run would read it as a part of P."""
+    folder = example.parent / "census"
+    folder.mkdir()
+    (example.parent / "public.csv").rename(folder / "public.csv")
+    text = example.read_text(encoding="utf-8")
+    example.write_text(text.replace("public: public.csv", "public: census/*.csv"), encoding="utf-8")
+    words = ("counts", example, "--epsilon", "1/2", *BY)
+    ended = run(*words, "-o", folder / "counts.csv")
+    assert (ended.exit_code, "as a part of an input" in ended.complaint) == (2, True)
+    assert run(*words, "-o", folder / "counts.parquet").exit_code == 0
 
 
 def test_nothing_that_is_not_paid_for_is_on_the_disk(example, run, ledger, tmp_path):

@@ -63,6 +63,13 @@ def test_the_noise_costs_no_more_than_epsilon_and_hardly_less(epsilon):
     assert Fraction(scale) * epsilon <= 1 + Fraction(1, 2**50)
 
 
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_what_is_drawn_costs_no_more_than_epsilon_and_hardly_less(epsilon):
+    """By OpenDP's own map, of the very measurement that draws."""
+    costs = Fraction(Noise(epsilon)._measurement.map(1))
+    assert epsilon * (1 - Fraction(1, 2**50)) <= costs <= epsilon
+
+
 def test_noise_is_added_to_each_count():
     # A count that is off by 1,000 at ε = 20 has a chance below e^-20000.
     drawn = Noise(Fraction(20)).add_to([0, 10_000, 20_000])

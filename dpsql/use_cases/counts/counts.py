@@ -7,6 +7,8 @@ from typing import Unpack
 
 from dpsql.domain.job import Job
 from dpsql.domain.sections.constraints import Constraints
+from dpsql.errors import TargetError
+from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import name_manifest
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.noise.budget import Expense
@@ -77,6 +79,11 @@ def _count(asked: Asked, job: AnyJob, noise: Noise, settings: Options) -> NoisyC
         asked.refuse_domain(counted.domain)
         if asked.output is not None:
             counts_file.refuse_others(asked.output, _list_others(asked, run, job))
+            if run.inputs.would_read(make_absolute(asked.output)):
+                raise TargetError(
+                    f"--output: {asked.output.name} would be read as a part of an input; name"
+                    " another folder"
+                )
         least = find_threshold(counted.domain, noise, asked.threshold)
         file = None if asked.output is None else asked.output.name
         entry = Entry.of(Expense(noise.epsilon, counted.stratum), counted.levels, file)
