@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.errors import ConfigError, DpsqlError, InputError, Locked, ResourceError
@@ -138,6 +138,7 @@ def concerns(stratum, person):
     return person[stratum.tables, stratum.column, stratum.level] == stratum.label
 
 
+@settings(deadline=None)
 @given(expenses)
 def test_expenses_add_up_to_what_the_unluckiest_person_pays(made):
     """A person has one label of each column at each level, of each table; each way is tried."""
