@@ -51,8 +51,10 @@ def _parse_once(text: str) -> exp.Expr:
 def _parse(text: str) -> exp.Expr:
     query = parse_one(text, read="duckdb")
     # Positions in the text are dropped, and with them the dictionaries that held them: copying
-    # these would take half the time of copying the statement.
+    # these would take half the time of copying the statement, and empty lists of comments a
+    # quarter of what is left.
     for node in query.walk():
+        node.comments = node.comments or None
         if node.meta_get("line") is not None:
             node._meta = None  # `meta` can be emptied, but not removed
     return query
