@@ -66,6 +66,7 @@ from dpsql.domain.sections.release_options import (
     as_release,
 )
 from dpsql.domain.sections.source import AnyPeople, PeopleSource
+from dpsql.faces import name_option
 
 
 class Job(JobSection):
@@ -135,6 +136,8 @@ class Job(JobSection):
     folder: SkipJsonSchema[Path] = Path()
     #: The lines of the keys; set by the reader of the job file, and no part of the job.
     _origin: Origin = PrivateAttr(default_factory=Origin)
+    #: Whether a caller chose the levels, and not the job file.
+    _levels_are_chosen: bool = PrivateAttr(default=False)
     #: The bars of another δ, whose histograms stand beside those of this one.
     _bars: tuple[PresenceBar, ...] | None = PrivateAttr(default=None)
 
@@ -249,7 +252,15 @@ class Job(JobSection):
                 quasi-identifier, or outside of the limits of one.
         """
         fixed = fix_levels(self, levels)
-        return self.model_copy(update={"quasi_identifiers": fixed}).written_at(self.origin)
+        job = self.model_copy(update={"quasi_identifiers": fixed}).written_at(self.origin)
+        job._levels_are_chosen = True
+        return job
+
+    def place_levels(self, name: str) -> str:
+        """Return where the levels of a column are said: by the caller, or in the job file."""
+        if self._levels_are_chosen:
+            return f"{name_option('levels')}: "
+        return self.origin.place("quasi_identifiers", name)
 
     @property
     def has_fixed_levels(self) -> bool:

@@ -10,6 +10,7 @@ import traceback
 from pathlib import Path
 
 from dpsql.errors import ConfigError, error_of
+from dpsql.faces import name_option
 from dpsql.files import private_file
 
 _log = logging.getLogger("dpsql")
@@ -27,7 +28,8 @@ class Debug:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise error_of(error, f"--debug: {folder} is no folder", ConfigError) from None
+            problem = f"{name_option('debug')}: {folder} is no folder"
+            raise error_of(error, problem, ConfigError) from None
         self._file = folder / f"dpsql-debug-{secrets.token_hex(8)}.txt"
 
     def write(self, subject: str, error: BaseException) -> None:
@@ -42,7 +44,9 @@ class Debug:
             with opened(self._file) as file:
                 file.write(f"{subject}\n\n{told}\n")
         except OSError as refused:
-            _log.error("--debug: %s cannot be written (%s)", self._file, refused.strerror)
+            named = name_option("debug")
+            _log.error("%s: %s cannot be written (%s)", named, self._file, refused.strerror)
             return
         if is_new:
-            _log.error("--debug: the cause is in %s, which may quote rows of T", self._file)
+            told = "%s: the cause is in %s, which may quote rows of T"
+            _log.error(told, name_option("debug"), self._file)

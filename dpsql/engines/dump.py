@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError, error_of
+from dpsql.faces import name_option
 from dpsql.files import private_file
 
 
@@ -45,5 +46,5 @@ class Dump:
             with open_(file) as opened:
                 opened.write(f"{text};\n")
         except OSError as error:
-            problem = f"--dump-sql: {file.name} cannot be written"
+            problem = f"{name_option('dump_sql')}: {file.name} cannot be written"
             raise error_of(error, problem, ConfigError) from None

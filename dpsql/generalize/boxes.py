@@ -10,6 +10,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.sections.algorithm import BoxRule
 from dpsql.domain.sections.strategy import Strategy
 from dpsql.errors import ConfigError, NoSafeRelease
+from dpsql.faces import name_option
 from dpsql.generalize.generalized import Generalized
 from dpsql.outcome import Cutting
 from dpsql.privacy.model import PrivacyModel
@@ -54,8 +55,8 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     """
     if options.gap:
         raise ConfigError(
-            "--gap: a release of boxes has no optimum to come near; drop it, or end the cutting"
-            " by --time-limit"
+            f"{name_option('gap')}: a release of boxes has no optimum to come near; drop it, or end"
+            f" the cutting by {name_option('time_limit')}"
         )
     engine, sizes = loaded.engine, loaded.sizes
     models = tuple(model.on(sizes.public_rows, sizes.private_rows) for model in find_models(job))

@@ -17,6 +17,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.errors import ConfigError, InputError, IntegrityError
+from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenLevels, ChosenParts, ChosenPooling
 from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.hierarchy_cuts import divide_by_people
@@ -58,7 +59,7 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
     if options.gap or options.time_limit < inf:
         raise ConfigError(
             "choose: from_public needs the whole search, so that others find the same; drop"
-            " --gap and --time-limit"
+            f" {name_option('gap')} and {name_option('time_limit')}"
         )
     count = _count_private_rows(run) if private_rows is None else private_rows
     everybody = without_private(job).model_copy(update={"delta": None})
@@ -71,7 +72,8 @@ def choose_from_public(run: Run, private_rows: int | None = None) -> ChosenLevel
         # A counted T with more rows is refused later, with an error that explains what is wrong.
         if private_rows is not None and not 0 <= private_rows <= public_rows:
             raise ConfigError(
-                f"--private-rows: write a number from 0 to {public_rows}, the rows of P"
+                f"{name_option('private_rows')}: write a number from 0 to {public_rows}, the rows"
+                " of P"
             )
         return choose_in(job, loaded, options, count)
 
@@ -82,7 +84,9 @@ def _find_rows(run: Run, private_rows: int | None) -> int:
     most = run.job.population.one_size.min
     rows = _count_private_rows(run) if private_rows is None else private_rows
     if private_rows is not None and not 0 < rows <= most:
-        raise ConfigError(f"--private-rows: write a number from 1 to {most}, the people of P")
+        raise ConfigError(
+            f"{name_option('private_rows')}: write a number from 1 to {most}, the people of P"
+        )
     if rows > most:
         raise InputError(f"population: size is {most}, less than the {rows} rows of T")
     return rows

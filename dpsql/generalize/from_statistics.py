@@ -14,6 +14,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.metrics.catalog import METRICS
@@ -55,7 +56,7 @@ def choose_from_statistics(run: Run, private_rows: int) -> ChosenLevels:
     if options.gap or options.time_limit < inf:
         raise ConfigError(
             "choose: from_public needs the whole search, so that others find the same; drop"
-            " --gap and --time-limit"
+            f" {name_option('gap')} and {name_option('time_limit')}"
         )
     assert job.population is not None  # noqa: S101 - the caller looked
     size = job.population.one_size.min

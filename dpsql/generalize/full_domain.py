@@ -8,6 +8,7 @@ from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.mends import Mends
+from dpsql.faces import name_function
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.earlier import find_node, find_releases
 from dpsql.generalize.generalized import Generalized
@@ -212,11 +213,12 @@ def _tell_failing_levels(job: Job, loaded: Loaded) -> str:
     told = {name: level for name, level in levels.items() if level} or dict([*levels.items()][:1])
     named = ",".join(f"{name}={level}" for name, level in told.items())
     # What fails stays unsaid here: errors are logged, and it would be counts of T.
-    explains = f"dpsql explain JOB --levels {named} shows which classes violate it, and "
+    explains = name_function("explain", f"JOB --levels {named}", f"job, {told}")
+    explains = f"{explains} shows which classes violate it, and "
     return (
         "these levels do not satisfy the job;"
-        f" {explains if Mends.of(job, {}).explains else ''}dpsql lattice JOB lists the minimal ones"
-        " that do"
+        f" {explains if Mends.of(job, {}).explains else ''}{name_function('lattice', 'JOB', 'job')}"
+        " lists the minimal ones that do"
     )
 
 

@@ -15,6 +15,7 @@ from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.domain.sections.strategy import HierarchyCuts, find_positions
 from dpsql.errors import ConfigError, EngineError, NoSafeRelease
+from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenParts
 from dpsql.generalize.generalized import Generalized
 from dpsql.outcome import Cutting
@@ -64,7 +65,8 @@ def generalize(
     """
     if options.gap:
         raise ConfigError(
-            "--gap: parts have no optimum to come near; drop it, or end the cutting by --time-limit"
+            f"{name_option('gap')}: parts have no optimum to come near; drop it, or end the cutting"
+            f" by {name_option('time_limit')}"
         )
     models, sensitive = require_whole(job, loaded)
     clock.stop("load")

@@ -5,6 +5,7 @@ from pathlib import Path
 from dpsql.domain.fits.invalid_job import InvalidJob
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
+from dpsql.faces import name_function
 from dpsql.job_files.plain_yaml import parse_words, read_bytes
 
 _TABLES = (".parquet", ".csv")
@@ -19,8 +20,8 @@ def read_job(path: str | Path) -> Job:
     path = Path(path)
     if path.suffix.lower() in _TABLES and path.is_file():
         raise ConfigError(
-            f"{path.name} is a table, not a job file; dpsql init makes a job from the tables of P"
-            " and T"
+            f"{path.name} is a table, not a job file; {name_function('init')} makes a job from the"
+            " tables of P and T"
         )
     return parse_job(read_bytes(path, "job file"), path.name, path.parent)
 

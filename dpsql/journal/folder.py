@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpsql.errors import JournalDamaged, ResourceError
+from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.files.durable import sync
 from dpsql.journal.chain import Chain, has_record
@@ -124,7 +125,7 @@ class JournalFolder:
         except OSError as error:
             raise ResourceError(
                 f"release: the journal {self.path.name} cannot be read ({error.strerror}); mend"
-                " that, or pass --restart to search anew"
+                f" that, or pass {name_option('restart', True)} to search anew"
             ) from None
         return chain, key, records
 
@@ -155,6 +156,6 @@ class JournalFolder:
 
     def _damaged(self, reason: str) -> JournalDamaged:
         return JournalDamaged(
-            f"release: the journal {self.path.name} cannot be trusted: {reason}; pass --restart to"
-            " search anew without it"
+            f"release: the journal {self.path.name} cannot be trusted: {reason}; pass"
+            f" {name_option('restart', True)} to search anew without it"
         )

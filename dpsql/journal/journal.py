@@ -20,6 +20,7 @@ from dpsql.errors import (
     ResourceError,
     ResumeMismatch,
 )
+from dpsql.faces import name_option
 from dpsql.journal.answers import Answers, read_records
 from dpsql.journal.chain import Chain
 from dpsql.journal.folder import JournalFolder
@@ -81,8 +82,9 @@ class Journal:
         if digest(self._key, "counts", counts) != self._stated:
             raise self._mismatch("counts")
         _log.warning(
-            "resuming a search that was broken off: %d nodes were counted (--restart begins anew)",
+            "resuming a search that was broken off: %d nodes were counted (%s begins anew)",
             len(self.known.counted),
+            name_option("restart", True),
         )
 
     def learn(self, answers: Answers) -> None:
@@ -153,7 +155,7 @@ class Journal:
             mend = "free some disk and " if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
             raise ResourceError(
                 f"release: its journal cannot be written ({error.strerror}); {mend}run again, or"
-                " pass --journal-after inf to keep none"
+                f" pass {name_option('journal_after', inf)} to keep none"
             ) from None
         self._learned = Answers()
         self._written = monotonic()
@@ -195,7 +197,8 @@ class Journal:
     def _mismatch(self, word: str) -> ResumeMismatch:
         return ResumeMismatch(
             f"release: {self._folder.path.name} keeps a search of {_OTHER[word]} that was broken"
-            " off; put back what changed to resume it, or pass --restart to search anew"
+            " off; put back what changed to resume it, or pass"
+            f" {name_option('restart', True)} to search anew"
         )
 
 

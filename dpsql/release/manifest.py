@@ -16,6 +16,7 @@ from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import IntegrityError, Unreadable, error_of
+from dpsql.faces import name_option
 
 
 class _Claim(BaseModel):
@@ -286,7 +287,7 @@ def read_claims(path: Path) -> Claims:
     if content is None:
         raise IntegrityError(
             f"{path.name}: the manifest that lies beside a release is missing; check a release"
-            " that dpsql did not write with --foreign"
+            f" that dpsql did not write with {name_option('foreign', True)}"
         )
     try:
         claims = Claims.model_validate_json(content)

@@ -38,6 +38,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from dpsql.errors import DpsqlError, EngineError, ResourceError, TargetError
+from dpsql.faces import name_function
 from dpsql.files.durable import sync
 from dpsql.release.manifest import Claims, hash_file, read_claims
 from dpsql.release.target import Target
@@ -203,12 +204,12 @@ def _explain(error: OSError | DpsqlError, target: Target) -> DpsqlError:
     if is_new and target.is_in_engine:
         return EngineError(
             f"release: {name} and its manifest are published, but the engine did not confirm it"
-            f" ({reason}); check them with dpsql verify"
+            f" ({reason}); check them with {name_function('verify')}"
         )
     if is_new:
         return ResourceError(
             f"release: {name} and its manifest are published, but the disk does not confirm that it"
-            f" keeps them ({reason}); check them with dpsql verify once the disk works"
+            f" keeps them ({reason}); check them with {name_function('verify')} once the disk works"
         )
     if isinstance(error, FileExistsError):
         return TargetError(f"release: {name} was created meanwhile")

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dpsql.errors import DpsqlError, IntegrityError, TargetError
+from dpsql.faces import name_option
 from dpsql.inputs.find import Inputs
 from dpsql.inputs.places import EngineTable
 from dpsql.release.manifest import hash_file, read_claims
@@ -34,7 +35,8 @@ def refuse_table(target: Target, columns: Sequence[str], inputs: Inputs) -> None
     if not table.exists():
         return
     if not target.overwrite:
-        raise TargetError(f"release: {table.name} exists; pass --overwrite or name another")
+        replaces = name_option("overwrite", True)
+        raise TargetError(f"release: {table.name} exists; pass {replaces} or name another")
     if not _is_described(target):
         how = "remove the folder" if target.is_folder else "drop it"
         raise TargetError(

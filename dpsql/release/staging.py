@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dpsql.errors import DpsqlError, ResourceError, TargetError, error_of
+from dpsql.faces import name_option
 from dpsql.files.private_folder import remove
 from dpsql.release.publish import UNKNOWN, move_new, settle
 from dpsql.release.target import Target
@@ -53,7 +54,7 @@ def _make(target: Target) -> None:
         if error.errno in UNKNOWN:
             problem = (
                 "release: its file system knows neither links nor a rename that replaces nothing;"
-                " pass --overwrite or name another folder"
+                f" pass {name_option('overwrite', True)} or name another folder"
             )
         raise error_of(error, problem, TargetError) from None
 

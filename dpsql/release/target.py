@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import TargetError, error_of
+from dpsql.faces import name_option
 from dpsql.files.beside import name_manifest, name_staging
 from dpsql.release.manifest import hash_file
 from dpsql.release.table_rows import hash_table
@@ -110,7 +111,8 @@ class Target:
         for file in (self.path, self.manifest_path):
             # lexists also finds dangling links, and does not raise without search permission.
             if os.path.lexists(file) and not self.overwrite:
-                raise TargetError(f"release: {file.name} exists; pass --overwrite or name another")
+                replaces = name_option("overwrite", True)
+                raise TargetError(f"release: {file.name} exists; pass {replaces} or name another")
 
     def refuse_inputs(self, inputs: tuple[Path, ...]) -> None:
         """Raise TargetError if the release or its manifest is an input of the job."""

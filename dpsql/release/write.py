@@ -14,6 +14,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import Engine, holds_floats
 from dpsql.errors import InputError
+from dpsql.faces import name_option
 from dpsql.release.formulas import count_formulas
 from dpsql.release.release_format import ReleaseFormat
 from dpsql.sql.counting.generalization import released
@@ -115,7 +116,7 @@ def _refuse_formulas(engine: Engine, query: exp.Query) -> None:
             raise InputError(
                 f"release: {name_count(count, 'cell')} of column {name!r} would run as formulas in"
                 " a spreadsheet (they start with = + - @ | or a control character); release"
-                " Parquet, or pass --csv-formulas quote"
+                f" Parquet, or pass {name_option('csv_formulas', 'quote')}"
             )
 
 

@@ -10,6 +10,7 @@ from dpsql.engines.base import Engine
 from dpsql.engines.connect import connect
 from dpsql.engines.debug import Debug
 from dpsql.errors import ConfigError, error_of
+from dpsql.faces import name_option
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 
@@ -30,7 +31,8 @@ def open_engine(
             if dump.is_symlink():
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         except OSError as error:
-            raise error_of(error, f"--dump-sql: {dump} is no folder", ConfigError) from None
+            problem = f"{name_option('dump_sql')}: {dump} is no folder"
+            raise error_of(error, problem, ConfigError) from None
     with connect(
         job.engine,
         job.folder,

@@ -30,8 +30,8 @@ def make_lattice(job: Job, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
         words = columns[name]
         for level in (words.least_level, words.most_level):
             if level is not None and level > height:
-                with job.origin.locating("quasi_identifiers", name):
-                    raise ConfigError(f"{name} has levels 0 to {height}, and no level {level}")
+                place = job.place_levels(name)
+                raise ConfigError(f"{place}{name} has levels 0 to {height}, and no level {level}")
         least.append(words.least_level or 0)
         most.append(height if words.most_level is None else words.most_level)
     return Lattice(tuple(heights.values()), tuple(least), tuple(most))

@@ -13,6 +13,7 @@ from dpsql.domain.names import suggest
 from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.report.notebook_progress import NotebookProgress, is_in_notebook
 
 MAX_NODES = 20_000_000
@@ -85,15 +86,17 @@ class Options:
     def __post_init__(self) -> None:
         """Raise ConfigError for options that are out of range."""
         if not 0 <= self.gap < 1:
-            raise ConfigError("--gap: write a share from 0 to below 1, such as 0.02")
+            raise ConfigError(
+                f"{name_option('gap')}: write a share from 0 to below 1, such as 0.02"
+            )
         if not self.time_limit > 0:
-            raise ConfigError("--time-limit: write a number of seconds above 0")
+            raise ConfigError(f"{name_option('time_limit')}: write a number of seconds above 0")
         if self.report not in (None, *get_args(Variant)):
             raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")
         if not 0 < self.explore < inf:
-            raise ConfigError("--explore: write a number of seconds above 0")
+            raise ConfigError(f"{name_option('explore')}: write a number of seconds above 0")
         if self.max_nodes < 1:
-            raise ConfigError("--max-nodes: write a number of nodes, at least 1")
+            raise ConfigError(f"{name_option('max_nodes')}: write a number of nodes, at least 1")
         if self.progress and self.watch is None and self.on_stage is None and is_in_notebook():
             shown = NotebookProgress()
             given = {"_shown": shown, "watch": shown.update, "on_stage": shown.enter}

@@ -4,6 +4,7 @@ from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.mends import allows
 from dpsql.errors import ResourceError
+from dpsql.faces import name_option
 
 #: Most axes of an array; a search has an axis per quasi-identifier.
 MAX_QUASI_IDENTIFIERS = 64
@@ -21,9 +22,10 @@ def find_excess(job: Job, lattice: Lattice, max_nodes: int) -> str:
     mends = "write fewer quasi-identifiers or fewer levels"
     if allows(job, _CUTS):
         mends += ", or algorithm: {mpalm: {cuts: hierarchy}}, which searches no lattice"
+    option = name_option("max_nodes")
     return (
         f"the lattice has {lattice.size:,} nodes over {width} quasi-identifiers; at most"
-        f" {max_nodes:,} (--max-nodes) over {MAX_QUASI_IDENTIFIERS} are searched: {mends}"
+        f" {max_nodes:,} ({option}) over {MAX_QUASI_IDENTIFIERS} are searched: {mends}"
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Unpack, get_args
 
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.journal.journal import BEGIN_AFTER, journal_beside
 from dpsql.outcome import Outcome
@@ -48,9 +49,13 @@ def anonymize(
     if levels is not None:
         job = job.at_levels(levels)
     if csv_formulas not in get_args(CsvFormulas):
-        raise ConfigError(f"csv_formulas: write one of {', '.join(get_args(CsvFormulas))}")
+        raise ConfigError(
+            f"{name_option('csv_formulas')}: write one of {', '.join(get_args(CsvFormulas))}"
+        )
     if not journal_after >= 0:
-        raise ConfigError("--journal-after: write a number of seconds from 0 up, or inf for never")
+        raise ConfigError(
+            f"{name_option('journal_after')}: write a number of seconds from 0 up, or inf for never"
+        )
     with settings.shown(), job_target(job, settings, overwrite=overwrite) as target:
         found, claims, verified = make_release(
             job,

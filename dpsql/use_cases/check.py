@@ -9,6 +9,7 @@ from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.faces import name_function
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.privacy.demands import tell_sensitive
@@ -118,7 +119,7 @@ def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
     found = _count(job, settings)
     # Not before: whatever reads the inputs says better what is wrong with them.
     if problem := find_obstacle(job, settings):
-        _log.warning("dpsql anonymize would end at once: %s", problem)
+        _log.warning("%s would end at once: %s", name_function("anonymize"), problem)
         return replace(found, release_problem=str(problem), release_exit_code=problem.exit_code)
     return found
 

@@ -17,6 +17,7 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.files.beside import find_release
 from dpsql.inputs.released import find_released
 from dpsql.job_files.read import AnyJob, as_job
@@ -178,7 +179,10 @@ def diff(
             a job, or a job whose P is known from statistics only.
     """
     if above is not None and job is None:
-        raise ConfigError("--above: whose presence changes follows from P; name the job (--job)")
+        raise ConfigError(
+            f"{name_option('above')}: whose presence changes follows from P; name the job"
+            f" ({name_option('job')})"
+        )
     words, settings = None if job is None else as_job(job), Options.of(options)
     with (
         reading_released(words, old, settings) as old_file,
@@ -195,7 +199,7 @@ def diff(
 
 def _find_bound(job: Job, above: Fraction | str | None) -> Fraction:
     if above is not None:
-        return parse_threshold(above, "--above")
+        return parse_threshold(above, name_option("above"))
     return job.delta.max if job.delta is not None and job.delta.max < 1 else _USUAL
 
 

@@ -15,6 +15,7 @@ from dpsql.domain.sections.engine_options import ENGINES, EngineOptions, as_engi
 from dpsql.domain.sections.private_table import ALL_OF_P
 from dpsql.engines.connect import name_engine
 from dpsql.errors import ConfigError, TargetError, error_of
+from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.first_job.databases import is_database, refuse_database
@@ -115,7 +116,7 @@ def _tell(path: Path, found: Draft) -> FirstJob:
     if not found.found.private_rows:
         _log.warning("T has no rows: nobody is protected; is it the right table?")
     elif found.found.private_rows == found.found.public_rows:
-        _log.warning("%s; did you mean --where, or another table for T?", ALL_OF_P)
+        _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
     left_out = {one.name: one.reason for one in found.left_out}
     return FirstJob(path, chosen, left_out, found.telling)
 
@@ -130,11 +131,13 @@ def _refuse_existing(target: Path, *, overwrite: bool) -> None:
     if not overwrite:
         raise _existing(target)
     if target.is_symlink() or not target.is_file() or not _is_job(target):
-        raise TargetError(f"{target.name}: it exists and is no job file; name another (-o)")
+        another = name_option("out", flag="-o")
+        raise TargetError(f"{target.name}: it exists and is no job file; name another ({another})")
 
 
 def _existing(target: Path) -> TargetError:
-    return TargetError(f"{target.name}: it exists; pass --overwrite or name another (-o)")
+    replaces, another = name_option("overwrite", True), name_option("out", flag="-o")
+    return TargetError(f"{target.name}: it exists; pass {replaces} or name another ({another})")
 
 
 def _is_job(path: Path) -> bool:
@@ -149,7 +152,9 @@ def _is_job(path: Path) -> bool:
 def _refuse_two_answers(asked: Asked) -> None:
     refuse_database(asked.public, asked.folder)
     if (asked.private is None) == (asked.where is None):
-        raise ConfigError("name the table of T, or --where with a column of P that marks it")
+        raise ConfigError(
+            f"name the table of T, or {name_option('where')} with a column of P that marks it"
+        )
 
 
 def _read_engine(said: str | Mapping[str, Any] | EngineOptions | None) -> EngineOptions | None:
@@ -162,7 +167,7 @@ def _read_engine(said: str | Mapping[str, Any] | EngineOptions | None) -> Engine
         return EngineOptions.model_validate(as_engine(said))
     except ValueError as error:
         hint = "; or name a DuckDB database that exists" if isinstance(said, str) else ""
-        raise ConfigError(f"--engine: {_tell_wrong(error)}{hint}") from None
+        raise ConfigError(f"{name_option('engine')}: {_tell_wrong(error)}{hint}") from None
 
 
 def _tell_wrong(error: ValueError) -> str:

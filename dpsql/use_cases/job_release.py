@@ -11,6 +11,7 @@ from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.engines.connect import find_release_table, name_limits
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import ConfigError, DpsqlError, TargetError, error_of
+from dpsql.faces import name_function
 from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import name_manifest
 from dpsql.inputs.refusals import refuse_unspeakable
@@ -37,7 +38,8 @@ def find_job_release(job: Job, release: str | Path | None) -> Path:
         )
     path = Path(release) if release is not None else job.folder / str(job.release_path)
     if not os.path.isfile(path):  # noqa: PTH113 - Path raises for names that no file can have
-        hint = "such release; dpsql anonymize makes it" if release is None else "such file; name it"
+        makes = f"such release; {name_function('anonymize')} makes it"
+        hint = makes if release is None else "such file; name it"
         raise ConfigError(f"{path.name}: no {hint}")
     return path
 
@@ -127,7 +129,7 @@ def taking_out(job: Job, options: Options) -> Iterator[tuple[Path, Claims, Relea
         file, claims = folder / target.staged_path.name, find_claims(target)
         if not take_out(target.table, file):
             missing = "the engine has no such table" if target.is_in_engine else "no such release"
-            raise ConfigError(f"{target.name}: {missing}; dpsql anonymize makes it")
+            raise ConfigError(f"{target.name}: {missing}; {name_function('anonymize')} makes it")
         yield file, claims, target.table
 
 

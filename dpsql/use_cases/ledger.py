@@ -6,6 +6,7 @@ from typing import Any
 
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.threshold import parse_ratio
+from dpsql.faces import name_option
 from dpsql.noise import ledger as files
 from dpsql.noise.ledger import Ledger
 from dpsql.report.cells import show_rows
@@ -61,4 +62,4 @@ def begin_ledger(path: str | Path, budget: object) -> Spending:
     Raises:
         ConfigError: the file exists, or the budget is no number above 0.
     """
-    return Spending(files.begin_ledger(Path(path), parse_ratio(budget, "--budget")))
+    return Spending(files.begin_ledger(Path(path), parse_ratio(budget, name_option("budget"))))

@@ -26,6 +26,7 @@ from dpsql.errors import (
     ResourceError,
     Unreadable,
 )
+from dpsql.faces import name_option
 from dpsql.generalize.by_algorithm import generalize, searches_lattice
 from dpsql.generalize.generalized import Generalized
 from dpsql.inputs.find import Fingerprint, Inputs, find_inputs
@@ -137,9 +138,9 @@ def _tell_how_to_go_on(target: Target, job: Job) -> str:
     if ends_whole or JournalFolder(target.path).path.exists():
         return ""
     has_journal = job.algorithm.name in FULL_DOMAIN and job.prior is None and not job.earlier
-    kept = "; --keep-journal keeps a search" if has_journal else ""
+    kept = f"; {name_option('keep_journal', True)} keeps a search" if has_journal else ""
     joined = " and" if kept else "; nothing is kept of the search, but"
-    return f"{kept}{joined} --time-limit SECONDS ends one with the best release so far"
+    return f"{kept}{joined} {name_option('time_limit')} ends one with the best release so far"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import read_levels
 from dpsql.engines.release_table import ReleaseTable
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.outcome import Release
@@ -119,7 +120,10 @@ def verify(
         path = find_job_release(job, release)
         return _verify_foreign(job, path, levels, settings)
     if levels:
-        raise ConfigError("levels: a manifest states its own; give them with foreign (--foreign)")
+        raise ConfigError(
+            f"{name_option('levels')}: a manifest states its own; give them with"
+            f" {name_option('foreign', True)}"
+        )
     if reads_table(job, release):
         return _verify_table(job, settings)
     path = find_job_release(job, release)

@@ -35,6 +35,7 @@ from dpsql.errors import (
     ResourceError,
     error_of,
 )
+from dpsql.faces import on_command_line
 from dpsql.files.absolute import make_absolute
 from dpsql.signals import find_stop, saying_at_last
 
@@ -196,7 +197,7 @@ def command_output(
     """
     output = CommandOutput(as_json=as_json, quiet=quiet, debug=debug, gate=gate, writes=writes)
     log_to_stderr(quiet=quiet)
-    with saying_at_last(lambda: output.tell_stop(SystemExit())):
+    with on_command_line(), saying_at_last(lambda: output.tell_stop(SystemExit())):
         yield from _turning(output, debug, gate)
 
 

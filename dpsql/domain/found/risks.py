@@ -14,6 +14,7 @@ from typing import Any
 
 from dpsql.domain.threshold import parse_threshold, spell_threshold
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 
 #: Thresholds by name: at least 11 people. EMA policy 0070 and Health Canada round 1/11 to 0.09.
 PRESETS = {"ema-health-canada": Fraction(1, 11)}
@@ -161,11 +162,13 @@ def read_threshold(words: object) -> Fraction:
         return PRESETS[words]
     presets = ", ".join(PRESETS)
     try:
-        threshold = _read_ratio(words) or parse_threshold(words, "--threshold")
+        threshold = _read_ratio(words) or parse_threshold(words, name_option("threshold"))
     except ConfigError as error:
         raise ConfigError(f"{error} (or one of: {presets})") from None
     if not threshold:
-        raise ConfigError(f"--threshold: no class keeps to 0; write 1/11, 0.05, or {presets}")
+        raise ConfigError(
+            f"{name_option('threshold')}: no class keeps to 0; write 1/11, 0.05, or {presets}"
+        )
     return threshold
 
 

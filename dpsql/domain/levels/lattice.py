@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from dpsql.domain.names import suggest
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 
 
 class Node(NamedTuple):
@@ -35,7 +36,8 @@ def read_levels(levels: object) -> Mapping[str, int]:
     if levels is None:
         return {}
     if not isinstance(levels, Mapping) or not all(isinstance(name, str) for name in levels):
-        raise ConfigError("levels: write a mapping by quasi-identifier, such as {'zip': 1}")
+        option = name_option("levels")
+        raise ConfigError(f"{option}: write a mapping by quasi-identifier, such as {{'zip': 1}}")
     return levels
 
 
@@ -50,13 +52,14 @@ def node_at_levels(levels: Mapping[str, int], heights: Mapping[str, int]) -> Nod
     >>> node_at_levels({"zip": 2}, {"zip": 3, "age": 1})
     Node(levels=(2, 0))
     """
+    option = name_option("levels")
     for name, level in levels.items():
         height = heights.get(name)
         if height is None:
             hint = suggest(name, heights)
-            raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
+            raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
         if type(level) is not int or not 0 <= level <= height:
-            raise ConfigError(f"levels: {name} has levels 0 to {height}")
+            raise ConfigError(f"{option}: {name} has levels 0 to {height}, and no level {level!r}")
     return Node(tuple(levels.get(name, 0) for name in heights))
 
 

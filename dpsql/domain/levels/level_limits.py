@@ -8,6 +8,7 @@ from dpsql.domain.names import suggest
 from dpsql.domain.sections.algorithm import FULL_DOMAIN, Algorithm
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 
 
 class _Asked(Protocol):
@@ -46,29 +47,27 @@ def fix_levels(job: _Asked, levels: Mapping[str, int]) -> dict[str, QuasiIdentif
     Raises:
         ConfigError: as of `Job.at_levels`.
     """
-    levels = read_levels(levels)
+    levels, option = read_levels(levels), name_option("levels")
     if job.algorithm.name not in FULL_DOMAIN:
         raise ConfigError(
-            f"levels: {job.algorithm.name} does not release one level for all rows; write"
-            " algorithm: spalm, or drop --levels"
+            f"{option}: {job.algorithm.name} does not release one level for all rows; write"
+            f" algorithm: spalm, or drop {option}"
         )
     if job.choose != "optimum":
         raise ConfigError(
-            "levels: choose: from_public chooses them itself; drop --levels, or choose"
+            f"{option}: choose: from_public chooses them itself; drop {option}, or choose"
         )
     for name in levels:
         if name not in job.quasi_identifiers:
             hint = suggest(name, job.quasi_identifiers)
-            raise ConfigError(f"levels: {name!r} is not a quasi-identifier of the job{hint}")
+            raise ConfigError(f"{option}: {name!r} is not a quasi-identifier of the job{hint}")
     fixed = {}
     for name, words in job.quasi_identifiers.items():
         level = levels.get(name, 0)
         if type(level) is not int or level < 0:
-            raise ConfigError(f"levels: the level of {name} is a whole number of at least 0")
+            raise ConfigError(f"{option}: the level of {name} is a whole number of at least 0")
         if not words.allows(level):
-            raise ConfigError(
-                f"levels: {name} has level {level}, and the job limits it by least_level and"
-                " most_level"
-            )
+            asked = f"has level {level}" if name in levels else "is not named, and so raw (level 0)"
+            raise ConfigError(f"{option}: {name} {asked}; the job allows {words.name_limits()}")
         fixed[name] = words.at(level)
     return fixed

@@ -105,6 +105,16 @@ class QuasiIdentifier(JobSection):
             self.most_level is None or level <= self.most_level
         )
 
+    def name_limits(self) -> str:
+        """Return which levels a search looks at, with the keys that say so."""
+        least, most = self.least_level or 0, self.most_level
+        if most is None:
+            return f"level {least} and coarser ones (least_level)"
+        if least == most:
+            return f"level {least} alone (least_level, most_level)"
+        keys = "most_level" if self.least_level is None else "least_level, most_level"
+        return f"levels {least} to {most} ({keys})"
+
     def at(self, level: int) -> "QuasiIdentifier":
         """Return the quasi-identifier with this level alone."""
         return self.model_copy(update={"least_level": level, "most_level": level})

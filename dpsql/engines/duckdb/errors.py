@@ -19,6 +19,7 @@ from dpsql.errors import (
     ResourceError,
     Unreadable,
 )
+from dpsql.faces import name_option
 
 #: In DuckDB's message when the spill limit is reached; by default it is most of the disk.
 _SPILL_LIMIT = "'max_temp_directory_size'"
@@ -63,8 +64,8 @@ def map_opening_error(error: Exception) -> DpsqlError:
         return ResourceError(_tell_lack(found[0]))
     return EngineError(
         f"DuckDB {duckdb.__version__} does not open a session, or refuses a setting"
-        f" ({type(error).__name__}); its text is withheld, --debug DIR keeps it: run outside of a"
-        " notebook, or install another duckdb>=2.0"
+        f" ({type(error).__name__}); its text is withheld, {name_option('debug')} keeps it: run"
+        " outside of a notebook, or install another duckdb>=2.0"
     )
 
 

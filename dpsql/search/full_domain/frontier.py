@@ -30,6 +30,7 @@ from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.progress import FrontierProgress
 from dpsql.errors import ConfigError
+from dpsql.faces import name_function
 from dpsql.metrics.metric import SeparableMetric
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.greatest_presence import GreatestPresence
@@ -101,7 +102,7 @@ def find_frontier(
     if not checker.monotone:
         raise ConfigError(
             "frontier: needs models that are monotone under generalization; a constraint of this"
-            " job is not. Remove it, or run dpsql anonymize with algorithm: spalm"
+            f" job is not. Remove it, or run {name_function('anonymize')} with algorithm: spalm"
         )
     lattice = checker.lattice
     level_costs = metric.level_costs(table)

@@ -22,6 +22,7 @@ from dpsql.domain.levels.lattice import Lattice, Node
 from dpsql.domain.limits import NO_LIMITS, Limits
 from dpsql.domain.progress import Progress
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.metrics.metric import Metric, SeparableMetric
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.knowledge import Knowledge
@@ -49,7 +50,8 @@ def find_optimum(
         )
     if limits != NO_LIMITS:
         raise ConfigError(
-            "incognito ends with its proof; drop --gap and --time-limit, or use spalm"
+            f"incognito ends with its proof; drop {name_option('gap')} and"
+            f" {name_option('time_limit')}, or use spalm"
         )
     lattice = checker.lattice
     knowledge = Knowledge(lattice, monotone=True)

@@ -8,6 +8,7 @@ from sqlglot import exp
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy
 from dpsql.engines.base import Engine
 from dpsql.errors import HierarchyError
+from dpsql.faces import name_option
 from dpsql.sql.counting.generalization import (
     compile_hierarchy,
     count_leaves,
@@ -124,7 +125,7 @@ def _check_coverage(
     for _, missing, rows, null, j in sorted(found, key=lambda row: row[-1]):
         if not missing:
             continue
-        shown = "; --show-public prints some of them" if whose == "P" else ""
+        shown = f"; {name_option('show_public', True)} prints some of them" if whose == "P" else ""
         if show_public:
             leaves = identifier(leaves_name(j))
             some = engine.fetch(render("list_uncovered_leaves", leaves=leaves))

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError
+from dpsql.faces import name_function
 from dpsql.generalize.hierarchy_cuts import divide, require_whole
 from dpsql.privacy.model import PrivacyModel
 from dpsql.session.description import delta_parameters
@@ -31,7 +32,7 @@ def explain_cuts(job: Job, options: Options) -> CutsExplanation:
     if job.choose == "from_public":
         raise ConfigError(
             "explain: choose: from_public cuts by the number of people of P, and not by the job's"
-            " models; dpsql choose prints this number and the parts"
+            f" models; {name_function('choose')} shows this number and the parts"
         )
     with Run.of(job, options).held() as run, load(run, to_search=True) as loaded:
         models, sensitive = require_whole(job, loaded)

@@ -15,6 +15,7 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.domain.sections.known_absence import refuse_absence
 from dpsql.errors import ConfigError, EngineError, ResourceError
+from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.outcome import Search
@@ -103,7 +104,7 @@ def audit(
     require_model(job)
     _refuse_other_jobs(job)
     if samples < 1:
-        raise ConfigError("--samples: write a number of at least 1")
+        raise ConfigError(f"{name_option('samples')}: write a number of at least 1")
     with Run.of(job, settings).held() as run, load(run, to_search=True) as loaded:
         refuse_infeasible(job, loaded, Search(loaded.lattice.size, 1, optimal=True))
         tuples, private = _fetch(job, loaded)

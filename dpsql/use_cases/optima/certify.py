@@ -15,6 +15,7 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.errors import ConfigError, IntegrityError, error_of
+from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
@@ -171,16 +172,23 @@ def _write(path: Path, job: Job, loaded: Loaded, proof: Certificate) -> None:
         text = f'{text},\n  "failing": [\n    {lines}\n  ]\n}}\n'
         private_file.write(path, text, replaces=False)
     except OSError as error:
-        raise error_of(error, f"--output: {path.name} cannot be written", ConfigError) from None
+        raise error_of(
+            error,
+            f"{name_option('path', flag='--output')}: {path.name} cannot be written",
+            ConfigError,
+        ) from None
 
 
 def _read(path: Path) -> _Proof:
     try:
         said = _Proof.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise error_of(error, f"--check: {path.name} cannot be read", ConfigError) from None
+        raise error_of(
+            error, f"{name_option('path', flag='--check')}: {path.name} cannot be read", ConfigError
+        ) from None
     except ValidationError:
-        raise IntegrityError(f"{path.name}: this is no proof of dpsql certify") from None
+        made_by = name_function("certify")
+        raise IntegrityError(f"{path.name}: this is no proof of {made_by}") from None
     if said.schema_ != _SCHEMA:
         raise IntegrityError(f"{path.name}: this is a proof of another version of dpsql")
     return said

@@ -13,6 +13,7 @@ from dpsql.domain.found.risks import find_risks
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.errors import ConfigError, DpsqlError, IntegrityError, NotSatisfied, error_of
+from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
@@ -74,7 +75,7 @@ def sign_off(
     try:
         private_file.write(Path(page), text)
     except OSError as error:
-        problem = f"--output: {Path(page).name} cannot be written"
+        problem = f"{name_option('page', flag='--output')}: {Path(page).name} cannot be written"
         raise error_of(error, problem, ConfigError) from None
     return SignOff(verification, before, Path(page))
 
@@ -106,8 +107,9 @@ def _tell_whose(job: Job, claims: Claims, stated: str | Path | None) -> str:
     named = ", ".join(name for name, is_other in others.items() if is_other)
     which = f"{claims.release.name} (SHA-256 {claims.release.sha256[:12]}…)"
     whose = f"is of another job, with other {named}" if named else "is of other tables, or changed"
-    command = quote(str(stated)) if stated is not None else "JOB"
-    return f"{which} {whose}: dpsql anonymize {command} --overwrite makes that of this job"
+    named = quote(str(stated)) if stated is not None else "JOB"
+    makes = name_function("anonymize", f"{named} --overwrite", "job, overwrite=True")
+    return f"{which} {whose}: {makes} makes that of this job"
 
 
 def _find_place(job: Job, release: str | Path | None, options: Options) -> Target:

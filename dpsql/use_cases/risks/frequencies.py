@@ -14,6 +14,7 @@ from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.names import find_same
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, SchemaError
+from dpsql.faces import name_option
 from dpsql.hierarchies.column_values import list_columns, list_paths
 from dpsql.privacy.wildcards import (
     Matches,
@@ -112,10 +113,11 @@ def frequencies(
             hint = f"; it has {', '.join(find_same(name, names) or names)}"
             raise SchemaError(f"{table} has no column {name!r}{hint}")
     if not columns or len(set(columns)) < len(columns):
-        raise ConfigError("--by: name each column once")
+        raise ConfigError(f"{name_option('columns', flag='--by')}: name each column once")
     if k < 1 or any(size < 1 for size in sizes.values()):
-        raise ConfigError("--k and --domain: write whole numbers from 1 up")
-    share = parse_threshold(alpha, "--alpha") if isinstance(alpha, str) else alpha
+        sizes_of = name_option("domains", flag="--domain")
+        raise ConfigError(f"{name_option('k')} and {sizes_of}: write whole numbers from 1 up")
+    share = parse_threshold(alpha, name_option("alpha")) if isinstance(alpha, str) else alpha
     patterns = _read_patterns(str(table), columns, {*missing, ""})
     counted = list(count_matches(patterns, [sizes.get(name) for name in columns]))
     rules: dict[str, Rule] = {

@@ -14,6 +14,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.names import find_same
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, SchemaError
+from dpsql.faces import name_option
 from dpsql.hierarchies.column_values import list_columns, list_paths
 from dpsql.privacy.small_counts.groups import (
     TOTAL,
@@ -135,7 +136,7 @@ def published_counts(
             cannot be what the rule shows, or no table fits all counts.
     """
     rule = DisclosureRule(redacted, rounded, midpoint)
-    limit = None if delta_max is None else parse_threshold(delta_max, "--delta-max")
+    limit = None if delta_max is None else parse_threshold(delta_max, name_option("delta_max"))
     columns = _find_columns(str(published), count)
     shown = list_paths(str(published), [*columns, count], Path())
     counted = list_paths(str(public), columns, Path(), people)
@@ -193,7 +194,7 @@ def _read_counts(
             if rule.redacted is None:
                 raise ConfigError(
                     f"{write_group(group)}: its count is redacted; say up to which number counts"
-                    " are redacted (--redacted)"
+                    f" are redacted ({name_option('redacted')})"
                 )
             told[group] = rule.hidden
             continue

@@ -16,6 +16,7 @@ from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
 from dpsql.engines.base import Engine
 from dpsql.errors import ConfigError, InputError, IntegrityError, SubsetError
+from dpsql.faces import name_function
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.release_format import PLAIN
 from dpsql.sql.tables.public_and_private import Tables
@@ -115,7 +116,7 @@ def _refuse_unfit_tables(engine: Engine, tables: Tables, axes: Sequence[Axis]) -
     if excess:
         raise SubsetError(
             f"{name_count(excess, 'row of T has', 'rows of T have')} no counterpart in P, or more"
-            " than there are; T must be a subset of P (dpsql check says more)"
+            f" than there are; T must be a subset of P ({name_function('check')} says more)"
         )
     if not public_rows:
         raise InputError("P has no rows; presence is measured against a population")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dpsql.domain.levels.hierarchy import ROOT, Hierarchy, Leaf
 from dpsql.domain.levels.rules import PrefixHierarchy
 from dpsql.errors import HierarchyError, IntegrityError
+from dpsql.faces import name_option
 from dpsql.verifier.boxes.read_boxes import NULL, Range, Reader, list_readings
 
 #: For a label whose values are not neighbours.
@@ -85,7 +86,7 @@ def _complain(name: str, level: int | None) -> tuple[str, str]:
             "are no value of P, no label of its hierarchy that P has values under, and no range"
             " [low..high] of values of P",
             f"mean different values of P as a value, a range or a label of different levels; say"
-            f" which level they have: --levels {name}=…",
+            f" which level they have: {name_option('levels')} {name}=…",
         )
     return (
         f"are no label of level {level} of its hierarchy that P has values under; name another"
