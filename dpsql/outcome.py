@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
+from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.certainty import Certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.differing_rows import DifferingRows
-from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.frontier_point import HasPoints
 from dpsql.domain.found.overlap import OverlapFound
+from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.published import Release
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.found.statistics import Presence, tell_if_absent
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
@@ -30,139 +33,6 @@ from dpsql.report.headlines import summarize
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture
-
-
-@dataclass(frozen=True)
-class Search:
-    """Nodes of the lattice, nodes whose classes were counted, and whether the optimum is proven.
-
-    `rounds`: how many times nodes were chosen and counted. `gap`: by which share of its value the
-    answer could be better, inf if nothing is known; None where it is proven. `among`: the nodes
-    that were looked at, if not all: those that nest with earlier releases.
-    """
-
-    nodes: int
-    checked: int
-    optimal: bool
-    rounds: int | None = None
-    gap: float | None = None
-    among: Literal["nested"] | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
-        found: dict[str, Any] = {"nodes": self.nodes, "checked": self.checked}
-        if self.rounds is not None:
-            found["rounds"] = self.rounds
-        found["optimal"] = self.optimal
-        if self.gap is not None:
-            found["gap"] = self.gap if isfinite(self.gap) else None
-        if self.among is not None:
-            found["among"] = self.among
-        return found
-
-
-class HasPoints(Protocol):
-    """A frontier: points, δmax ascending, and the search that proves them, if one does."""
-
-    @property
-    def points(self) -> tuple[FrontierPoint, ...]:
-        """The points."""
-
-    @property
-    def search(self) -> Search | None:
-        """The search."""
-
-
-@dataclass(frozen=True)
-class Cutting:
-    """Parts of P, rounds of cuts, and whether no cut is left of those that are tried."""
-
-    parts: int
-    rounds: int
-    maximal: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it; parts are proven safe, never cheapest."""
-        return {
-            "parts": self.parts,
-            "rounds": self.rounds,
-            "maximal": self.maximal,
-            "optimal": False,
-        }
-
-
-@dataclass(frozen=True)
-class PooledRows:
-    """How people of rare classes climbed: how few settle together, the path, and each step.
-
-    `steps`: the levels of each, the start first, the people of P that settled there, and the rows
-    of T that the release shows of it: a class that several steps publish counts on the first.
-    `classes`: the published classes, those without rows of T among them.
-    """
-
-    least: int
-    path: str | list[str]
-    classes: int
-    steps: list[tuple[dict[str, int], int, int]]
-
-    @property
-    def climbed_public_rows(self) -> int:
-        """People of P who did not settle at the start."""
-        return sum(people for _, people, _ in self.steps[1:])
-
-    @property
-    def climbed_private_rows(self) -> int:
-        """Rows of T that the release shows on steps after the start."""
-        return sum(rows for *_, rows in self.steps[1:])
-
-    def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
-        return {
-            "pooled": {
-                "least": self.least,
-                "path": self.path,
-                "public_rows": self.climbed_public_rows,
-                "private_rows": self.climbed_private_rows,
-                "classes": self.classes,
-            },
-            "steps": [
-                {"levels": levels, "public_rows": public, "private_rows": private}
-                for levels, public, private in self.steps
-            ],
-        }
-
-
-#: How levels between raw values and `*` are made: tails beside widths or dates, groups in a tree.
-
-
-def list_becoming(becomes: Mapping[str, tuple[Leaf, ...]]) -> dict[str, Any]:
-    """What a value of P becomes on each level, as the JSON has it; nothing if none is known."""
-    return {"becomes": {name: list(labels) for name, labels in becomes.items()}} if becomes else {}
-
-
-@dataclass(frozen=True)
-class Release:
-    """A published release: where, how many rows, and the SHA-256 of its bytes.
-
-    `kind`: whether `name` is the path of a file or of a folder, or the name of a table; `format`:
-    of a folder that is a table.
-    """
-
-    name: str
-    rows: int
-    sha256: str
-    kind: Literal["path", "table"] = "path"
-    format: Literal["delta", "iceberg", "parquet"] | None = None
-
-    @property
-    def path(self) -> str | None:
-        """The path of a file or of a folder; None for a table."""
-        return self.name if self.kind == "path" else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """As the JSON has it."""
-        told = {} if self.format is None else {"format": self.format}
-        return {self.kind: self.name, **told, "rows": self.rows, "sha256": self.sha256}
 
 
 @dataclass(frozen=True)
@@ -358,7 +228,7 @@ class Outcome:
 
         return plot_presence(self.to_dict())
 
-    def plot_frontier(self, frontier: "HasPoints") -> "Picture":
+    def plot_frontier(self, frontier: HasPoints) -> "Picture":
         """Draw `frontier`, which another search has found, and mark where this outcome lies.
 
         Raises:

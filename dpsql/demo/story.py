@@ -9,12 +9,13 @@ from pathlib import Path
 import dpsql
 from dpsql.demo.example import Example, Rows, read_example
 from dpsql.demo.folder import make_folder
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.errors import ConfigError, error_of
 from dpsql.job_files.read import read_job
-from dpsql.outcome import Outcome, Search
+from dpsql.outcome import Outcome
 
 _TABLES = Path(__file__).parent / "tables"
 

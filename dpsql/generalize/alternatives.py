@@ -12,6 +12,7 @@ from time import monotonic
 
 from dpsql.domain.alternative import NOT_FOUND, Alternative, Kept
 from dpsql.domain.found.explored import ExploredPoint, Person
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.domain.limits import Limits, TooLong, give_up_after
@@ -24,7 +25,6 @@ from dpsql.generalize.from_public import choose_in, find_enough
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.pooled_search import list_numbers
 from dpsql.generalize.shared_searches import SharedSearches
-from dpsql.outcome import Cutting, Search
 from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.session.clock import Clock
 from dpsql.session.description import no_safe_release, refuse_infeasible

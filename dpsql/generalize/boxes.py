@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from dpsql.domain.found.searched import Cutting
 from dpsql.domain.found.statistics import PrivateClasses
 from dpsql.domain.job import Job
 from dpsql.domain.sections.algorithm import BoxRule
@@ -12,7 +13,6 @@ from dpsql.domain.sections.strategy import Strategy
 from dpsql.errors import ConfigError, NoSafeRelease
 from dpsql.faces import name_option
 from dpsql.generalize.generalized import Generalized
-from dpsql.outcome import Cutting
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.boxes import box_rows_query, refuse_unclear_values
 from dpsql.release.manifest import Boxes

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from dpsql.domain.found.becoming import list_becoming
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.cut_tree import CutTree
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.strategy import RestRule
-from dpsql.outcome import Cutting, Search, list_becoming
 from dpsql.release.manifest import HierarchyParts, PooledLevels, Shape
 from dpsql.report import cells
 from dpsql.report.frames import list_by_column, to_pandas, to_polars

@@ -8,6 +8,7 @@ import numpy as np
 from sqlglot import exp
 
 from dpsql.domain.found.confident_presence import ConfidentPresence, WeakestClass
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
@@ -17,7 +18,6 @@ from dpsql.generalize.chosen import ChosenLevels
 from dpsql.generalize.full_domain import code_rows, search_lattice, tell_failure
 from dpsql.generalize.generalized import Generalized
 from dpsql.journal.journal import Journal
-from dpsql.outcome import Search
 from dpsql.privacy.confidence.criterion import judge
 from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.privacy.confidence.law import C, Law

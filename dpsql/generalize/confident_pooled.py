@@ -11,6 +11,7 @@ import numpy as np
 
 from dpsql.domain.expected_pooling import least_share
 from dpsql.domain.found.confident_presence import ConfidentPresence, WeakestClass
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
@@ -35,7 +36,6 @@ from dpsql.generalize.pooled_search import (
 )
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.outcome import Search
 from dpsql.search.confident.label_shares import LabelShares
 from dpsql.search.confident.pooled import Pooled, find_best_at, find_expected_optimum
 from dpsql.search.confident.pooled_start import Demands, ExpectedSettling

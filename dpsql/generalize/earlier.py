@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
@@ -9,7 +10,6 @@ from dpsql.domain.levels.lattice import Node
 from dpsql.domain.sections.earlier import Together, name_range
 from dpsql.domain.threshold import PresenceBounds
 from dpsql.metrics.catalog import METRICS
-from dpsql.outcome import Search
 from dpsql.report.sentences import as_percent
 from dpsql.search.checker import Checker
 from dpsql.search.earlier import EarlierChecker, EarlierReleases, GaveUp

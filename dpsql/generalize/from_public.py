@@ -13,6 +13,7 @@ from math import inf
 
 from sqlglot import exp
 
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.job import Job
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.domain.sections.private_table import PrivateTable
@@ -23,7 +24,6 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.hierarchy_cuts import divide_by_people
 from dpsql.generalize.pooled_search import find_best_pooling, find_words, prepare_pooling
 from dpsql.metrics.catalog import METRICS
-from dpsql.outcome import Cutting, Search
 from dpsql.privacy.margin import find_least_class
 from dpsql.release.manifest import Claims
 from dpsql.search.full_domain.spalm import find_optimum

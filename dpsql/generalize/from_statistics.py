@@ -9,6 +9,7 @@ from math import inf
 
 import numpy as np
 
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node
 from dpsql.domain.threshold import PresenceBounds
@@ -19,7 +20,6 @@ from dpsql.generalize.chosen import ChosenLevels
 from dpsql.hierarchies.load import load_hierarchies
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.outcome import Search
 from dpsql.privacy.confidence.enough import find_enough
 from dpsql.privacy.confidence.independent import SharedClasses
 from dpsql.privacy.confidence.sample import SampledClasses

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import NodeStatistics, TableStatistics
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
@@ -16,7 +17,6 @@ from dpsql.generalize.priors import judge_by_prior, measure_posterior, refuse_co
 from dpsql.journal.checker import JournaledChecker
 from dpsql.journal.journal import Journal
 from dpsql.metrics.catalog import METRICS
-from dpsql.outcome import Search
 from dpsql.privacy.model import PrivacyModel
 from dpsql.release.write import release_query
 from dpsql.search.checker import Checker, NodeChecker

@@ -11,6 +11,7 @@ from functools import partial
 
 from sqlglot import exp
 
+from dpsql.domain.found.searched import Cutting
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.domain.sections.strategy import HierarchyCuts, find_positions
@@ -18,7 +19,6 @@ from dpsql.errors import ConfigError, EngineError, NoSafeRelease
 from dpsql.faces import name_option
 from dpsql.generalize.chosen import ChosenParts
 from dpsql.generalize.generalized import Generalized
-from dpsql.outcome import Cutting
 from dpsql.privacy.model import PrivacyModel
 from dpsql.privacy.weak_k_anonymity import WeakKAnonymity
 from dpsql.release.manifest import HierarchyParts

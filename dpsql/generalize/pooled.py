@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.pooled_rows import PooledRows
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import Presence, TableStatistics
 from dpsql.domain.found.verdict import Verdict
 from dpsql.domain.job import Job
@@ -21,7 +23,6 @@ from dpsql.generalize.pooled_search import (
     number_path,
     prepare_pooling,
 )
-from dpsql.outcome import PooledRows, Search
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.privacy.sensitive import SensitiveModel
 from dpsql.release.manifest import PooledLevels

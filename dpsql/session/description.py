@@ -9,7 +9,9 @@ from dpsql.domain.found.certainty import Certainty, find_certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.posterior import Posterior
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.found.statistics import (
     NodeStatistics,
     Presence,
@@ -27,7 +29,7 @@ from dpsql.domain.sections.strategy import RestRule
 from dpsql.errors import NoSafeRelease
 from dpsql.metrics.catalog import LOSS, METRICS
 from dpsql.metrics.metric import ClassMetric, SeparableMetric
-from dpsql.outcome import Cutting, Outcome, PooledRows, Search
+from dpsql.outcome import Outcome
 from dpsql.privacy.demands import list_demands, tell_sensitive
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import Point

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dpsql.domain.found.published import Release
 from dpsql.domain.job import Job
 from dpsql.domain.sections.release_options import ReleaseOptions
 from dpsql.engines.connect import find_release_table, name_limits
@@ -16,7 +17,6 @@ from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import name_manifest
 from dpsql.inputs.refusals import refuse_unspeakable
 from dpsql.inputs.released import find_released
-from dpsql.outcome import Release
 from dpsql.release.earlier import read_release_claims
 from dpsql.release.lakes.folder_table import FolderTable
 from dpsql.release.manifest import Claims

@@ -11,12 +11,14 @@ from pathlib import Path
 
 from dpsql.domain.found.certainty import find_certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.presence_bars import find_bar
+from dpsql.domain.found.published import Release
 from dpsql.domain.found.risks import REPORTED, find_risks
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.job import Job
 from dpsql.errors import ConfigError, InputChanged, IntegrityError
-from dpsql.outcome import Outcome, PooledRows, Release
+from dpsql.outcome import Outcome
 from dpsql.release.manifest import Claims, hash_file
 from dpsql.release.publish import find_claims
 from dpsql.release.release_format import ReleaseFormat

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from dpsql.domain.found.certainty import find_certainty
+from dpsql.domain.found.published import Release
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -15,7 +16,6 @@ from dpsql.errors import ConfigError
 from dpsql.faces import name_option
 from dpsql.generalize.from_public import refuse_other_levels
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Release
 from dpsql.release.lakes.folder_layout import refuse_other_data
 from dpsql.release.manifest import Claims
 from dpsql.release.publish import find_claims

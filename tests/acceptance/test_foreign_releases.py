@@ -106,7 +106,7 @@ def test_a_release_of_dpsql_counts_as_foreign_without_its_manifest(
     published = dpsql.anonymize(job).to_dict()
     claims = json.loads((tmp_path / "release.parquet.manifest.json").read_text())
     (tmp_path / "release.parquet.manifest.json").unlink()
-    with pytest.raises(IntegrityError, match="--foreign"):
+    with pytest.raises(IntegrityError, match="foreign=True"):
         dpsql.verify(job)
     found = dpsql.verify(job, foreign=True).to_dict()
     assert found["presence"] == published["presence"] == claims["presence"]

@@ -407,7 +407,7 @@ def test_a_journal_of_another_run_is_refused_E10(broken_off, monkeypatch, change
             anonymize(changed)
         assert caught.value.exit_code == 7
         assert named in str(caught.value)
-        assert "--restart" in str(caught.value)
+        assert "restart=True" in str(caught.value)
         assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
         assert not (broken_off["folder"] / "r.csv").exists()
         anonymize(changed, restart=True)
@@ -422,7 +422,7 @@ def test_a_run_that_nothing_identifies_resumes_nothing(broken_off):
 
 @pytest.mark.parametrize("number", ["-1", "nan"])
 def test_a_time_that_means_nothing_is_refused(words, number):
-    with pytest.raises(dpsql.ConfigError, match="--journal-after"):
+    with pytest.raises(dpsql.ConfigError, match="journal_after"):
         anonymize(words, journal_after=float(number))
 
 
@@ -509,7 +509,7 @@ def test_every_flipped_bit_is_refused_or_harmless_E09(broken_off):
 def test_a_flipped_bit_is_refused_with_the_way_to_mend_it_E09(broken_off, file):
     path = broken_off["folder"] / FOLDER / file
     path.write_bytes(flip(path.read_bytes(), 100))
-    with pytest.raises(dpsql.JournalDamaged, match="--restart") as caught:
+    with pytest.raises(dpsql.JournalDamaged, match="restart=True") as caught:
         anonymize(broken_off)
     assert caught.value.exit_code == 7
     assert not (broken_off["folder"] / "r.csv").exists()
@@ -528,7 +528,7 @@ def test_a_record_that_is_moved_or_left_out_is_refused(broken_off):
 def test_a_damaged_journal_is_refused_until_it_is_dropped(broken_off):
     folder = broken_off["folder"] / FOLDER
     (folder / "key").unlink()
-    with pytest.raises(dpsql.JournalDamaged, match="--restart") as caught:
+    with pytest.raises(dpsql.JournalDamaged, match="restart=True") as caught:
         anonymize(broken_off)
     assert caught.value.exit_code == 7
     anonymize(broken_off, restart=True)

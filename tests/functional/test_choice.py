@@ -163,7 +163,7 @@ def test_a_manifest_that_is_silent_about_the_choice_does_not_verify(write):
 
 @pytest.mark.parametrize("options", [{"gap": 0.5}, {"time_limit": 1.0}])
 def test_a_choice_that_ends_early_is_refused(write, options):
-    with pytest.raises(dpsql.ConfigError, match="drop --gap and --time-limit"):
+    with pytest.raises(dpsql.ConfigError, match="drop gap and time_limit"):
         dpsql.anonymize(write(EVEN), **options)
 
 

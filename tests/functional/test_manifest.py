@@ -181,7 +181,7 @@ def test_claims_are_not_changed(path):
 def test_a_manifest_that_is_missing_is_told(path, is_folder):
     if is_folder:
         path.mkdir()
-    with pytest.raises(IntegrityError, match=r"beside a release is missing; .*--foreign"):
+    with pytest.raises(IntegrityError, match=r"beside a release is missing; .*foreign=True"):
         read_claims(path)
 
 

@@ -53,7 +53,10 @@ def test_no_name_of_a_file_is_guessed_where_none_is_alike(example, run, edit):
         (("measure",), "Missing argument 'JOB'; see dpsql measure --help"),
         (("measure", "jobb.yaml"), "the job file cannot be read (No such file or directory)"),
         (("measure", "JOB", "--levels", "zp=2"), "; it has 'zip'"),
-        (("measure", "JOB", "--levels", "zip=9"), "levels: zip has levels 0 to 3"),
+        (
+            ("measure", "JOB", "--levels", "zip=9"),
+            "--levels: zip has levels 0 to 3, and no",
+        ),
         (("anonymize", "JOB", "--gap", "x"), "'--gap': write a valid number; see dpsql anonymize"),
         (("anonymize", "JOB", "--csv-formulas", "qoute"), "not one of 'refuse', 'quote'; see"),
         (("sql", "JOB", "--dialect", "snowflak"), "'snowflak' is not known; it has 'snowflake'"),

@@ -44,7 +44,7 @@ def test_a_release_that_could_not_be_there_is_told(make, caplog, release, databa
     found = dpsql.check(make(release, database))
     assert told in found.release_problem
     assert found.to_dict()["release_problem"] == found.release_problem
-    assert f"dpsql anonymize would end at once: {found.release_problem}" in caplog.text
+    assert f"dpsql.anonymize would end at once: {found.release_problem}" in caplog.text
     with pytest.raises(dpsql.DpsqlError) as raised:
         dpsql.anonymize(make(release, database))
     assert str(raised.value) == found.release_problem

@@ -152,7 +152,7 @@ def test_no_table_is_no_release(make):
 
 def test_a_table_is_replaced_only_if_asked_and_a_release(make):
     dpsql.anonymize(job := make())
-    with pytest.raises(TargetError, match="exists; pass --overwrite"):
+    with pytest.raises(TargetError, match="exists; pass overwrite=True"):
         dpsql.anonymize(job)
     run_sql(job, "DELETE FROM trial WHERE person = 9")
     assert dpsql.anonymize(job, overwrite=True).release.rows == 9

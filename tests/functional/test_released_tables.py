@@ -125,10 +125,10 @@ def test_a_table_is_locked_loaded_and_committed_in_this_order(job, tables):
     assert beside(job) == ["mart.released.manifest.json"]
     assert dpsql.verify(job).release == made.release
     assert made.release.path is None
-    with pytest.raises(TargetError, match=r"mart\.released.* exists; pass --overwrite"):
+    with pytest.raises(TargetError, match=r"mart\.released.* exists; pass overwrite=True"):
         dpsql.anonymize(job)
     (job.folder / "mart.released.manifest.json").unlink()
-    with pytest.raises(TargetError, match=r"mart\.released exists; pass --overwrite"):
+    with pytest.raises(TargetError, match=r"mart\.released exists; pass overwrite=True"):
         dpsql.anonymize(job)
     with pytest.raises(TargetError, match="does not name it; drop it yourself"):
         dpsql.anonymize(job, overwrite=True)

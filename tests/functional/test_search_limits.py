@@ -62,14 +62,14 @@ def stop(progress):
         (
             {},
             {},
-            "no release was written; --keep-journal keeps a search and --time-limit SECONDS ends"
+            "no release was written; keep_journal=True keeps a search and time_limit ends"
             " one with the best release so far",
         ),
         ({}, {"keep_journal": True, "journal_after": 0}, "no release was written"),
         (
             {"algorithm": "pooled"},
             {},
-            "no release was written; nothing is kept of the search, but --time-limit SECONDS ends"
+            "no release was written; nothing is kept of the search, but time_limit ends"
             " one with the best release so far",
         ),
         ({"algorithm": "pooled", "choose": "from_public"}, {}, "no release was written"),

@@ -51,7 +51,7 @@ def test_cuts_are_not_proposed_where_the_job_refuses_them(make):
 def test_the_limit_is_that_of_the_search(make):
     job = make(2)
     assert dpsql.check(job, max_nodes=25).search_problem == ""
-    assert "at most 24 (--max-nodes)" in dpsql.check(job, max_nodes=24).search_problem
+    assert "at most 24 (max_nodes)" in dpsql.check(job, max_nodes=24).search_problem
     assert "search_problem" not in dpsql.check(job).to_dict()
 
 

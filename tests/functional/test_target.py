@@ -87,7 +87,7 @@ def test_an_input_is_no_target_D09(tmp_path, target, suffix):
 @pytest.mark.parametrize("name", ["r.csv", "r.csv.manifest.json"])
 def test_what_exists_is_refused_unless_asked_for_D09(tmp_path, target, name):
     (tmp_path / name).touch()
-    with pytest.raises(TargetError, match=f"{name} exists; pass --overwrite"):
+    with pytest.raises(TargetError, match=f"{name} exists; pass overwrite=True"):
         target.refuse_present()
     Target(tmp_path / "r.csv", overwrite=True).refuse_present()
 
@@ -224,7 +224,7 @@ def test_one_failure_of_the_disk_leaves_no_folder(tmp_path, target, monkeypatch)
 def test_a_file_system_that_can_only_replace_is_told_before_any_work(tmp_path, target, monkeypatch):
     monkeypatch.setattr(publish, "_rename_new", fail(errno.EINVAL))
     monkeypatch.setattr(publish.os, "link", fail(errno.EPERM))
-    with pytest.raises(TargetError, match="pass --overwrite"), staging_folder(target):
+    with pytest.raises(TargetError, match="pass overwrite=True"), staging_folder(target):
         pytest.fail("nothing could be published")
     with staging_folder(Target(target.path, overwrite=True)):
         pass

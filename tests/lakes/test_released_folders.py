@@ -272,7 +272,7 @@ def test_no_file_and_no_link_is_replaced(make, put, overwrite):
 def test_what_exists_is_replaced_only_if_asked_and_named_by_its_manifest(make, format_):
     job = make(format_)
     dpsql.anonymize(job)
-    with pytest.raises(TargetError, match="trial exists; pass --overwrite"):
+    with pytest.raises(TargetError, match="trial exists; pass overwrite=True"):
         dpsql.anonymize(job)
     before = list_files(job.folder / "trial")
     (job.folder / "trial.manifest.json").unlink()
@@ -418,7 +418,7 @@ def test_rows_that_others_added_to_a_plain_folder_are_noticed(make):
 def test_no_folder_is_no_release(make):
     dpsql.anonymize(job := make())
     shutil.rmtree(job.folder / "trial")
-    with pytest.raises(ConfigError, match="trial: no such release; dpsql anonymize makes it"):
+    with pytest.raises(ConfigError, match=r"trial: no such release; dpsql\.anonymize makes it"):
         dpsql.verify(job)
 
 

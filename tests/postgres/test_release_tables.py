@@ -171,7 +171,7 @@ def test_a_table_of_another_version_says_which(table_job, server, schema):
 def test_nothing_is_replaced_unless_requested(table_job, server):
     job = table_job()
     dpsql.anonymize(job)
-    with pytest.raises(dpsql.TargetError, match="exists; pass --overwrite"):
+    with pytest.raises(dpsql.TargetError, match="exists; pass overwrite=True"):
         dpsql.anonymize(job)
     server.execute("UPDATE people SET member = id % 10 = 1")
     server.execute("DELETE FROM released")
@@ -184,7 +184,7 @@ def test_a_manifest_without_its_table_is_not_replaced_unless_requested(table_job
     job = table_job()
     dpsql.anonymize(job)
     server.execute("DROP TABLE released")
-    with pytest.raises(dpsql.TargetError, match=r"manifest\.json exists; pass --overwrite"):
+    with pytest.raises(dpsql.TargetError, match=r"manifest\.json exists; pass overwrite=True"):
         dpsql.anonymize(job)
     dpsql.anonymize(job, overwrite=True)
     dpsql.verify(job)

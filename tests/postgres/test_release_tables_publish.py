@@ -286,7 +286,7 @@ def test_a_run_that_the_system_kills(table_job, server, place, schema):
     if place == "commit after":
         assert rows(server) == NEW
         dpsql.verify(job)
-        with pytest.raises(dpsql.TargetError, match="exists; pass --overwrite"):
+        with pytest.raises(dpsql.TargetError, match="exists; pass overwrite=True"):
             dpsql.anonymize(job)
     else:
         dpsql.anonymize(job)

@@ -71,7 +71,7 @@ def test_a_table_is_released_and_every_change_of_it_is_noticed(job, session, sch
     assert len(session.table(f"{schema}.released").inputFiles()) == 1
     assert beside(job) == ["r.manifest.json"]
     assert dpsql.verify(job).release == made.release
-    with pytest.raises(dpsql.TargetError, match="exists; pass --overwrite"):
+    with pytest.raises(dpsql.TargetError, match="exists; pass overwrite=True"):
         dpsql.anonymize(job)
     session.sql(f"INSERT INTO {schema}.released VALUES ('town 3')").toArrow()
     with pytest.raises(dpsql.IntegrityError, match="its rows are not those"):

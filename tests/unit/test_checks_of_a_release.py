@@ -165,8 +165,8 @@ def test_what_the_verifier_finds_wrong_is_no_fault_of_the_job(monkeypatch, error
     ("words", "told"),
     [
         ({"csv_formulas": "drop"}, "csv_formulas: write one of refuse, quote"),
-        ({"journal_after": -1}, "--journal-after: write a number of seconds"),
-        ({"journal_after": nan}, "--journal-after: write a number of seconds"),
+        ({"journal_after": -1}, "journal_after: write a number of seconds"),
+        ({"journal_after": nan}, "journal_after: write a number of seconds"),
     ],
 )
 def test_options_that_mean_nothing_are_refused(words, told):

@@ -52,9 +52,9 @@ def test_named_levels_make_a_node():
     ("levels", "message"),
     [
         ({"Zip": 1}, "levels: 'Zip' is not a quasi-identifier of the job; it has 'zip'"),
-        ({"zip": 4}, "levels: zip has levels 0 to 3"),
-        ({"zip": -1}, "levels: zip has levels 0 to 3"),
-        ({"age": True}, "levels: age has levels 0 to 1"),
+        ({"zip": 4}, "levels: zip has levels 0 to 3, and no level 4"),
+        ({"zip": -1}, "levels: zip has levels 0 to 3, and no level -1"),
+        ({"age": True}, "levels: age has levels 0 to 1, and no level True"),
     ],
 )
 def test_levels_that_there_are_not_are_refused(levels, message):

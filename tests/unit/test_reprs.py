@@ -14,13 +14,15 @@ from pydantic import ValidationError
 from rich.pretty import pretty_repr
 
 from dpsql import Job
+from dpsql.domain.found.published import Release
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import Presence
 from dpsql.domain.sections.private_table import PrivateTable
 from dpsql.domain.sections.source import Source
 from dpsql.errors import ConfigError
 from dpsql.generalize.chosen import ChosenLevels
 from dpsql.inputs.places import MemoryTable
-from dpsql.outcome import Outcome, Release, Search
+from dpsql.outcome import Outcome
 from dpsql.use_cases.check import Checked
 from dpsql.use_cases.optima.frontier import Frontier
 from dpsql.use_cases.verify import Verification

@@ -39,7 +39,7 @@ def test_a_threshold_is_a_number_of_people(words, threshold, people):
     "words", ["0", "0/5", "ema", "2", "3/2", "-1/11", "1/0", "1/10000000000000", ""]
 )
 def test_other_thresholds_are_refused(words):
-    with pytest.raises(ConfigError, match=r"--threshold.*ema-health-canada"):
+    with pytest.raises(ConfigError, match=r"threshold.*ema-health-canada"):
         read_threshold(words)
 
 

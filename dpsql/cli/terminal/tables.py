@@ -23,8 +23,10 @@ from dpsql.cli.terminal.plain import name_columns, one_line, plain_table, tell_s
 from dpsql.cli.terminal.text_table import Bar, TextTable
 from dpsql.domain.alternative import Comparison
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.pooled_rows import PooledRows
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.plurals import name_count
-from dpsql.outcome import Cutting, Outcome, PooledRows, Search
+from dpsql.outcome import Outcome
 from dpsql.report.charts.bars import name_bar, read_bars
 from dpsql.report.sentences import (
     as_bounds,

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
+
+from dpsql.domain.found.searched import Search
 
 
 @dataclass(frozen=True)
@@ -31,3 +33,15 @@ class FrontierPoint:
         levels = {f"level_{name}": level for name, level in (self.levels or {}).items()}
         told: dict[str, Any] = {"delta_max": self.delta_max, "loss": self.loss}
         return told | ({} if self.least is None else {"least": self.least}) | levels
+
+
+class HasPoints(Protocol):
+    """A frontier: points, δmax ascending, and the search that proves them, if one does."""
+
+    @property
+    def points(self) -> tuple[FrontierPoint, ...]:
+        """The points."""
+
+    @property
+    def search(self) -> Search | None:
+        """The search."""

@@ -9,6 +9,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node
@@ -18,7 +19,6 @@ from dpsql.errors import ConfigError, EngineError, ResourceError
 from dpsql.faces import name_option
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
-from dpsql.outcome import Search
 from dpsql.report.cells import show_rows
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize

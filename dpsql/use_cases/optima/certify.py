@@ -10,6 +10,7 @@ from typing import Any, Unpack
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.lattice import Node, node_at_levels
@@ -21,7 +22,6 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import METRICS
 from dpsql.metrics.metric import SeparableMetric
-from dpsql.outcome import Search
 from dpsql.report.cells import show_rows
 from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
+from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
@@ -17,7 +19,6 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.pooled_search import prepare_pooling
 from dpsql.job_files.read import AnyJob, as_job
 from dpsql.metrics.catalog import LOSS
-from dpsql.outcome import Search, list_becoming
 from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize

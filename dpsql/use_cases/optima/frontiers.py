@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dpsql.domain.alternative import Alternative, find_algorithm
+from dpsql.domain.found.becoming import list_becoming
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.levels.hierarchy import Leaf
@@ -21,7 +23,6 @@ from dpsql.generalize.alternatives import measure_point
 from dpsql.generalize.by_algorithm import searches_lattice
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Search, list_becoming
 from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
+from dpsql.domain.found.becoming import list_becoming
+from dpsql.domain.found.searched import Search
 from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
@@ -11,7 +13,6 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.sections.algorithm import FULL_DOMAIN
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Search, list_becoming
 from dpsql.report import cells
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize

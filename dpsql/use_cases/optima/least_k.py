@@ -9,13 +9,13 @@ from math import inf
 from pathlib import Path
 from typing import Any, Unpack
 
+from dpsql.domain.found.searched import Cutting, Search
 from dpsql.domain.job import Job
 from dpsql.domain.json_schema import SCHEMA
 from dpsql.domain.sections.known_absence import refuse_absence
 from dpsql.errors import ConfigError
 from dpsql.generalize.each_k import Trial, try_boxes, try_levels
 from dpsql.job_files.read import as_job
-from dpsql.outcome import Cutting, Search
 from dpsql.report import cells
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize

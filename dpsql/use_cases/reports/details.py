@@ -12,6 +12,7 @@ from dataclasses import replace
 from dpsql.domain.alternative import Alternative
 from dpsql.domain.found.explored import Exploration, ExploredPoint
 from dpsql.domain.found.risks import REPORTED, Risks, SizedClasses, find_risks
+from dpsql.domain.found.searched import Search
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy
 from dpsql.domain.levels.lattice import Lattice, Node, node_at_levels
@@ -24,7 +25,6 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.generalize.generalized import Generalized
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.metrics.catalog import LOSS, METRICS
-from dpsql.outcome import Search
 from dpsql.release.manifest import Boxes
 from dpsql.report.details import Details, Insight, Kind, Layer, Sample, Shown, ShownClass
 from dpsql.search.full_domain.frontier import find_frontier

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from dpsql.domain.found.published import Release
 from dpsql.domain.found.risks import Risk, Risks, find_least_people, find_risks, read_threshold
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
@@ -16,7 +17,6 @@ from dpsql.domain.sections.constraints import Constraints
 from dpsql.errors import ConfigError
 from dpsql.generalize.full_domain import prepare
 from dpsql.job_files.read import AnyJob, as_job
-from dpsql.outcome import Release
 from dpsql.report.cells import show_rows
 from dpsql.report.frames import to_pandas, to_polars
 from dpsql.report.headlines import summarize

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sqlglot import exp
 
+from dpsql.domain.found.published import Release
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import node_at_levels
 from dpsql.domain.sections.earlier import refuse_earlier
@@ -13,7 +14,6 @@ from dpsql.domain.sections.prior import refuse_prior
 from dpsql.errors import InputChanged
 from dpsql.files.absolute import make_absolute
 from dpsql.hierarchies.load import load_hierarchies
-from dpsql.outcome import Release
 from dpsql.release.manifest import hash_file
 from dpsql.release.release_format import PLAIN
 from dpsql.session.engine import open_engine

@@ -1,0 +1,51 @@
+"""From where dpsql was called, and how an option and a function are named there.
+
+A message that says what to mend is written once: for somebody at the command line it names a flag,
+``--time-limit``, and for somebody in Python an argument, ``time_limit``.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_IS_COMMAND_LINE = ContextVar("is_command_line", default=False)
+
+
+@contextmanager
+def on_command_line() -> Iterator[None]:
+    """Name options and functions as the command line has them, until the end of the block."""
+    before = _IS_COMMAND_LINE.get()
+    _IS_COMMAND_LINE.set(True)
+    try:
+        yield
+    finally:
+        _IS_COMMAND_LINE.set(before)
+
+
+def name_option(name: str, value: object = None, *, flag: str = "") -> str:
+    """Name an option, with a value to give it; `flag`: where the flag has another name.
+
+    >>> name_option("time_limit"), name_option("overwrite", True)
+    ('time_limit', 'overwrite=True')
+    >>> with on_command_line():
+    ...     name_option("time_limit"), name_option("overwrite", True), name_option("out", flag="-o")
+    ('--time-limit', '--overwrite', '-o')
+    """
+    if _IS_COMMAND_LINE.get():
+        named = flag or f"--{name.replace('_', '-')}"
+        return named if value is None or value is True else f"{named} {value}"
+    return name if value is None else f"{name}={value!r}"
+
+
+def name_function(name: str, words: str = "", arguments: str = "") -> str:
+    """Name a function, or the command that does the same, with what each of them is given.
+
+    >>> name_function("least_k"), name_function("check", "JOB", "job")
+    ('dpsql.least_k', 'dpsql.check(job)')
+    >>> with on_command_line():
+    ...     name_function("least_k"), name_function("check", "JOB", "job")
+    ('dpsql least-k', 'dpsql check JOB')
+    """
+    if _IS_COMMAND_LINE.get():
+        return " ".join(filter(None, ("dpsql", name.replace("_", "-"), words)))
+    return f"dpsql.{name}({arguments})" if arguments else f"dpsql.{name}"
