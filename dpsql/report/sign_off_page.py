@@ -9,8 +9,15 @@ from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.report.sentences import as_bounds, as_percent, sum_up_confidence
+from dpsql.report.sentences import as_bounds, as_job_text, as_percent, sum_up_confidence
 from dpsql.report.templates import render
+
+#: A list of more is folded on the screen; on paper it stands on a sheet of its own.
+_MOST_LISTED = 12
+#: Of the columns that decide who is in T, how many are named in a sentence.
+_MOST_NAMED = 3
+#: Characters of all conditions, as the job states them, that one row of a table shows.
+_LONGEST = 400
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,10 @@ class Before:
         """What somebody could know without a release's generalization."""
         if self.confident is not None:
             return sum_up_confidence(self.confident)
-        deciding = " or ".join(name_deciding(self.telling))
+        names = name_deciding(self.telling)
+        more = len(names) - _MOST_NAMED
+        others = [f"one of {name_count(more, 'other column')}"] if more > 0 else []
+        deciding = " or ".join([*names[:_MOST_NAMED], *others])
         alone = f" To know {deciding} alone is enough." if deciding else ""
         return self._tell_certain() + alone
 
@@ -65,6 +75,15 @@ def render_sign_off(
 
     `verified` is the JSON of the verification, `files` are SHA-256 by name.
     """
+    conditions = [f"{key}: {as_job_text(value)}" for key, value in job.constraints.stated.items()]
+    if sum(map(len, conditions)) > _LONGEST:
+        conditions = [f"{one['name']} {one['asked']}" for one in verified["models"]]
+    columns = verified["public_columns"]
+    lists = {
+        "An outsider knows": columns,
+        "Published as they are": job.keep,
+        "Conditions": conditions,
+    }
     return render(
         "sign_off.html.j2",
         about=job.about,
@@ -72,14 +91,16 @@ def render_sign_off(
         verified=verified,
         asked=job.delta,
         confidence=job.confidence if job.is_estimated else None,
-        constraints=job.constraints.stated,
+        conditions=conditions,
         before=before.sentence,
         after=_tell_after(job, verified),
-        columns=verified["public_columns"],
+        columns=columns,
         keep=job.keep,
         files=files,
         checked=list(_list_checked(job, verified)),
         unchecked=list(_list_unchecked(job, before)),
+        most_listed=_MOST_LISTED,
+        annex={title: names for title, names in lists.items() if len(names) > _MOST_LISTED},
     )
 
 
@@ -105,8 +126,12 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
     """What was verified when this page was written."""
     yield "The file has the rows of T, each once, generalized as its manifest says."
     yield "The order of its rows follows from what they hold; its bytes are those of the manifest."
-    for one in verified["models"]:
-        yield f"{one['name']} {one['asked']}: holds in every class."
+    if len(verified["models"]) > _MOST_LISTED:
+        conditions = name_count(len(verified["models"]), "condition")
+        yield f"δ and the other conditions, {conditions} in all: each holds in every class."
+    else:
+        for one in verified["models"]:
+            yield f"{one['name']} {one['asked']}: holds in every class."
     counted = "the statistics" if job.is_estimated else "P"
     yield f"The classes were counted again from {counted} and T by code that no search uses."
     if job.is_estimated and "pooled" in verified:
@@ -126,13 +151,15 @@ def _list_checked(job: Job, verified: Mapping[str, Any]) -> Iterator[str]:
 
 def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     """What the owner takes for granted, and should know."""
-    yield "That nobody knows more columns of these people than those listed above."
-    for name in name_deciding(before.telling):
-        if name not in job.quasi_identifiers:
-            yield (
-                f"That nobody knows {name}, though public_columns lists it: it alone decides who is"
-                " in T, whatever is released."
-            )
+    yield "That nobody knows more columns of these people than an outsider is taken to know."
+    deciding = [n for n in name_deciding(before.telling) if n not in job.quasi_identifiers]
+    for name in deciding[:_MOST_NAMED]:
+        yield (
+            f"That nobody knows {name}, though public_columns lists it: it alone decides who is in"
+            " T, whatever is released."
+        )
+    if (more := len(deciding) - _MOST_NAMED) > 0:
+        yield f"The same of {name_count(more, 'other column')} (dpsql check names them)."
     if job.population is not None and job.is_estimated:
         yield "That the statistics of P are right, and tables of them independent of each other."
     else:
@@ -146,4 +173,6 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
     if job.choose != "from_public":
         yield "That the choice of this release, of all that hold, tells nothing (minimality)."
     if job.keep:
-        yield f"What the columns kept as they are tell of a person: {', '.join(job.keep)}."
+        few = len(job.keep) <= _MOST_LISTED
+        named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")
+        yield f"What the columns kept as they are tell of a person: {named}."

@@ -1,10 +1,14 @@
 """The page to sign: a verified release, before and after, its hashes, and who is responsible."""
 
 import hashlib
+import re
+from fractions import Fraction
 
 import pytest
 
 import dpsql
+from dpsql.domain.found.telling_columns import TellingColumn
+from dpsql.report.sign_off_page import Before, render_sign_off
 from tests.functional.test_report import read
 
 
@@ -123,3 +127,28 @@ def test_statistics_are_stated_with_their_confidence(run, tmp_path):
 def test_the_package_lists_what_a_user_may_call():
     assert "sign_off" in dir(dpsql)
     assert not [name for name in dir(dpsql) if name.startswith("_") and name != "__version__"]
+
+
+def test_long_lists_are_folded_and_stand_after_the_signature(paper_job):
+    """On the screen a list of 300 names is one line; on paper the sheet to sign is one page."""
+    names = [f"c{number}" for number in range(300)]
+    job = paper_job(constraints={"k_anonymity": 2})
+    job = job.model_copy(update={"keep": tuple(f"k{number}" for number in range(40))})
+    verified = {
+        "public_rows": 9,
+        "public_columns": names,
+        "release": {"rows": 5},
+        "models": [{"name": f"m{number}", "asked": "2"} for number in range(20)],
+        "presence": {"min": "0", "max": "1/2"},
+    }
+    telling = tuple(TellingColumn(name, 5, decides=True) for name in names)
+    text = render_sign_off(job, "r.csv", verified, Before(5, 5, Fraction(1), None, telling), {})
+    sheet, annex = text.split('<h2 id="sign">')
+    assert annex.count("<bdi>c299</bdi>") == annex.count("<bdi>k39</bdi>") == 1
+    assert sheet.count("<summary>300 columns</summary>") == 1
+    assert sheet.count("listed after the signature") == 2
+    assert "To know c0 or c1 or c2 or one of 297 other columns alone is enough." in sheet
+    assert "kept as they are tell of a person: 40 columns." in sheet
+    assert "20 conditions in all: each holds" in sheet
+    folded = re.sub("<details.*?</details>", "", sheet)
+    assert "c299" not in folded and "k39" not in folded
