@@ -72,9 +72,8 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
         ConfigError: another pair needs more than 38 digits.
     """
     number = exp.Literal.number(factor)
-    # A type that is no text is not parsed: a search makes this predicate a thousand times.
     if fits_bigint(largest_count * factor):
-        return exp.cast(count.copy(), exp.DType.BIGINT) * exp.cast(number, exp.DType.BIGINT)
+        return exp.Mul(this=_as_bigint(count.copy()), expression=_as_bigint(number))
     digits = [max(19, len(str(most))) for most in (largest_count, factor)]
     if sum(digits) > _MOST_DIGITS:
         digits = [len(str(most)) for most in (largest_count, factor)]
@@ -85,6 +84,16 @@ def times(count: exp.Expr, factor: int, largest_count: int) -> exp.Expr:
         )
     wide = [f"DECIMAL({width}, 0)" for width in digits]
     return exp.cast(count.copy(), wide[0]) * exp.cast(number, wide[1])
+
+
+def _as_bigint(number: exp.Expr) -> exp.Expr:
+    """Cast a number as exp.cast does, which would copy it, and its type with each copy of the cast.
+
+    A search makes this predicate a thousand times.
+    """
+    if isinstance(number, exp.Cast):
+        return exp.cast(number, exp.DType.BIGINT, copy=False)
+    return exp.Cast(this=number, to=exp.DataType(this=exp.DType.BIGINT))
 
 
 def multiply(one: exp.Expr, other: exp.Expr) -> exp.Expr:

@@ -1,4 +1,4 @@
-"""The site of the documentation, built once for all tests of a process."""
+"""The site of the documentation, built once for all tests of a run."""
 
 import importlib.util
 import os
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.made_once import make_once
 from tests.pages.pages import REPOSITORY
 
 
@@ -17,7 +18,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if importlib.util.find_spec("material") is None:
         problem = "no mkdocs-material here: pip install -e '.[docs]'"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(problem)
-    folder = tmp_path_factory.mktemp("site")
+    return make_once(tmp_path_factory, "site", _build)
+
+
+def _build(folder: Path) -> None:
     ended = subprocess.run(
         [
             *(sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"),
@@ -32,4 +36,3 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=False,
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    return folder
