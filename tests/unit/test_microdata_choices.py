@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.microdata.last_step import find_chances, find_spent
 from benchmarks.microdata.methods.ipa_described import _make_candidate, weigh_exponentially
-from benchmarks.microdata.page import HERE, MORE, PAGE, SMALL
+from benchmarks.microdata.page import HERE, MORE, PAGE, SMALL, THEORY
 from benchmarks.microdata.people import Column, People, make_column
 from benchmarks.microdata.release import find_classes
 from benchmarks.microdata.results import Results, Row, SmallRow, read_rows
@@ -119,6 +119,23 @@ def test_small_tables_on_the_page_have_every_method():
         (name, method) for name in ("adult", "fars") for method in METHODS
     }
     assert all(0 < row.share <= 1 and 0 <= row.breached <= 1 for row in rows)
+
+
+def test_what_is_said_elsewhere_of_small_tables_is_in_their_figures():
+    rows = read_rows(SmallRow, SMALL)
+    percents = {
+        (data, method): f"{100 * sum(one.breached for one in here) / len(here):.0f}"
+        for data in ("adult", "fars")
+        for method in METHODS
+        if (here := [one for one in rows if (one.data, one.method) == (data, method)])
+    }
+    assert {row.released for row in rows} == {row.tables for row in rows}
+    boxes = f"{percents['adult', 'boxes']} and {percents['fars', 'boxes']} %"
+    levels = {percents[data, "levels"] for data in ("adult", "fars")}
+    for page in (HERE.parents[1] / "SECURITY.md", THEORY.with_name("limits.md")):
+        text = page.read_text(encoding="utf-8")
+        assert boxes in text
+        assert {f"{one} %" in text for one in levels} == {True}
 
 
 def test_more_seeds_tell_which_verdicts_they_change():
