@@ -125,8 +125,9 @@ def test_each_command_says_what_it_reads_and_writes_and_shows_an_example(name, r
     assert all(line.startswith(f"dpsql {name}") for line in lines)
     ended = run(*name.split(), "--help")
     assert ended.exit_code == 0
-    shown = " ".join(ended.stdout.split())
-    assert all(line in shown for line in lines)
+    # Lines to copy are not broken, and a name stands for what it is.
+    assert all(line in ended.stdout for line in lines)
+    assert "<path>" not in ended.stdout and "{JOB" not in ended.stdout
 
 
 @pytest.mark.parametrize("name", COMMANDS)

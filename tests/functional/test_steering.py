@@ -130,6 +130,29 @@ def test_least_k_tries_all_levels(write, run):
     assert (ended.exit_code, "drop least_level" in ended.complaint) == (2, True)
 
 
+def test_explain_tells_what_the_limits_exclude(write, run):
+    best = run("anonymize", write(), "--json").found
+    job = write(zip="{prefix: [2, 1], least_level: 2}", age="{widths: [10, 20], most_level: 2}")
+    limited = run("anonymize", job, "--overwrite", "--json").found
+    found = run("explain", job, "--json").found
+    assert found["node"]["levels"] == limited["levels"] != best["levels"]
+    assert found["node"]["metrics"] == limited["metrics"]
+    assert found["excluded"] == {
+        "limits": {"zip": [2, 3], "age": [0, 2]},
+        "nodes": {"within": 6, "all": 16},
+        "without": {"levels": best["levels"], "metrics": {"loss": best["metrics"]["loss"]}},
+    }
+    told = " ".join(run("explain", job).stdout.split())
+    assert "The job limits zip from level 2 to 3, age from level 0 to 2: 6 of 16 nodes" in told
+    named = ", ".join(f"{name}={level}" for name, level in best["levels"].items())
+    assert f"Without the limits the optimum would be {named}: its loss is" in told
+    same = run("explain", write(age="{widths: [10, 20], least_level: 0}")).stdout
+    assert "the optimum would be the same" in " ".join(same.split())
+    none = write(delta="1/41", age="{widths: [10], most_level: 1}")
+    assert "no node would hold, either" in " ".join(run("explain", none).stdout.split())
+    assert "limits" not in run("explain", write()).stdout
+
+
 def test_a_proof_knows_the_limits(write, run, tmp_path):
     job = write(zip="{prefix: [2, 1], least_level: 1, most_level: 2}")
     proof = tmp_path / "proof.json"

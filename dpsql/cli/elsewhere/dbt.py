@@ -25,7 +25,12 @@ def dbt(
     job: JobPath,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
     dialect: Annotated[
-        str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.", autocompletion=complete_dialect)
+        str,
+        typer.Option(
+            metavar="DIALECT",
+            help=f"One of {', '.join(WAREHOUSES)}.",
+            autocompletion=complete_dialect,
+        ),
     ] = "duckdb",
     levels: Annotated[
         str,

@@ -21,7 +21,12 @@ from dpsql.warehouses.dialects import WAREHOUSES
 def sql(
     job: JobPath,
     dialect: Annotated[
-        str, typer.Option(help=f"One of {', '.join(WAREHOUSES)}.", autocompletion=complete_dialect)
+        str,
+        typer.Option(
+            metavar="DIALECT",
+            help=f"One of {', '.join(WAREHOUSES)}.",
+            autocompletion=complete_dialect,
+        ),
     ] = "duckdb",
     levels: Annotated[
         str,

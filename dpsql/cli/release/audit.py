@@ -20,8 +20,10 @@ _FEW = Fraction(1, 20)
 
 def audit(
     job: JobPath,
-    samples: Annotated[int, typer.Option(help="Other tables that are drawn.")] = 200,
-    seed: Annotated[int | None, typer.Option(help="Draw the same tables again.")] = None,
+    samples: Annotated[int, typer.Option(metavar="N", help="Other tables that are drawn.")] = 200,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Draw the same tables again.")
+    ] = None,
     *,
     shared: SearchOptions,
 ) -> None:

@@ -25,6 +25,7 @@ from dpsql.use_cases.explain.explanation import (
     Judged,
     SuggestedTails,
 )
+from dpsql.use_cases.explain.limits import ExcludedByLimits
 
 
 def explain(
@@ -95,6 +96,8 @@ def _parts(found: Explanation) -> Iterator[RenderableType]:
             )
         if found.to_group:
             yield _group(found.to_group)
+    if found.excluded is not None:
+        yield Text("\n" + _exclude(found.excluded, found.node))
     raised = [floor for floor in found.floors if floor.below is not None]
     if raised:
         yield Text("\nLevels that fail at every level of the other columns:", "bold")
@@ -169,6 +172,26 @@ def _compare(climb: Climb, start: Judged, other: Judged) -> str:
     assert start.metrics and other.metrics  # noqa: S101 - those of starts are measured
     here, there = start.metrics[climb.metric], other.metrics[climb.metric]
     return f"its {climb.metric} is {there:,.4g}, here it is {here:,.4g}"
+
+
+def _exclude(excluded: ExcludedByLimits, node: Judged | None) -> str:
+    """What the limits of the job leave out, and what the optimum would be without them."""
+    ends = (
+        f"{one_line(name)} from level {least} to {most}"
+        for name, (least, most) in excluded.limits.items()
+    )
+    within = f"{excluded.within:,} of {name_count(excluded.nodes, 'node')}"
+    told = f"The job limits {', '.join(ends)}: {within} may be chosen."
+    if excluded.levels is None or excluded.value is None:
+        return f"{told} Without the limits no node would hold, either."
+    if node is not None and node.levels == excluded.levels:
+        return f"{told} Without the limits the optimum would be the same."
+    named = ", ".join(f"{one_line(name)}={level}" for name, level in excluded.levels.items())
+    here = node and node.metrics and f", here it is {node.metrics[excluded.metric]:,.4g}"
+    return (
+        f"{told} Without the limits the optimum would be {named}: its {excluded.metric} is"
+        f" {excluded.value:,.4g}{here or ''}."
+    )
 
 
 def _suggest(tails: SuggestedTails, where: str = "") -> Text:

@@ -15,9 +15,9 @@ The usual order of commands, for a public table P and a private table T:
 
   $ dpsql init census.parquet trial.parquet   write a first job; review it
   $ dpsql check job.yaml       check the job, the tables and the hierarchies
-  $ dpsql risks job.yaml       measure presence and risks if T is published as it is
-  $ dpsql anonymize job.yaml   find, write and verify a release that satisfies delta
-  $ dpsql verify job.yaml      later: check the release and its manifest again
+  $ dpsql risks job.yaml       measure presence and risks of T as it is
+  $ dpsql anonymize job.yaml   find, write and verify a release
+  $ dpsql verify job.yaml      later: check release and manifest again
 
 dpsql demo shows an example; dpsql delta chooses delta from costs.
 

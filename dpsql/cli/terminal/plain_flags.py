@@ -1,6 +1,7 @@
 """How a command writes its help: flags without a type, and plain lines where panels do not fit.
 
-``--overwrite`` takes no value. On a narrow terminal the panels of rich would cut names of options.
+``--overwrite`` takes no value, and ``JOB`` says enough of an argument. On a narrow terminal the
+panels of rich would cut names of options.
 """
 
 import re
@@ -9,7 +10,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from typer import TyperException
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 #: Columns that panels need for the longest options of all commands beside a text.
 _PANELS = 70
@@ -22,6 +23,7 @@ _OF_FUNCTIONS = {
     "sign_off": "report",
 }
 _STYLES = re.compile(r"(?<!\\)\[/?(?:bold|dim|italic)\]")
+_BEFORE_EXAMPLES = "Examples:\n\n"
 _EXAMPLES = re.compile(r"\n\n(?=  \$)")
 
 
@@ -38,7 +40,11 @@ class PlainCommand(TyperCommand):
             super().format_help(ctx, formatter)
             _unescape(formatter)
             return
+        self.epilog, _, examples = (self.epilog or "").partition(_BEFORE_EXAMPLES)
         super().format_help(ctx, formatter)
+        if examples:
+            # Lines to copy: the terminal may fold them, and nothing breaks them.
+            print(f" Examples:\n\n{_take_out_marks(examples)}\n")  # noqa: T201
 
 
 class PlainGroup(TyperGroup):
@@ -85,12 +91,24 @@ def _make_plain(command: PlainCommand | PlainGroup, formatter: Any) -> bool:
 
 def _unescape(formatter: Any) -> None:
     """Take out what is written for rich: styles, and marks that escape brackets."""
-    text = _STYLES.sub("", "".join(formatter.buffer))
-    formatter.buffer = [text.replace("\\[", "[")]
+    formatter.buffer = [_take_out_marks("".join(formatter.buffer))]
+
+
+def _take_out_marks(text: str) -> str:
+    return _STYLES.sub("", text).replace("\\[", "[")
 
 
 def _without_types(parameters: Any) -> Any:
     for one in parameters:
-        if getattr(one, "is_flag", False) and one.metavar is None:
+        if isinstance(one, TyperArgument):
+            # Its name stands for what it is: no `<path>` beside it, and no braces around it.
+            one.display_type_rich = lambda ctx: None  # type: ignore[method-assign]
+            one.get_usage_pieces = partial(_name_argument, one)  # type: ignore[method-assign]
+        elif getattr(one, "is_flag", False) and one.metavar is None:
             one.metavar = ""
     return parameters
+
+
+def _name_argument(argument: TyperArgument, ctx: Any) -> list[str]:
+    named = argument.metavar or str(argument.name).upper()
+    return [named if argument.required else f"[{named}]"]

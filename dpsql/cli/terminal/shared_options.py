@@ -85,9 +85,9 @@ class TableOptions(RunOptions):
 class SearchOptions(TableOptions):
     """Of a command that searches the lattice."""
 
-    max_nodes: Annotated[int, typer.Option(help="Refuse a lattice with more nodes than this.")] = (
-        MAX_NODES
-    )
+    max_nodes: Annotated[
+        int, typer.Option(metavar="N", help="Refuse a lattice with more nodes than this.")
+    ] = MAX_NODES
 
     def gather(self, output: CommandOutput) -> dict[str, Any]:
         """Return fields of `session.options.Options`."""

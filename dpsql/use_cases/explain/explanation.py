@@ -12,6 +12,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.report import cells
 from dpsql.report.frames import name_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
+from dpsql.use_cases.explain.limits import ExcludedByLimits
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Judged:
 
     `sensitive_classes`: how many classes of T violate a model of a sensitive column; 0 if classes
     of P fail already, or if no column is protected. `metrics`: of a start from which people climb,
-    what the rows of T lose wherever they settle.
+    what the rows of T lose wherever they settle; of an optimum within limits, what they lose.
     """
 
     levels: Mapping[str, int]
@@ -198,6 +199,8 @@ class Explanation:
     without_tails: tuple[str, ...] = ()
     #: Suppressed columns whose values could be grouped: their hierarchy has no level between.
     to_group: tuple[str, ...] = ()
+    #: What the limits of levels exclude, if there are any and the optimum was sought.
+    excluded: ExcludedByLimits | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the command line."""
@@ -215,6 +218,7 @@ class Explanation:
             "tails": [one.to_dict() for one in self.tails],
             "without_tails": list(self.without_tails),
             "to_group": list(self.to_group),
+            **({"excluded": self.excluded.to_dict()} if self.excluded else {}),
             **list_becoming(self.becomes),
             **(self.climb.to_dict() if self.climb else {}),
         }

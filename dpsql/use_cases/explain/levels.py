@@ -16,12 +16,13 @@ from dpsql.generalize.full_domain import prepare
 from dpsql.metrics.catalog import METRICS
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain import spalm
-from dpsql.session.description import delta_parameters
+from dpsql.session.description import delta_parameters, measure_metrics
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options
 from dpsql.session.run import Run
 from dpsql.use_cases.explain.explanation import Explanation, Floor, Judged, SuggestedTails
 from dpsql.use_cases.explain.judged_classes import judge_node
+from dpsql.use_cases.explain.limits import find_excluded
 from dpsql.use_cases.explain.tails import free_floor, suggest_tails
 
 #: How long the tails of all columns are tried.
@@ -31,11 +32,15 @@ _MOST_SECONDS_OF_TAILS = 10.0
 def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options) -> Explanation:
     """Explain the optimum of a job, or the node at `levels` (raw where not named)."""
     with Run.of(job, options).held() as run, load(run, to_search=levels is None) as loaded:
-        checker, table = prepare(job, loaded)
-        judge = _Judge(loaded, checker)
         options.enter("search")
+        excluded = find_excluded(job, loaded, options) if levels is None else None
+        checker, table = prepare(job, loaded, anew=excluded is not None)
+        judge, metrics = _Judge(loaded, checker), None
         if levels is None:
-            node = spalm.find_optimum(checker, METRICS[job.metric], table, options.watch).node
+            best = spalm.find_optimum(checker, METRICS[job.metric], table, options.watch)
+            node = best.node
+            if node is not None and best.counted is not None and excluded is not None:
+                metrics = measure_metrics(node, best.counted.private, table)
         else:
             node = node_at_levels(levels, loaded.heights)
         sizes = loaded.sizes
@@ -49,13 +54,14 @@ def explain_levels(job: Job, levels: Mapping[str, int] | None, options: Options)
             None if bounds is None else bounds.allows(sizes.public_rows, sizes.private_rows),
             floors,
             judge.of(loaded.lattice.root),
-            None if node is None else judge.of(node),
+            None if node is None else replace(judge.of(node), metrics=metrics),
             {} if node is None else dict(judge.list_predecessors(node)),
             levels is None,
             becomes=loaded.becomes,
             tails=tuple(one for one in tails.values() if one is not None),
             without_tails=tuple(name for name, one in tails.items() if one is None),
             to_group=loaded.list_to_group(node) if node is not None else (),
+            excluded=excluded,
         )
 
 
