@@ -169,11 +169,15 @@ CsvFormulas = Literal["refuse", "quote"]
 
 @dataclass(frozen=True)
 class PooledLevels:
-    """How few people settle together, and the levels of each step from the start to the last."""
+    """How few people settle together, and the levels of each step from the start to the last.
+
+    `people`: the people of P who settle at each step; empty where that is not known.
+    """
 
     least: int
     path: Literal["columns", "root"] | tuple[str, ...]
     steps: tuple[dict[str, int], ...]
+    people: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -254,7 +258,8 @@ class Claims(_Claim):
         """The levels, those of each step, the boxes or the cuts, whichever the release has."""
         if self.pooled is not None and self.steps is not None:
             steps = tuple(step.levels for step in self.steps)
-            return PooledLevels(self.pooled.least, self.pooled.path, steps)
+            people = tuple(step.public_rows for step in self.steps)
+            return PooledLevels(self.pooled.least, self.pooled.path, steps, people)
         if self.cuts is not None and self.rest is not None:
             return HierarchyParts(tuple(cut.read() for cut in self.cuts), self.rest)
         shape = self.levels if self.boxes is None else self.boxes

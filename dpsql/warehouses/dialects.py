@@ -12,6 +12,7 @@ from dpsql.domain.names import suggest
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
 from dpsql.warehouses.control_characters import spell_controls
+from dpsql.warehouses.layout import lay_out
 from dpsql.warehouses.rewrites import (
     Rule,
     compare_by_bytes,
@@ -82,7 +83,8 @@ class Warehouse:
             for name in columns
         ]
         schema = exp.Schema(this=table.copy(), expressions=definitions)
-        return f"{start} {write(schema, self.dialect, identify=True)}{using}{format_}"
+        defined = lay_out(write(schema, self.dialect, identify=True, pretty=True))
+        return f"{start} {defined}{using}{format_}"
 
 
 WAREHOUSES = {

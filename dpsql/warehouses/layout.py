@@ -1,8 +1,8 @@
 """Breaks the lines of a statement as people do: what fits on one line stands on one.
 
 sqlglot writes a line for each name of a list. Its lines are a tree by their indentation; a clause
-is joined with what is below it if the result is short. Only blanks and line breaks between tokens
-change, which `safe_subset` checks by reading the text again.
+is joined with what is below it if the result is short. Blanks and line breaks between tokens
+change, and the place of NOT; `safe_subset` reads the text again and compares the statements.
 """
 
 import re
@@ -17,10 +17,19 @@ _STEP = 2
 _SHORT = 45
 #: A line that ends what an earlier line of the same indentation began.
 _CLOSER = re.compile(r"\)|END\b")
-#: What a line is parted by, and what it is not: texts and names, in which a backslash may escape.
+#: Cases of a CASE that begins on the line of the first and ends on that of the last.
+_FEW_CASES = 12
+#: Texts and names, which stay as they are; a backslash may escape.
+_TEXT = r"""'(?:[^'\\]|''|\\.)*'"""
+_NAME = r"""(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`)"""
+#: What a line is parted by, and what is stepped over.
 _TOKENS = re.compile(
-    r"""'(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\(|\)|\bCASE\b|\bEND\b"""
+    rf"""{_TEXT}|{_NAME}|\(|\)|\bCASE\b|\bEND\b"""
     r"""|DECIMAL\([0-9]+, [0-9]+\)|(?P<place>, (?=.)| (?=(?:[<>=]=?|<>|[-+*]|\|\||OVER) ))"""
+)
+#: A NOT that sqlglot writes before a test, and people within it; or what is stepped over.
+_NEGATED = re.compile(
+    rf"""\bNOT (?P<of>{_TEXT}|{_NAME}(?:\.{_NAME})*) (?P<test>IS NULL|IN)\b|{_TEXT}|{_NAME}"""
 )
 
 
@@ -34,7 +43,14 @@ class _Line:
 
 def lay_out(text: str) -> str:
     """Return the text of a pretty statement with its short lists and clauses on one line each."""
-    return "\n".join(_lay(_read_tree(text.split("\n")), 0))
+    return "\n".join(_lay(_read_tree(_NEGATED.sub(_say_not, text).split("\n")), 0))
+
+
+def _say_not(found: re.Match[str]) -> str:
+    """Return x IS NOT NULL, or x NOT IN, in place of NOT x IS NULL, or NOT x IN."""
+    if found["of"] is None:
+        return found.group()
+    return f"{found['of']} {'IS NOT NULL' if found['test'] == 'IS NULL' else 'NOT IN'}"
 
 
 def _read_tree(lines: Sequence[str]) -> list[_Line]:
@@ -74,9 +90,50 @@ def _lay_group(group: Sequence[_Line], indent: int) -> Iterator[str]:
     if len(joined) + indent <= WIDTH:
         yield " " * indent + joined
         return
+    for lay in (_lay_short_case, _lay_clause, _lay_row):
+        if lines := lay(group, indent):
+            yield from lines
+            return
+    yield from _lay_all(group, indent)
+
+
+def _lay_all(group: Sequence[_Line], indent: int) -> Iterator[str]:
+    """Yield each line of a group, and what is below it, on lines of their own."""
     for line in _end_conditions(group, indent):
         yield from _wrap(line.text, indent)
         yield from _lay(line.below, indent + _STEP)
+
+
+def _lay_short_case(group: Sequence[_Line], indent: int) -> list[str]:
+    """Return a CASE with a line for each of its few cases; none if it is no such CASE."""
+    if len(group) != 2 or group[0].text != "CASE" or group[1].below:
+        return []
+    lines = [*_lay(group[0].below, indent + len("CASE "))]
+    lines[-1] += f" {group[1].text}"
+    is_short = all(line.lstrip(" ").startswith(("WHEN", "ELSE")) for line in lines)
+    if not is_short or len(lines) > _FEW_CASES or len(lines[-1]) > WIDTH:
+        return []
+    return [f"{' ' * indent}CASE {lines[0].lstrip(' ')}", *lines[1:]]
+
+
+def _lay_row(group: Sequence[_Line], indent: int) -> list[str]:
+    """Return a list in brackets that alone has several lines; none if it is something else."""
+    texts = [line.text for line in group[0].below]
+    is_list = group[0].text == "(" and all(text.endswith(",") for text in texts[:-1])
+    if not is_list or len(group) != 2 or not texts or any(line.below for line in group[0].below):
+        return []
+    texts[0], texts[-1] = f"({texts[0]}", f"{texts[-1]}{group[1].text}"
+    return [*_fill(texts, indent, indent + 1)]
+
+
+def _lay_clause(group: Sequence[_Line], indent: int) -> list[str]:
+    """Return a WHERE or HAVING with its first condition beside it; none if that has more lines."""
+    if len(group) != 1 or group[0].text not in ("WHERE", "HAVING") or not group[0].below:
+        return []
+    lines = [*_lay(group[0].below, indent + _STEP)]
+    first = f"{' ' * indent}{group[0].text} {lines[0].lstrip(' ')}"
+    is_whole = len(lines) == 1 or lines[1].lstrip(" ").startswith(("AND ", "OR "))
+    return [first, *lines[1:]] if is_whole and len(first) <= WIDTH else []
 
 
 def _end_conditions(group: Sequence[_Line], indent: int) -> Iterator[_Line]:

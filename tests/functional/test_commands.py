@@ -433,7 +433,7 @@ def test_sql_is_a_script_that_the_dialect_parses(example, run, dialect):
     head, *commented = ended.stdout.split("\n\n-- ")
     assert len(commented) == len({one["step"] for one in found["statements"]})
     assert all(line.startswith("-- ") for line in head.splitlines())
-    assert "public_table: put the name of your table there" in head
+    assert "in the place of public_table (P)" in head
     assert "UNSUPPORTED" not in ended.stdout.upper()
 
 

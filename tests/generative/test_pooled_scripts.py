@@ -17,19 +17,19 @@ from tests.oracle.table import generalize
 
 @st.composite
 def questions(draw):
-    """Draw people of P and T, what must hold, and who climbs from where."""
+    """Draw people of P and T, what must hold, who climbs from where, and what a manifest tells."""
     instance = draw(small_questions())
     columns = range(len(instance.ladders))
     path = draw(st.sampled_from(["root", "columns"]) | st.permutations(columns).map(tuple))
     start = tuple(draw(st.integers(0, height)) for height in instance.root)
     least = draw(st.integers(1, len(instance.public) + 1))
-    return instance, Pooling(start, least, path)
+    return instance, Pooling(start, least, path), draw(st.booleans())
 
 
 @share_of_profile(2)
 @given(questions())
 def test_a_script_releases_what_the_oracle_publishes(question):
-    instance, pooling = question
+    instance, pooling, counts_are_known = question
     names = NAMES[: len(instance.ladders)]
     path = pooling.path if isinstance(pooling.path, str) else [names[j] for j in pooling.path]
     job = dpsql.Job(
@@ -47,11 +47,19 @@ def test_a_script_releases_what_the_oracle_publishes(question):
         else:
             database.load("members", names, [instance.public[0]])
             database.run('DELETE FROM "members"')
-        steps = [dict(zip(names, node, strict=True)) for node in list_steps(instance, pooling)]
+        nodes = [*list_steps(instance, pooling)]
+        steps = [dict(zip(names, node, strict=True)) for node in nodes]
+        people = Counter(settled[row] for row in instance.public) if counts_are_known else {}
+        counts = tuple(people[node] for node in nodes if people)
         chosen = steps[0]
-        if pooling.path == "columns":
-            chosen = PooledLevels(pooling.least, pooling.path, tuple(steps))
-        found, release = run_script(database, write_script(job, "duckdb", chosen))
+        if pooling.path == "columns" or counts_are_known:
+            path = pooling.path if isinstance(pooling.path, str) else tuple(path)
+            chosen = PooledLevels(pooling.least, path, tuple(steps), counts)
+        script = write_script(job, "duckdb", chosen)
+        found, release = run_script(database, script)
+    if counts_are_known:
+        stored = {one.step for one in script.statements if one.step.startswith("settled")}
+        assert len(stored) == sum(node != instance.root for node in people)
     ((verdict, count, violating, *_),) = found["verdict"]
     assert count == len(classes)
     assert (verdict == "holds") is (violating == 0)

@@ -99,7 +99,8 @@ def test_the_script_of_the_steps_of_a_manifest_is_that_of_the_snapshot(dialect):
     words = read_job(DEMO).model_copy(update={"algorithm": Algorithm.model_validate(pooled)})
     levels = [(2, 1, 0), (2, 1, 1), (2, 1, 2), (3, 1, 2)]
     steps = tuple(dict(zip(words.quasi_identifiers, one, strict=True)) for one in levels)
-    script = write_script(words, dialect, PooledLevels(4, "columns", steps))
+    people = (5, 0, 3, 0)
+    script = write_script(words, dialect, PooledLevels(4, "columns", steps, people))
     compare(LISTED, dialect, str(script))
 
 

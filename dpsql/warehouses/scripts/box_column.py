@@ -19,13 +19,13 @@ _NUMBER = exp.DataType.build(f"DECIMAL({NUMBER_DIGITS}, {NUMBER_SCALE})")
 class BoxColumn:
     """One quasi-identifier: its values among the people, and its part of a box."""
 
-    def __init__(self, outline: Outline, j: int, name: str, axis: Axis) -> None:
+    def __init__(self, outline: Outline, name: str, axis: Axis) -> None:
         self.name, self.axis = name, axis
         self._places = {leaf: str(place) for place, leaf in enumerate(axis.places)}
-        self.value, self.cell, self.low, self.high, self.spot = (
-            outline.free(f"{title}_{j + 1}") for title in ("value", "cell", "low", "high", "spot")
+        self.value, self.cell, self.low, self.high, self.spot, self.first, self.last = (
+            outline.free(outline.name_table(title, name))
+            for title in ("value", "range", "low", "high", axis.kind, "first", "last")
         )
-        self.low_number, self.high_number = f"{self.low}_number", f"{self.high}_number"
         self.stored = self.cell, self.low, self.high
         table = outline.name_table("order", name)
         self._order, self._raw = outline.free(table), column(name, outline.everybody)
@@ -98,29 +98,28 @@ class BoxColumn:
     def ends(self) -> Iterator[tuple[exp.Expr, str]]:
         """Yield what is read of boxes, with its names."""
         yield exp.cast(column(self.cell), "VARCHAR"), self.cell
-        for end in (self.low, self.high):
+        for end, number in ((self.low, self.first), (self.high, self.last)):
             if self.axis.kind == "place":
                 yield exp.cast(column(end), "BIGINT"), end
             else:
                 yield exp.cast(column(end), "VARCHAR"), end
             if self.axis.kind == "number":
-                yield exp.cast(column(end), _NUMBER.copy()), f"{end}_number"
+                yield exp.cast(column(end), _NUMBER.copy()), number
 
     @property
-    def is_inside(self) -> exp.Expr:
-        """Whether a value lies in a range; NULL is less than all others unless it has a place."""
+    def is_inside(self) -> Iterator[exp.Expr]:
+        """Yield what holds of a value in a range; NULL is the least unless it has a place."""
         value, spot = column(self.value, SPOTS), column(self.spot, SPOTS)
         low, high = column(self.low, RANGES), column(self.high, RANGES)
         if self.axis.kind == "place":
-            return exp.and_(spot >= low, spot.copy() <= high)
-        from_low: exp.Expr = value >= low
-        to_high: exp.Expr = value <= high
+            yield exp.Between(this=spot, low=low, high=high)
+            return
+        from_low: list[exp.Expr] = [value >= low]
+        to_high: list[exp.Expr] = [value <= high]
         if self.axis.kind == "number":
             # Numbers that are equal and written in different ways are ordered by their texts.
-            first, last = column(self.low_number, RANGES), column(self.high_number, RANGES)
-            from_low = exp.or_(spot > first, exp.and_(spot.eq(first), from_low))
-            to_high = exp.or_(spot < last, exp.and_(spot.eq(last), to_high))
-        return exp.and_(
-            exp.or_(low.is_(exp.null()), from_low),
-            exp.or_(value.is_(exp.null()), to_high),
-        )
+            first, last = column(self.first, RANGES), column(self.last, RANGES)
+            from_low = [spot > first, exp.and_(spot.eq(first), *from_low)]
+            to_high = [spot < last, exp.and_(spot.eq(last), *to_high)]
+        yield exp.or_(low.is_(exp.null()), *from_low)
+        yield exp.or_(value.is_(exp.null()), *to_high)

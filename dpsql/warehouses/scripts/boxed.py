@@ -23,6 +23,7 @@ from dpsql.warehouses.scripts.people import (
     count_excess,
     name_counts,
     read_people_query,
+    shorten,
 )
 from dpsql.warehouses.scripts.step import Step
 
@@ -49,7 +50,7 @@ def list_boxed(outline: Outline, boxes: BoxOutline) -> Iterator[Step]:
 
 def _list_columns(outline: Outline, boxes: BoxOutline) -> list[BoxColumn]:
     named = zip(outline.hierarchies, boxes.axes, strict=True)
-    return [BoxColumn(outline, j, name, axis) for j, (name, axis) in enumerate(named)]
+    return [BoxColumn(outline, name, axis) for name, axis in named]
 
 
 def _people_query(outline: Outline, columns: list[BoxColumn]) -> exp.Query:
@@ -68,7 +69,7 @@ def _people_query(outline: Outline, columns: list[BoxColumn]) -> exp.Query:
         for one in columns
         if one.measured is not None
     ]
-    return render(
+    query = render(
         "label_rows",
         columns=cells,
         kept=[column(name, alias) for name in outline.tables.keep],
@@ -78,6 +79,7 @@ def _people_query(outline: Outline, columns: list[BoxColumn]) -> exp.Query:
         people=read_people_query(outline).subquery(identifier(alias)),
         joins=[one.join for one in columns if one.join is not None],
     )
+    return shorten(query)
 
 
 def _boxed_query(outline: Outline, boxes: BoxOutline, columns: list[BoxColumn]) -> exp.Query:
@@ -106,7 +108,7 @@ def _boxed_query(outline: Outline, boxes: BoxOutline, columns: list[BoxColumn]) 
         for one in columns
     ]
     found = find_boxes_query(outline, boxes).subquery(identifier(FOUND))
-    return render(
+    query = render(
         "label_rows",
         columns=cells,
         kept=[column(name, PEOPLE) for name in outline.tables.keep],
@@ -116,6 +118,7 @@ def _boxed_query(outline: Outline, boxes: BoxOutline, columns: list[BoxColumn]) 
         people=identifier(PEOPLE),
         joins=[{"labels": found, "condition": exp.and_(*same)}],
     )
+    return shorten(query)
 
 
 def find_boxes_query(outline: Outline, boxes: BoxOutline) -> exp.Query:
@@ -141,7 +144,7 @@ def find_boxes_query(outline: Outline, boxes: BoxOutline) -> exp.Query:
         people=identifier(PEOPLE),
         ends=[end for one in columns for end in name_all(one.ends)],
         boxes=identifier(BOXES),
-        condition=exp.and_(*(one.is_inside for one in columns)),
+        condition=exp.and_(*(condition for one in columns for condition in one.is_inside)),
     )
 
 

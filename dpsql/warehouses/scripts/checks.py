@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from dpsql.sql.tables.people import MOST_PEOPLE, check_people_query
+from dpsql.sql.tables.people import MOST_PEOPLE
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.outline import Outline
 from dpsql.warehouses.scripts.sources import source_name
-from dpsql.warehouses.scripts.step import Step
 
 #: What is true of a row with a problem, and the problem in plain words.
 Problem = tuple[exp.Expr, str]
@@ -20,6 +19,7 @@ def list_table_problems(outline: Outline) -> Iterator[Problem]:
     """Yield what can be wrong with whole tables, and so with every row that is made from them."""
     if outline.ignores_trailing_blanks:
         yield from _list_blanks(outline)
+    yield from _list_wrong_counts(outline.tables)
     yield from _list_wrong_keys(outline.tables)
 
 
@@ -48,21 +48,17 @@ def _is_some(query: exp.Query) -> exp.Expr:
     return counted.subquery() > exp.Literal.number(0)
 
 
-def check_counts(tables: Tables) -> Iterator[Step]:
-    """Yield steps that check the counts of P and of T, if their rows stand for several people."""
+def _list_wrong_counts(tables: Tables) -> Iterator[Problem]:
+    """Yield problems of the counts of P and of T, if their rows stand for several people."""
     for title, people in (("P", tables.people), ("T", tables.private_people)):
         if people is None:
             continue
-        fault = exp.or_(
-            *(column(name).neq(exp.Literal.number(0)) for name in ("empty_rows", "strange_rows")),
-            column("people") > exp.Literal.number(MOST_PEOPLE),
-        )
-        yield Step(
-            f"The counts in {title}. Expected: the first two numbers are 0.",
-            check_people_query(people),
-            fault=fault,
-            report=f"counts_of_{title}",
-        )
+        source = identifier(people.table)
+        strange = render("count_rows", source=source, condition=people.fits.not_())
+        yield _is_some(strange), f"{title} has counts in {people.name} that are no whole numbers"
+        total = exp.select(people.of_rows).from_(exp.Table(this=source.copy()))
+        most = exp.Literal.number(MOST_PEOPLE)
+        yield total.subquery() > most, f"{title} has more than {MOST_PEOPLE} people"
 
 
 def _list_blanks(outline: Outline) -> Iterator[Problem]:

@@ -99,6 +99,8 @@ def list_chosen(
 ) -> tuple[Node, ...]:
     """Return the nodes that people of a pooled job come to, the start first and the root last.
 
+    Without those where nobody settles by the manifest; whoever would in another P climbs on.
+
     Raises:
         ConfigError: they depend on P and are not given, or they are not of the job's path.
     """
@@ -126,7 +128,10 @@ def list_chosen(
             "manifest: its steps are not those of the job's path; name the manifest of a release of"
             " this job"
         )
-    return whole
+    if not isinstance(chosen, PooledLevels) or not chosen.people:
+        return whole
+    settled = {node for node, people in zip(nodes, chosen.people, strict=True) if people}
+    return tuple(node for node in whole if node in settled or node == lattice.root)
 
 
 def find_least(words: PooledOptions, chosen: Levels) -> int:

@@ -26,12 +26,12 @@ _ZERO = exp.Literal.number(0)
 #: Integers up to this size need no type beside a BIGINT.
 _INT = 2**31 - 1
 #: False if the session, or the database, ignores case or accents when it compares texts.
-_TELLS_TEXTS = exp.Paren(
+_TELLS_TEXTS = exp.Not(
     this=exp.In(
         this=exp.Literal.string("e"),
         expressions=[exp.Literal.string("E"), exp.Literal.string("\u00e9")],
     )
-).not_()
+)
 
 
 def classes_query(outline: Outline) -> exp.Query:

@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpsql.sql.templates import column, identifier, render
 from dpsql.warehouses.scripts.labelled import LABELLED, label_query, list_labels, name_cells
 from dpsql.warehouses.scripts.outline import Outline
-from dpsql.warehouses.scripts.people import PEOPLE, name_counts
+from dpsql.warehouses.scripts.people import PEOPLE, name_counts, shorten
 from dpsql.warehouses.scripts.step import Step
 
 
@@ -18,22 +18,26 @@ def list_climbers(outline: Outline, least: int) -> Iterator[Step]:
     cells, named = name_cells(outline, labels)
     title = "Everybody of P, counted by their values, and every row of T: with labels of all steps."
     yield Step(title, label_query(outline, labels, cells), PEOPLE)
-    last, settled = PEOPLE, [outline.free(f"settled_{n}") for n in range(len(outline.nodes) - 1)]
-    for number, name in enumerate(settled):
-        node = outline.nodes[number]
+    last, before, settled = PEOPLE, None, []
+    for number, node in enumerate(outline.nodes[:-1], 1):
+        name = outline.free(f"settled_{number}")
         at = [named[j, level] for j, level in enumerate(node.levels)]
-        before = settled[number - 1] if number else None
         query = render(
             "settle_people",
-            settles=_settles(outline, at, least, before),
-            settled=identifier(name),
+            settled=_find_settled(outline, at, least, before),
+            name=identifier(name),
             people=identifier(last),
         )
-        last = f"settled_{number}"
         levels = zip(outline.hierarchies, node.levels, strict=True)
         where = ", ".join(f"{name}={level}" for name, level in levels)
-        title = f"Who settles at {where}: at least {least} people left share labels."
-        yield Step(title, query, last)
+        left = "people" if before is None else "people who are left"
+        yield Step(
+            f"Who settles at {where}: at least {least} {left} share labels.",
+            query,
+            f"settled_{number}",
+        )
+        last, before = f"settled_{number}", name
+        settled.append(name)
     chosen = [
         {"cell": _choose([named[j, node.levels[j]] for node in outline.nodes], settled), "name": q}
         for j, q in enumerate(map(identifier, outline.hierarchies))
@@ -46,20 +50,24 @@ def list_climbers(outline: Outline, least: int) -> Iterator[Step]:
         problem=identifier(outline.problem),
         people=identifier(last),
     )
-    yield Step("Everybody with the labels of the step where they settle.", query, LABELLED)
+    title = "Everybody with the labels of the step where they settle."
+    yield Step(title, shorten(query), LABELLED)
 
 
-def _settles(outline: Outline, labels: list[exp.Expr], least: int, before: str | None) -> exp.Expr:
-    """Whether a row with these labels settles by a step; `before`: the column with who did."""
-    left: exp.Expr = column(outline.counts[0])
-    if before is not None:
-        left = left * exp.paren(exp.Literal.number(1) - column(before))
+def _find_settled(
+    outline: Outline, labels: list[exp.Expr], least: int, before: str | None
+) -> exp.Expr:
+    """Return 1 for who has settled by a step, else 0; `before`: the column of the step before."""
+    one = exp.Literal.number(1)
     shared = [label.copy() for label in labels if not isinstance(label, exp.Literal)]
-    people = exp.Window(this=exp.Sum(this=left), partition_by=shared)
-    enough = people >= exp.Literal.number(least)
-    if before is None:
-        return enough
-    return exp.or_(column(before).eq(exp.Literal.number(1)), enough)
+    if before is not None:
+        # Those who are left are counted by themselves.
+        shared.insert(0, column(before))
+    people = exp.Window(this=exp.Sum(this=column(outline.counts[0])), partition_by=shared)
+    settled = [exp.If(this=people >= exp.Literal.number(least), true=one)]
+    if before is not None:
+        settled.insert(0, exp.If(this=column(before).eq(one.copy()), true=one.copy()))
+    return exp.Case(ifs=settled, default=exp.Literal.number(0))
 
 
 def _choose(labels: list[exp.Expr], settled: list[str]) -> exp.Expr:

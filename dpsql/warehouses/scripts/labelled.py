@@ -16,9 +16,9 @@ from dpsql.warehouses.scripts.people import (
     STRANGER,
     choose_problem,
     count_excess,
-    drop_qualifiers,
     name_counts,
     read_people_query,
+    shorten,
 )
 from dpsql.warehouses.scripts.step import Step
 
@@ -76,7 +76,7 @@ def label_query(
         problem=choose_problem(problems),
         problem_name=identifier(outline.problem),
     )
-    return drop_qualifiers(query)
+    return shorten(query)
 
 
 def _lacks(labels: Labels, named: Mapping[int, str]) -> exp.Expr:

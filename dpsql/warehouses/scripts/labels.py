@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from dpsql.domain.levels.hierarchy import Hierarchy, LabelHierarchy, Leaf
-from dpsql.domain.levels.rules import NUMBER_PATTERN, WidthHierarchy
+from dpsql.domain.levels.rules import NUMBER_PATTERN, PrefixHierarchy, WidthHierarchy
 from dpsql.sql.counting.generalization import (
     compile_hierarchy,
     interval_from,
@@ -68,7 +68,7 @@ def find_labels(outline: Outline, j: int, name: str) -> Labels:
             edge = outline.free(f"{outline.name_table('from', name)}_{level}")
             edges[edge], cells[level] = _label_interval(outline, hierarchy, name, level, edge)
     else:
-        cells |= {level: compiled.labels[level] for level in middle}
+        cells |= {level: _drop_test(hierarchy, compiled.labels[level]) for level in middle}
     lowest, text = middle[0], f"{name} has no label"
     unlabelled = _list_unlabelled(hierarchy, lowest)
     if not unlabelled:
@@ -80,6 +80,12 @@ def find_labels(outline: Outline, j: int, name: str) -> Labels:
     covered = compile_hierarchy(hierarchy, column(title)).covered
     lacks = exp.Coalesce(this=covered, expressions=[exp.false()]).not_()
     return Labels(cells, lowest, ((lacks, text),), edges=edges, beside=beside)
+
+
+def _drop_test(hierarchy: Hierarchy, label: exp.Expr) -> exp.Expr:
+    """Return the label of a prefix without its test for NULL: it is NULL of itself there."""
+    is_test = isinstance(hierarchy, PrefixHierarchy) and isinstance(label, exp.Case)
+    return label.args["ifs"][0].args["true"] if is_test else label
 
 
 def _list_unlabelled(hierarchy: Hierarchy, level: int) -> set[Leaf]:

@@ -18,7 +18,7 @@ from dpsql.warehouses.scripts.labelled import (
     name_cells,
 )
 from dpsql.warehouses.scripts.outline import Outline
-from dpsql.warehouses.scripts.people import PEOPLE, choose_problem, name_counts
+from dpsql.warehouses.scripts.people import PEOPLE, choose_problem, name_counts, shorten
 from dpsql.warehouses.scripts.step import Step
 
 _PLACED = "placed"
@@ -99,7 +99,7 @@ def _label_query(outline: Outline, parts: CutParts, named: _Named, placed: str) 
     none: exp.Expr = part.is_(exp.null())
     if any(rule.part is None for rule in parts.rules):
         none = exp.or_(none, part < exp.Literal.number(0))
-    return render(
+    query = render(
         "label_rows",
         columns=[
             {"cell": _choose(outline, parts, named, j), "name": identifier(name)}
@@ -112,6 +112,7 @@ def _label_query(outline: Outline, parts: CutParts, named: _Named, placed: str) 
         people=identifier(placed),
         joins=[],
     )
+    return shorten(query)
 
 
 def _choose(outline: Outline, parts: CutParts, named: _Named, axis: int) -> exp.Expr:

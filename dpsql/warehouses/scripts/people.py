@@ -39,7 +39,7 @@ def read_people_query(outline: Outline) -> exp.Query:
         places=[number(place) for place in range(1, len(tables.quasi_identifiers) + 1)],
         private_rows=of_private,
     )
-    return drop_qualifiers(query)
+    return shorten(query)
 
 
 def count_excess(outline: Outline, table: str) -> exp.Expr:
@@ -52,9 +52,8 @@ def count_excess(outline: Outline, table: str) -> exp.Expr:
 def choose_problem(problems: Sequence[Problem], before: exp.Expr | None = None) -> exp.Expr:
     """Return the problem of a row: that found `before`, else the first of these."""
     cases = [exp.If(this=when, true=exp.Literal.string(text)) for when, text in problems]
-    if before is not None:
-        cases.insert(0, exp.If(this=before.is_(exp.null()).not_(), true=before.copy()))
-    return exp.Case(ifs=cases) if cases else exp.cast(exp.null(), "VARCHAR")
+    found = exp.Case(ifs=cases) if cases else exp.cast(exp.null(), "VARCHAR")
+    return found if before is None else exp.Coalesce(this=before, expressions=[found])
 
 
 def name_counts(outline: Outline) -> dict[str, exp.Identifier]:
@@ -63,12 +62,24 @@ def name_counts(outline: Outline) -> dict[str, exp.Identifier]:
     return {"public_count": identifier(public), "private_count": identifier(private)}
 
 
-def drop_qualifiers(query: exp.Query) -> exp.Query:
-    """Drop the names of tables before columns where a SELECT reads one table alone."""
+def shorten(query: exp.Query) -> exp.Query:
+    """Drop what repeats itself, or only groups what is whole.
+
+    The names of tables before columns where a SELECT reads one table alone, new names of columns
+    that are the old ones, and brackets around a result or a test.
+    """
     for select in query.find_all(exp.Select):
         if select.args.get("joins"):
             continue
         for one in select.find_all(exp.Column):
             if one.find_ancestor(exp.Select) is select:
                 one.set("table", None)
+    for alias in list(query.find_all(exp.Alias)):
+        if isinstance(alias.this, exp.Column) and alias.this.name == alias.alias:
+            alias.replace(alias.this)
+    for brackets in list(query.find_all(exp.Paren)):
+        is_result = isinstance(brackets.parent, exp.If) and brackets.arg_key == "true"
+        is_test = isinstance(brackets.parent, exp.Not) and isinstance(brackets.this, exp.Is)
+        if is_result or is_test:
+            brackets.replace(brackets.this)
     return query

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
+from dpsql.domain.source import Source
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
@@ -32,7 +33,7 @@ _PREFIX = "dpsql_"
 _SETTINGS = "What the statements below rely on."
 #: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
 _INSERTED_ROWS = 500
-_FOUND = "which dpsql found for the P of its release."
+_FOUND = "in the P of its release."
 #: A comment must not contain what could start a text, or end a statement or the comment.
 _QUIET = str.maketrans({"'": "’", '"': "”", "`": "’", ";": ",", "\\": "/"})
 
@@ -166,7 +167,8 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
     else:
         pooled = job.algorithm.pooled
         if pooled is not None and pooled.path == "columns":
-            yield f"It lets people climb from {named} by the steps of a manifest, {_FOUND}"
+            yield f"It lets people climb from {named}"
+            yield f"by the steps of a manifest: those where somebody settled {_FOUND}"
         else:
             yield f"It lets people climb from the levels {named}."
         yield f"At least {outline.least} people of P settle together, at the root all who are left."
@@ -189,22 +191,39 @@ def _describe(outline: Outline, warehouse: Warehouse) -> Iterator[str]:
 def _describe_sources(outline: Outline) -> Iterator[str]:
     """Yield where the script reads P, T and mapping tables."""
     job = outline.job
-    sources = [("P", PUBLIC, job.everybody), ("T", PRIVATE, job.private.source)]
-    for title, placeholder, source in sources:
-        if source is None:
-            yield f"{title} is given by a predicate on the rows of P."
-        elif name := table_name(source, job):
-            keys = f", by the key {job.private.key}" if title == "T" and job.private.key else ""
-            yield f"{title} is read from {name}{keys}."
-        else:
-            yield f"{title} is read from {placeholder}: put the name of your table there."
+    if job.private.source is None:
+        yield from _describe_places({"P": (PUBLIC, job.everybody)}, job)
+        yield "T is given by a predicate on the rows of P."
+    else:
+        places = {"P": (PUBLIC, job.everybody), "T": (PRIVATE, job.private.source)}
+        yield from _describe_places(places, job)
+    if job.private.key:
+        yield f"The rows of T are found in P by the key {job.private.key}."
+    for title, source in (("P", job.everybody), ("T", job.private.source)):
         if source is not None and source.count is not None:
             yield f"Each row of {title} stands for as many people as its column {source.count} has."
-    for j, words in enumerate(job.quasi_identifiers.values()):
-        if words.table is None or not outline.reads_mapping(j):
-            continue
-        if not table_name(words.table, job):
-            yield f"{source_name(j)} is a mapping table: put the name of your table there."
+    mapped = {
+        f"the labels of {name}": (source_name(j), words.table)
+        for j, (name, words) in enumerate(job.quasi_identifiers.items())
+        if words.table is not None and outline.reads_mapping(j)
+    }
+    yield from _describe_places(mapped, job)
+
+
+def _describe_places(sources: Mapping[str, tuple[str, Source]], job: Job) -> Iterator[str]:
+    """Yield which tables are read, and where the reader puts a name."""
+    named, free = [], []
+    for title, (placeholder, source) in sources.items():
+        name = table_name(source, job)
+        if name is None:
+            free.append(f"{placeholder} ({title})")
+        else:
+            named.append(f"{name} ({title})")
+    if named:
+        yield f"It reads {' and '.join(named)}."
+    if free:
+        names = "name of your table" if len(free) == 1 else "names of your tables"
+        yield f"Put the {names} in the place of {' and '.join(free)}."
 
 
 def _comment(line: str) -> str:

@@ -73,13 +73,16 @@ def _judge(
     )
     listed = exp.Table(this=identifier(table))
     check = Step(
-        "These classes. Expected: no rows.",
+        f"The classes that violate {words}. Expected: no rows.",
         exp.select("*").from_(listed),
         fault=exp.true(),
         count=exp.select(exp.Count(this=exp.Star())).from_(listed.copy()),
         report=f"of_{table}",
     )
-    return Judged((Step(f"The classes of T that violate {words}.", query, table),), (check,))
+    return Judged(
+        (Step(f"The classes of T that violate {words}: none, if all is well.", query, table),),
+        (check,),
+    )
 
 
 def values_query(outline: Outline, name: str, models: list[SensitiveModel]) -> exp.Query:

@@ -7,7 +7,6 @@ scripts and dbt projects add dialects and places.
 from collections.abc import Iterable, Iterator
 
 from dpsql.warehouses.scripts.boxed import list_boxed
-from dpsql.warehouses.scripts.checks import check_counts
 from dpsql.warehouses.scripts.classes import (
     CLASSES,
     classes_query,
@@ -30,10 +29,7 @@ def list_steps(outline: Outline) -> list[Step]:
     equal = "labels" if outline.boxes is None else "texts"
     title = f"The classes: whoever has equal {equal} is in one."
     counted = [Step(title, classes_query(outline), CLASSES)]
-    checks = [
-        *check_counts(outline.tables),
-        list_problems(outline),
-    ]
+    checks = [list_problems(outline)]
     for judged in list_sensitive(outline):
         counted += judged.made
         checks += judged.checks

@@ -3,71 +3,61 @@
 /* Reads everybody with their values, and the boxes of a release. */
 /* One row: values that a box covers, with its texts; of several boxes, their least texts. */
 SELECT
-  "spots"."value_1" AS "value_1",
-  MIN("ranges"."cell_1") AS "cell_1",
-  "spots"."value_2" AS "value_2",
-  MIN("ranges"."cell_2") AS "cell_2",
-  "spots"."value_3" AS "value_3",
-  MIN("ranges"."cell_3") AS "cell_3",
+  "spots"."value_town" AS "value_town",
+  MIN("ranges"."range_town") AS "range_town",
+  "spots"."value_born" AS "value_born",
+  MIN("ranges"."range_born") AS "range_born",
+  "spots"."value_size" AS "value_size",
+  MIN("ranges"."range_size") AS "range_size",
   COUNT(*) AS "box_count"
 FROM (
   SELECT DISTINCT
-    CAST("town" AS TEXT) AS "value_1",
-    "spot_1" AS "spot_1",
-    CAST("born" AS TEXT) AS "value_2",
-    CAST("size" AS TEXT) AS "value_3",
-    "spot_3" AS "spot_3"
+    CAST("town" AS TEXT) AS "value_town",
+    "place_town" AS "place_town",
+    CAST("born" AS TEXT) AS "value_born",
+    CAST("size" AS TEXT) AS "value_size",
+    "number_size" AS "number_size"
   FROM "people"
 ) AS "spots"
 INNER JOIN (
   SELECT DISTINCT
-    CAST("cell_1" AS TEXT) AS "cell_1",
-    CAST("low_1" AS BIGINT) AS "low_1",
-    CAST("high_1" AS BIGINT) AS "high_1",
-    CAST("cell_2" AS TEXT) AS "cell_2",
-    CAST("low_2" AS TEXT) AS "low_2",
-    CAST("high_2" AS TEXT) AS "high_2",
-    CAST("cell_3" AS TEXT) AS "cell_3",
-    CAST("low_3" AS TEXT) AS "low_3",
-    CAST("low_3" AS DECIMAL(38, 12)) AS "low_3_number",
-    CAST("high_3" AS TEXT) AS "high_3",
-    CAST("high_3" AS DECIMAL(38, 12)) AS "high_3_number"
+    CAST("range_town" AS TEXT) AS "range_town",
+    CAST("low_town" AS BIGINT) AS "low_town",
+    CAST("high_town" AS BIGINT) AS "high_town",
+    CAST("range_born" AS TEXT) AS "range_born",
+    CAST("low_born" AS TEXT) AS "low_born",
+    CAST("high_born" AS TEXT) AS "high_born",
+    CAST("range_size" AS TEXT) AS "range_size",
+    CAST("low_size" AS TEXT) AS "low_size",
+    CAST("low_size" AS DECIMAL(38, 12)) AS "first_size",
+    CAST("high_size" AS TEXT) AS "high_size",
+    CAST("high_size" AS DECIMAL(38, 12)) AS "last_size"
   FROM "boxes"
 ) AS "ranges"
-  ON (
-    "spots"."spot_1" >= "ranges"."low_1" AND "spots"."spot_1" <= "ranges"."high_1"
+  ON "spots"."place_town" BETWEEN "ranges"."low_town" AND "ranges"."high_town"
+  AND (
+    "ranges"."low_born" IS NULL OR "spots"."value_born" >= "ranges"."low_born"
   )
   AND (
-    (
-      "ranges"."low_2" IS NULL OR "spots"."value_2" >= "ranges"."low_2"
-    )
-    AND (
-      "spots"."value_2" IS NULL OR "spots"."value_2" <= "ranges"."high_2"
+    "spots"."value_born" IS NULL OR "spots"."value_born" <= "ranges"."high_born"
+  )
+  AND (
+    "ranges"."low_size" IS NULL
+    OR "spots"."number_size" > "ranges"."first_size"
+    OR (
+      "spots"."number_size" = "ranges"."first_size"
+      AND "spots"."value_size" >= "ranges"."low_size"
     )
   )
   AND (
-    (
-      "ranges"."low_3" IS NULL
-      OR (
-        "spots"."spot_3" > "ranges"."low_3_number"
-        OR (
-          "spots"."spot_3" = "ranges"."low_3_number"
-          AND "spots"."value_3" >= "ranges"."low_3"
-        )
-      )
-    )
-    AND (
-      "spots"."value_3" IS NULL
-      OR (
-        "spots"."spot_3" < "ranges"."high_3_number"
-        OR (
-          "spots"."spot_3" = "ranges"."high_3_number"
-          AND "spots"."value_3" <= "ranges"."high_3"
-        )
-      )
+    "spots"."value_size" IS NULL
+    OR "spots"."number_size" < "ranges"."last_size"
+    OR (
+      "spots"."number_size" = "ranges"."last_size"
+      AND "spots"."value_size" <= "ranges"."high_size"
     )
   )
 GROUP BY
-  "spots"."value_1",
-  "spots"."value_2",
-  "spots"."value_3";
+  "spots"."value_town",
+  "spots"."value_born",
+  "spots"."value_size";

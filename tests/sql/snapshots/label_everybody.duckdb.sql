@@ -119,6 +119,50 @@ SELECT
   "public_count",
   "private_count",
   CASE
+    WHEN (
+      SELECT
+        COUNT(*)
+      FROM "public_table"
+      WHERE
+        NOT CASE
+          WHEN CAST("people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
+          THEN CAST("people" AS DECIMAL(38, 9)) = CAST(CAST("people" AS DECIMAL(38, 9)) AS BIGINT)
+          AND (
+            CAST("people" AS DOUBLE) = CAST(CAST("people" AS DECIMAL(38, 9)) AS DOUBLE)
+            AND NOT REGEXP_MATCHES(CAST("people" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
+          )
+          ELSE FALSE
+        END
+    ) > 0
+    THEN 'P has counts in people that are no whole numbers'
+    WHEN (
+      SELECT
+        CAST(SUM(CAST(CAST("people" AS DECIMAL(38, 9)) AS BIGINT)) AS BIGINT)
+      FROM "public_table"
+    ) > 1000000000000
+    THEN 'P has more than 1000000000000 people'
+    WHEN (
+      SELECT
+        COUNT(*)
+      FROM "private_table"
+      WHERE
+        NOT CASE
+          WHEN CAST("cases" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
+          THEN CAST("cases" AS DECIMAL(38, 9)) = CAST(CAST("cases" AS DECIMAL(38, 9)) AS BIGINT)
+          AND (
+            CAST("cases" AS DOUBLE) = CAST(CAST("cases" AS DECIMAL(38, 9)) AS DOUBLE)
+            AND NOT REGEXP_MATCHES(CAST("cases" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
+          )
+          ELSE FALSE
+        END
+    ) > 0
+    THEN 'T has counts in cases that are no whole numbers'
+    WHEN (
+      SELECT
+        CAST(SUM(CAST(CAST("cases" AS DECIMAL(38, 9)) AS BIGINT)) AS BIGINT)
+      FROM "private_table"
+    ) > 1000000000000
+    THEN 'T has more than 1000000000000 people'
     WHEN "count_town" IS NULL
     THEN 'town has no label'
     WHEN "count_town" > 1

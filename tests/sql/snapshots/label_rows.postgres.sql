@@ -3,108 +3,111 @@
 /* Reads P and T, and mapping tables. */
 /* One row: people of P with equal values, or a row of T; its problem is NULL unless something is wrong. */
 SELECT
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_1" END AS "town",
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_2" END AS "born",
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_3" END AS "size",
+  CASE
+    WHEN "found"."box_count" IS NULL
+    THEN '(in no box)'
+    ELSE "found"."range_town"
+  END AS "town",
+  CASE
+    WHEN "found"."box_count" IS NULL
+    THEN '(in no box)'
+    ELSE "found"."range_born"
+  END AS "born",
+  CASE
+    WHEN "found"."box_count" IS NULL
+    THEN '(in no box)'
+    ELSE "found"."range_size"
+  END AS "size",
   "public_count",
   "private_count",
-  CASE
-    WHEN NOT "problem" IS NULL
-    THEN "problem"
-    WHEN "found"."box_count" > 1
-    THEN 'somebody is in several boxes'
-    WHEN "private_count" > 0 AND "found"."box_count" IS NULL
-    THEN 'T has rows in no box'
-  END AS "problem"
+  COALESCE(
+    "problem",
+    CASE
+      WHEN "found"."box_count" > 1
+      THEN 'somebody is in several boxes'
+      WHEN "private_count" > 0 AND "found"."box_count" IS NULL
+      THEN 'T has rows in no box'
+    END
+  ) AS "problem"
 FROM "people"
 LEFT JOIN (
   SELECT
-    "spots"."value_1" AS "value_1",
-    MIN("ranges"."cell_1") AS "cell_1",
-    "spots"."value_2" AS "value_2",
-    MIN("ranges"."cell_2") AS "cell_2",
-    "spots"."value_3" AS "value_3",
-    MIN("ranges"."cell_3") AS "cell_3",
+    "spots"."value_town",
+    MIN("ranges"."range_town") AS "range_town",
+    "spots"."value_born",
+    MIN("ranges"."range_born") AS "range_born",
+    "spots"."value_size",
+    MIN("ranges"."range_size") AS "range_size",
     COUNT(*) AS "box_count"
   FROM (
     SELECT DISTINCT
-      CAST("town" AS TEXT) AS "value_1",
-      "spot_1" AS "spot_1",
-      CAST("born" AS TEXT) AS "value_2",
-      CAST("size" AS TEXT) AS "value_3",
-      "spot_3" AS "spot_3"
+      CAST("town" AS TEXT) AS "value_town",
+      "place_town",
+      CAST("born" AS TEXT) AS "value_born",
+      CAST("size" AS TEXT) AS "value_size",
+      "number_size"
     FROM "people"
   ) AS "spots"
   INNER JOIN (
     SELECT DISTINCT
-      CAST("cell_1" AS TEXT) AS "cell_1",
-      CAST("low_1" AS BIGINT) AS "low_1",
-      CAST("high_1" AS BIGINT) AS "high_1",
-      CAST("cell_2" AS TEXT) AS "cell_2",
-      CAST("low_2" AS TEXT) AS "low_2",
-      CAST("high_2" AS TEXT) AS "high_2",
-      CAST("cell_3" AS TEXT) AS "cell_3",
-      CAST("low_3" AS TEXT) AS "low_3",
-      CAST("low_3" AS DECIMAL(38, 12)) AS "low_3_number",
-      CAST("high_3" AS TEXT) AS "high_3",
-      CAST("high_3" AS DECIMAL(38, 12)) AS "high_3_number"
+      CAST("range_town" AS TEXT) AS "range_town",
+      CAST("low_town" AS BIGINT) AS "low_town",
+      CAST("high_town" AS BIGINT) AS "high_town",
+      CAST("range_born" AS TEXT) AS "range_born",
+      CAST("low_born" AS TEXT) AS "low_born",
+      CAST("high_born" AS TEXT) AS "high_born",
+      CAST("range_size" AS TEXT) AS "range_size",
+      CAST("low_size" AS TEXT) AS "low_size",
+      CAST("low_size" AS DECIMAL(38, 12)) AS "first_size",
+      CAST("high_size" AS TEXT) AS "high_size",
+      CAST("high_size" AS DECIMAL(38, 12)) AS "last_size"
     FROM "boxes"
   ) AS "ranges"
-    ON (
-      "spots"."spot_1" >= "ranges"."low_1" AND "spots"."spot_1" <= "ranges"."high_1"
+    ON "spots"."place_town" BETWEEN "ranges"."low_town" AND "ranges"."high_town"
+    AND (
+      "ranges"."low_born" IS NULL OR "spots"."value_born" >= "ranges"."low_born"
     )
     AND (
-      (
-        "ranges"."low_2" IS NULL OR "spots"."value_2" >= "ranges"."low_2"
-      )
-      AND (
-        "spots"."value_2" IS NULL OR "spots"."value_2" <= "ranges"."high_2"
+      "spots"."value_born" IS NULL OR "spots"."value_born" <= "ranges"."high_born"
+    )
+    AND (
+      "ranges"."low_size" IS NULL
+      OR "spots"."number_size" > "ranges"."first_size"
+      OR (
+        "spots"."number_size" = "ranges"."first_size"
+        AND "spots"."value_size" >= "ranges"."low_size"
       )
     )
     AND (
-      (
-        "ranges"."low_3" IS NULL
-        OR (
-          "spots"."spot_3" > "ranges"."low_3_number"
-          OR (
-            "spots"."spot_3" = "ranges"."low_3_number"
-            AND "spots"."value_3" >= "ranges"."low_3"
-          )
-        )
-      )
-      AND (
-        "spots"."value_3" IS NULL
-        OR (
-          "spots"."spot_3" < "ranges"."high_3_number"
-          OR (
-            "spots"."spot_3" = "ranges"."high_3_number"
-            AND "spots"."value_3" <= "ranges"."high_3"
-          )
-        )
+      "spots"."value_size" IS NULL
+      OR "spots"."number_size" < "ranges"."last_size"
+      OR (
+        "spots"."number_size" = "ranges"."last_size"
+        AND "spots"."value_size" <= "ranges"."high_size"
       )
     )
   GROUP BY
-    "spots"."value_1",
-    "spots"."value_2",
-    "spots"."value_3"
+    "spots"."value_town",
+    "spots"."value_born",
+    "spots"."value_size"
 ) AS "found"
-  ON "people"."town" IS NOT DISTINCT FROM "found"."value_1"
-  AND "people"."born" IS NOT DISTINCT FROM "found"."value_2"
-  AND "people"."size" IS NOT DISTINCT FROM "found"."value_3";
+  ON "people"."town" IS NOT DISTINCT FROM "found"."value_town"
+  AND "people"."born" IS NOT DISTINCT FROM "found"."value_born"
+  AND "people"."size" IS NOT DISTINCT FROM "found"."value_size";
 
 -- boxes: people
 /* Everybody of P and every row of T with their labels. */
 /* Reads P and T, and mapping tables. */
 /* One row: people of P with equal values, or a row of T; its problem is NULL unless something is wrong. */
 SELECT
-  "everybody"."town" AS "town",
-  "everybody"."born" AS "born",
-  "everybody"."size" AS "size",
-  CAST("order_town"."place" AS BIGINT) AS "spot_1",
+  "everybody"."town",
+  "everybody"."born",
+  "everybody"."size",
+  CAST("order_town"."place" AS BIGINT) AS "place_town",
   CASE
     WHEN "everybody"."size" ~ '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
     THEN CAST("everybody"."size" AS DECIMAL(38, 12))
-  END AS "spot_3",
+  END AS "number_size",
   "public_count",
   "private_count",
   CASE
@@ -147,8 +150,8 @@ LEFT JOIN (
     COUNT(*) OVER (PARTITION BY "value") AS "label_count"
   FROM (
     SELECT DISTINCT
-      CAST("order_town"."value" AS TEXT) AS "value",
-      CAST("order_town"."place" AS TEXT) AS "place"
+      CAST("value" AS TEXT) AS "value",
+      CAST("place" AS TEXT) AS "place"
     FROM "order_town"
   ) AS "listed"
 ) AS "order_town"

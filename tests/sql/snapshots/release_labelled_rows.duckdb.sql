@@ -8,9 +8,7 @@ SELECT
 FROM "labelled"
 WHERE
   "private_count" > 0
-  AND NOT (
-    'e' IN ('E', 'é')
-  )
+  AND NOT 'e' IN ('E', 'é')
   AND (
     SELECT
       COUNT("problem")
@@ -41,113 +39,7 @@ SELECT
 FROM "labelled"
 WHERE
   "private_count" > 0
-  AND NOT (
-    'e' IN ('E', 'é')
-  )
-  AND (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT
-        *
-      FROM (
-        SELECT
-          CAST(COALESCE(SUM(CASE WHEN "public_table"."people" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "empty_rows",
-          CAST(COALESCE(
-            SUM(
-              CASE
-                WHEN "public_table"."people" IS NULL
-                OR CASE
-                  WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
-                  THEN CAST("public_table"."people" AS DECIMAL(38, 9)) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT)
-                  AND (
-                    CAST("public_table"."people" AS DOUBLE) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS DOUBLE)
-                    AND NOT REGEXP_MATCHES(CAST("public_table"."people" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
-                  )
-                  ELSE FALSE
-                END
-                THEN 0
-                ELSE 1
-              END
-            ),
-            0
-          ) AS BIGINT) AS "strange_rows",
-          CAST(COALESCE(
-            SUM(
-              CASE
-                WHEN CASE
-                  WHEN CAST("public_table"."people" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
-                  THEN CAST("public_table"."people" AS DECIMAL(38, 9)) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT)
-                  AND (
-                    CAST("public_table"."people" AS DOUBLE) = CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS DOUBLE)
-                    AND NOT REGEXP_MATCHES(CAST("public_table"."people" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
-                  )
-                  ELSE FALSE
-                END
-                THEN CAST(CAST(CAST("public_table"."people" AS DECIMAL(38, 9)) AS BIGINT) AS DECIMAL(18, 0))
-                ELSE 0
-              END
-            ),
-            0
-          ) AS DECIMAL(38, 0)) AS "people"
-        FROM "public_table"
-      ) AS "checked"
-      WHERE
-        "empty_rows" <> 0 OR "strange_rows" <> 0 OR "people" > 1000000000000
-    ) AS "faults"
-  ) = 0
-  AND (
-    SELECT
-      COUNT(*)
-    FROM (
-      SELECT
-        *
-      FROM (
-        SELECT
-          CAST(COALESCE(SUM(CASE WHEN "private_table"."cases" IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS "empty_rows",
-          CAST(COALESCE(
-            SUM(
-              CASE
-                WHEN "private_table"."cases" IS NULL
-                OR CASE
-                  WHEN CAST("private_table"."cases" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
-                  THEN CAST("private_table"."cases" AS DECIMAL(38, 9)) = CAST(CAST("private_table"."cases" AS DECIMAL(38, 9)) AS BIGINT)
-                  AND (
-                    CAST("private_table"."cases" AS DOUBLE) = CAST(CAST("private_table"."cases" AS DECIMAL(38, 9)) AS DOUBLE)
-                    AND NOT REGEXP_MATCHES(CAST("private_table"."cases" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
-                  )
-                  ELSE FALSE
-                END
-                THEN 0
-                ELSE 1
-              END
-            ),
-            0
-          ) AS BIGINT) AS "strange_rows",
-          CAST(COALESCE(
-            SUM(
-              CASE
-                WHEN CASE
-                  WHEN CAST("private_table"."cases" AS DECIMAL(38, 9)) BETWEEN 0 AND 1000000000000
-                  THEN CAST("private_table"."cases" AS DECIMAL(38, 9)) = CAST(CAST("private_table"."cases" AS DECIMAL(38, 9)) AS BIGINT)
-                  AND (
-                    CAST("private_table"."cases" AS DOUBLE) = CAST(CAST("private_table"."cases" AS DECIMAL(38, 9)) AS DOUBLE)
-                    AND NOT REGEXP_MATCHES(CAST("private_table"."cases" AS TEXT), '[.][0-9]*[1-9][0-9]*$')
-                  )
-                  ELSE FALSE
-                END
-                THEN CAST(CAST(CAST("private_table"."cases" AS DECIMAL(38, 9)) AS BIGINT) AS DECIMAL(18, 0))
-                ELSE 0
-              END
-            ),
-            0
-          ) AS DECIMAL(38, 0)) AS "people"
-        FROM "private_table"
-      ) AS "checked"
-      WHERE
-        "empty_rows" <> 0 OR "strange_rows" <> 0 OR "people" > 1000000000000
-    ) AS "faults"
-  ) = 0
+  AND NOT 'e' IN ('E', 'é')
   AND (
     SELECT
       COUNT("problem")
@@ -181,9 +73,7 @@ SELECT
 FROM "labelled"
 WHERE
   "private_count" > 0
-  AND NOT (
-    'e' IN ('E', 'é')
-  )
+  AND NOT 'e' IN ('E', 'é')
   AND (
     SELECT
       COUNT("problem")
@@ -268,9 +158,7 @@ SELECT
 FROM "labelled"
 WHERE
   "private_count" > 0
-  AND NOT (
-    'e' IN ('E', 'é')
-  )
+  AND NOT 'e' IN ('E', 'é')
   AND (
     SELECT
       COUNT("problem")

@@ -1,7 +1,7 @@
 -- dpsql: delta-presence of a job in spark, to be run from top to bottom.
 -- It checks and releases T in the 2 boxes of r.parquet.
--- P is read from register.people.
--- T is read from clinic.patients, by the key id.
+-- It reads register.people (P) and clinic.patients (T).
+-- The rows of T are found in P by the key id.
 -- P must not have the columns that are kept: lab.
 -- Whoever has P would join on them, and no check below looks at that.
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
@@ -15,10 +15,14 @@ SET spark.sql.parser.escapedStringLiterals=false;
 
 -- The boxes of the release: their texts, and the first and last value of each range.
 DROP TABLE IF EXISTS `dpsql_boxes`;
-CREATE TABLE `dpsql_boxes` (`cell_1` STRING, `low_1` STRING, `high_1` STRING, `cell_2` STRING, `low_2` STRING, `high_2` STRING, `cell_3` STRING, `low_3` STRING, `high_3` STRING, `cell_4` STRING, `low_4` STRING, `high_4` STRING) USING PARQUET;
+CREATE TABLE `dpsql_boxes` (
+  `range_size` STRING, `low_size` STRING, `high_size` STRING, `range_born` STRING,
+  `low_born` STRING, `high_born` STRING, `range_code` STRING, `low_code` STRING, `high_code` STRING,
+  `range_said` STRING, `low_said` STRING, `high_said` STRING
+) USING PARQUET;
 INSERT INTO `dpsql_boxes` (
-  `cell_1`, `low_1`, `high_1`, `cell_2`, `low_2`, `high_2`, `cell_3`, `low_3`, `high_3`, `cell_4`,
-  `low_4`, `high_4`
+  `range_size`, `low_size`, `high_size`, `range_born`, `low_born`, `high_born`, `range_code`,
+  `low_code`, `high_code`, `range_said`, `low_said`, `high_said`
 )
 VALUES
   (
@@ -46,13 +50,12 @@ VALUES
 DROP TABLE IF EXISTS `dpsql_people`;
 CREATE TABLE `dpsql_people` USING PARQUET AS
 SELECT
-  `everybody`.`size` AS `size`, `everybody`.`born` AS `born`, `everybody`.`code` AS `code`,
-  `everybody`.`said` AS `said`,
+  `everybody`.`size`, `everybody`.`born`, `everybody`.`code`, `everybody`.`said`,
   CASE
     WHEN `everybody`.`size` RLIKE '^-?[0-9]{1,18}([.][0-9]{1,12})?$'
     THEN CAST(`everybody`.`size` AS DECIMAL(36, 12))
-  END AS `spot_1`,
-  CAST(`order_said`.`place` AS BIGINT) AS `spot_4`,
+  END AS `number_size`,
+  CAST(`order_said`.`place` AS BIGINT) AS `place_said`,
   `everybody`.`lab`, `public_count`, `private_count`,
   CASE
     WHEN (
@@ -101,9 +104,9 @@ LEFT JOIN (
   SELECT `value`, `place`, COUNT(*) OVER (PARTITION BY `value`) AS `label_count`
   FROM (
     SELECT DISTINCT
-      CAST(`order_said`.`value` AS STRING) COLLATE `UTF8_BINARY` AS `value`,
-      CAST(`order_said`.`place` AS STRING) COLLATE `UTF8_BINARY` AS `place`
-    FROM `dpsql_order_said` AS `order_said`
+      CAST(`value` AS STRING) COLLATE `UTF8_BINARY` AS `value`,
+      CAST(`place` AS STRING) COLLATE `UTF8_BINARY` AS `place`
+    FROM `dpsql_order_said`
   ) AS `listed`
 ) AS `order_said`
   ON `everybody`.`said` IS NOT DISTINCT FROM `order_said`.`value`;
@@ -112,84 +115,77 @@ LEFT JOIN (
 DROP TABLE IF EXISTS `dpsql_labelled`;
 CREATE TABLE `dpsql_labelled` USING PARQUET AS
 SELECT
-  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`cell_1` END AS `size`,
-  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`cell_2` END AS `born`,
-  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`cell_3` END AS `code`,
-  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`cell_4` END AS `said`,
+  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`range_size` END AS `size`,
+  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`range_born` END AS `born`,
+  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`range_code` END AS `code`,
+  CASE WHEN `found`.`box_count` IS NULL THEN '(in no box)' ELSE `found`.`range_said` END AS `said`,
   `people`.`lab`, `public_count`, `private_count`,
-  CASE
-    WHEN NOT `problem` IS NULL THEN `problem`
-    WHEN `found`.`box_count` > 1 THEN 'somebody is in several boxes'
-    WHEN `private_count` > 0 AND `found`.`box_count` IS NULL THEN 'T has rows in no box'
-  END AS `problem`
+  COALESCE(
+    `problem`,
+    CASE WHEN `found`.`box_count` > 1 THEN 'somebody is in several boxes'
+         WHEN `private_count` > 0 AND `found`.`box_count` IS NULL THEN 'T has rows in no box' END
+  ) AS `problem`
 FROM `dpsql_people` AS `people`
 LEFT JOIN (
   SELECT
-    `spots`.`value_1` AS `value_1`, MIN(`ranges`.`cell_1`) AS `cell_1`,
-    `spots`.`value_2` AS `value_2`, MIN(`ranges`.`cell_2`) AS `cell_2`,
-    `spots`.`value_3` AS `value_3`, MIN(`ranges`.`cell_3`) AS `cell_3`,
-    `spots`.`value_4` AS `value_4`, MIN(`ranges`.`cell_4`) AS `cell_4`, COUNT(*) AS `box_count`
+    `spots`.`value_size`, MIN(`ranges`.`range_size`) AS `range_size`, `spots`.`value_born`,
+    MIN(`ranges`.`range_born`) AS `range_born`, `spots`.`value_code`,
+    MIN(`ranges`.`range_code`) AS `range_code`, `spots`.`value_said`,
+    MIN(`ranges`.`range_said`) AS `range_said`, COUNT(*) AS `box_count`
   FROM (
     SELECT DISTINCT
-      CAST(`size` AS STRING) COLLATE `UTF8_BINARY` AS `value_1`,
-      `spot_1` AS `spot_1`,
-      CAST(`born` AS STRING) COLLATE `UTF8_BINARY` AS `value_2`,
-      CAST(`code` AS STRING) COLLATE `UTF8_BINARY` AS `value_3`,
-      CAST(`said` AS STRING) COLLATE `UTF8_BINARY` AS `value_4`,
-      `spot_4` AS `spot_4`
+      CAST(`size` AS STRING) COLLATE `UTF8_BINARY` AS `value_size`,
+      `number_size`,
+      CAST(`born` AS STRING) COLLATE `UTF8_BINARY` AS `value_born`,
+      CAST(`code` AS STRING) COLLATE `UTF8_BINARY` AS `value_code`,
+      CAST(`said` AS STRING) COLLATE `UTF8_BINARY` AS `value_said`,
+      `place_said`
     FROM `dpsql_people`
   ) AS `spots`
   INNER JOIN (
     SELECT DISTINCT
-      CAST(`cell_1` AS STRING) COLLATE `UTF8_BINARY` AS `cell_1`,
-      CAST(`low_1` AS STRING) COLLATE `UTF8_BINARY` AS `low_1`,
-      CAST(`low_1` AS DECIMAL(36, 12)) AS `low_1_number`,
-      CAST(`high_1` AS STRING) COLLATE `UTF8_BINARY` AS `high_1`,
-      CAST(`high_1` AS DECIMAL(36, 12)) AS `high_1_number`,
-      CAST(`cell_2` AS STRING) COLLATE `UTF8_BINARY` AS `cell_2`,
-      CAST(`low_2` AS STRING) COLLATE `UTF8_BINARY` AS `low_2`,
-      CAST(`high_2` AS STRING) COLLATE `UTF8_BINARY` AS `high_2`,
-      CAST(`cell_3` AS STRING) COLLATE `UTF8_BINARY` AS `cell_3`,
-      CAST(`low_3` AS STRING) COLLATE `UTF8_BINARY` AS `low_3`,
-      CAST(`high_3` AS STRING) COLLATE `UTF8_BINARY` AS `high_3`,
-      CAST(`cell_4` AS STRING) COLLATE `UTF8_BINARY` AS `cell_4`,
-      CAST(`low_4` AS BIGINT) AS `low_4`, CAST(`high_4` AS BIGINT) AS `high_4`
+      CAST(`range_size` AS STRING) COLLATE `UTF8_BINARY` AS `range_size`,
+      CAST(`low_size` AS STRING) COLLATE `UTF8_BINARY` AS `low_size`,
+      CAST(`low_size` AS DECIMAL(36, 12)) AS `first_size`,
+      CAST(`high_size` AS STRING) COLLATE `UTF8_BINARY` AS `high_size`,
+      CAST(`high_size` AS DECIMAL(36, 12)) AS `last_size`,
+      CAST(`range_born` AS STRING) COLLATE `UTF8_BINARY` AS `range_born`,
+      CAST(`low_born` AS STRING) COLLATE `UTF8_BINARY` AS `low_born`,
+      CAST(`high_born` AS STRING) COLLATE `UTF8_BINARY` AS `high_born`,
+      CAST(`range_code` AS STRING) COLLATE `UTF8_BINARY` AS `range_code`,
+      CAST(`low_code` AS STRING) COLLATE `UTF8_BINARY` AS `low_code`,
+      CAST(`high_code` AS STRING) COLLATE `UTF8_BINARY` AS `high_code`,
+      CAST(`range_said` AS STRING) COLLATE `UTF8_BINARY` AS `range_said`,
+      CAST(`low_said` AS BIGINT) AS `low_said`, CAST(`high_said` AS BIGINT) AS `high_said`
     FROM `dpsql_boxes`
   ) AS `ranges`
     ON (
-      (
-        `ranges`.`low_1` IS NULL
-        OR (
-          `spots`.`spot_1` > `ranges`.`low_1_number`
-          OR (`spots`.`spot_1` = `ranges`.`low_1_number` AND `spots`.`value_1` >= `ranges`.`low_1`)
-        )
-      )
-      AND (
-        `spots`.`value_1` IS NULL
-        OR (
-          `spots`.`spot_1` < `ranges`.`high_1_number`
-          OR (
-            `spots`.`spot_1` = `ranges`.`high_1_number`
-            AND `spots`.`value_1` <= `ranges`.`high_1`
-          )
-        )
+      `ranges`.`low_size` IS NULL
+      OR `spots`.`number_size` > `ranges`.`first_size`
+      OR (
+        `spots`.`number_size` = `ranges`.`first_size`
+        AND `spots`.`value_size` >= `ranges`.`low_size`
       )
     )
     AND (
-      (`ranges`.`low_2` IS NULL OR `spots`.`value_2` >= `ranges`.`low_2`)
-      AND (`spots`.`value_2` IS NULL OR `spots`.`value_2` <= `ranges`.`high_2`)
+      `spots`.`value_size` IS NULL
+      OR `spots`.`number_size` < `ranges`.`last_size`
+      OR (
+        `spots`.`number_size` = `ranges`.`last_size`
+        AND `spots`.`value_size` <= `ranges`.`high_size`
+      )
     )
-    AND (
-      (`ranges`.`low_3` IS NULL OR `spots`.`value_3` >= `ranges`.`low_3`)
-      AND (`spots`.`value_3` IS NULL OR `spots`.`value_3` <= `ranges`.`high_3`)
-    )
-    AND (`spots`.`spot_4` >= `ranges`.`low_4` AND `spots`.`spot_4` <= `ranges`.`high_4`)
-  GROUP BY `spots`.`value_1`, `spots`.`value_2`, `spots`.`value_3`, `spots`.`value_4`
+    AND (`ranges`.`low_born` IS NULL OR `spots`.`value_born` >= `ranges`.`low_born`)
+    AND (`spots`.`value_born` IS NULL OR `spots`.`value_born` <= `ranges`.`high_born`)
+    AND (`ranges`.`low_code` IS NULL OR `spots`.`value_code` >= `ranges`.`low_code`)
+    AND (`spots`.`value_code` IS NULL OR `spots`.`value_code` <= `ranges`.`high_code`)
+    AND `spots`.`place_said` BETWEEN `ranges`.`low_said` AND `ranges`.`high_said`
+  GROUP BY `spots`.`value_size`, `spots`.`value_born`, `spots`.`value_code`, `spots`.`value_said`
 ) AS `found`
-  ON `people`.`size` IS NOT DISTINCT FROM `found`.`value_1`
-  AND `people`.`born` IS NOT DISTINCT FROM `found`.`value_2`
-  AND `people`.`code` IS NOT DISTINCT FROM `found`.`value_3`
-  AND `people`.`said` IS NOT DISTINCT FROM `found`.`value_4`;
+  ON `people`.`size` IS NOT DISTINCT FROM `found`.`value_size`
+  AND `people`.`born` IS NOT DISTINCT FROM `found`.`value_born`
+  AND `people`.`code` IS NOT DISTINCT FROM `found`.`value_code`
+  AND `people`.`said` IS NOT DISTINCT FROM `found`.`value_said`;
 
 -- The classes: whoever has equal texts is in one.
 DROP TABLE IF EXISTS `dpsql_classes`;
@@ -197,10 +193,8 @@ CREATE TABLE `dpsql_classes` USING PARQUET AS
 SELECT
   *,
   CAST(`private_count` AS DOUBLE) / NULLIF(`public_count`, 0) AS `presence`,
-  CASE
-    WHEN `private_count` * 5 > `public_count` OR `private_count` BETWEEN 1 AND 4 THEN 1
-    ELSE 0
-  END AS `violates`
+  CASE WHEN `private_count` * 5 > `public_count` OR `private_count` BETWEEN 1 AND 4 THEN 1
+       ELSE 0 END AS `violates`
 FROM (
   SELECT
     `size`, `born`, `code`, `said`,
@@ -209,7 +203,7 @@ FROM (
   FROM `dpsql_labelled` GROUP BY `size`, `born`, `code`, `said`
 ) AS `counted`;
 
--- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2: none, if all is well.
 DROP TABLE IF EXISTS `dpsql_violating_lab`;
 CREATE TABLE `dpsql_violating_lab` USING PARQUET AS
 SELECT `size`, `born`, `code`, `said`
@@ -225,8 +219,7 @@ FROM (
   ) AS `counted`
 ) AS `histograms`
 GROUP BY `size`, `born`, `code`, `said`
-HAVING
-  COUNT(*) < 2
+HAVING COUNT(*) < 2
   OR (
     SUM(CAST(`value_count` AS DOUBLE)) * (
       LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453
@@ -237,9 +230,9 @@ HAVING
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT `problem`, SUM(`public_count`) AS `public_count`, SUM(`private_count`) AS `private_count`
-FROM `dpsql_labelled` WHERE NOT `problem` IS NULL GROUP BY `problem`;
+FROM `dpsql_labelled` WHERE `problem` IS NOT NULL GROUP BY `problem`;
 
--- These classes. Expected: no rows.
+-- The classes that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2. Expected: no rows.
 SELECT * FROM `dpsql_violating_lab`;
 
 -- The classes that violate the job. Expected: no rows.
@@ -260,9 +253,8 @@ FROM `dpsql_classes`;
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE `dpsql_release` AS
 SELECT `size`, `born`, `code`, `said`, `lab` FROM `dpsql_labelled`
-WHERE
-  `private_count` > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE `private_count` > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT(`problem`) FROM `dpsql_labelled`) = 0
   AND NOT EXISTS(
     SELECT `size`, `born`, `code`, `said`
@@ -278,8 +270,7 @@ WHERE
       ) AS `counted`
     ) AS `histograms`
     GROUP BY `size`, `born`, `code`, `said`
-    HAVING
-      COUNT(*) < 2
+    HAVING COUNT(*) < 2
       OR (
         SUM(CAST(`value_count` AS DOUBLE)) * (
           LN(SUM(CAST(`value_count` AS DOUBLE))) - 0.6931471805599453

@@ -1,7 +1,7 @@
 -- dpsql: delta-presence of a job in trino, to be run from top to bottom.
 -- It checks and releases T in the 2 boxes of r.parquet.
--- P is read from register.people.
--- T is read from clinic.patients, by the key id.
+-- It reads register.people (P) and clinic.patients (T).
+-- The rows of T are found in P by the key id.
 -- P must not have the columns that are kept: lab.
 -- Whoever has P would join on them, and no check below looks at that.
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
@@ -11,16 +11,18 @@
 
 -- The boxes of the release: their texts, and the first and last value of each range.
 DROP TABLE IF EXISTS "dpsql_boxes";
-CREATE TABLE "dpsql_boxes" ("cell_1" VARCHAR, "low_1" VARCHAR, "high_1" VARCHAR, "cell_2" VARCHAR, "low_2" VARCHAR, "high_2" VARCHAR, "cell_3" VARCHAR, "low_3" VARCHAR, "high_3" VARCHAR, "cell_4" VARCHAR, "low_4" VARCHAR, "high_4" VARCHAR);
+CREATE TABLE "dpsql_boxes" (
+  "range_size" VARCHAR, "low_size" VARCHAR, "high_size" VARCHAR, "range_born" VARCHAR,
+  "low_born" VARCHAR, "high_born" VARCHAR, "range_code" VARCHAR, "low_code" VARCHAR,
+  "high_code" VARCHAR, "range_said" VARCHAR, "low_said" VARCHAR, "high_said" VARCHAR
+);
 INSERT INTO "dpsql_boxes" (
-  "cell_1", "low_1", "high_1", "cell_2", "low_2", "high_2", "cell_3", "low_3", "high_3", "cell_4",
-  "low_4", "high_4"
+  "range_size", "low_size", "high_size", "range_born", "low_born", "high_born", "range_code",
+  "low_code", "high_code", "range_said", "low_said", "high_said"
 )
 VALUES
-  (
-    '[-2.5..7]', '-2.5', '7', '[NULL..1999-12-31]', NULL, '1999-12-31', '[ab..zz]', 'ab', 'zz',
-    '[a \ b..${x}]', '1', '2'
-  ),
+  ('[-2.5..7]', '-2.5', '7', '[NULL..1999-12-31]', NULL, '1999-12-31', '[ab..zz]', 'ab', 'zz',
+   '[a \ b..${x}]', '1', '2'),
   (
     '[07..7.5]', '07', '7.5', '2000-01-01', '2000-01-01', '2000-01-01', 'zzz', 'zzz', 'zzz',
     ('line' || CHR(  10) || 'break'),
@@ -39,13 +41,12 @@ VALUES
 DROP TABLE IF EXISTS "dpsql_people";
 CREATE TABLE "dpsql_people" AS
 SELECT
-  "everybody"."size" AS "size", "everybody"."born" AS "born", "everybody"."code" AS "code",
-  "everybody"."said" AS "said",
+  "everybody"."size", "everybody"."born", "everybody"."code", "everybody"."said",
   CASE
     WHEN REGEXP_LIKE("everybody"."size", '^-?[0-9]{1,18}([.][0-9]{1,12})?$')
     THEN CAST("everybody"."size" AS DECIMAL(36, 12))
-  END AS "spot_1",
-  CAST("order_said"."place" AS BIGINT) AS "spot_4",
+  END AS "number_size",
+  CAST("order_said"."place" AS BIGINT) AS "place_said",
   "everybody"."lab", "public_count", "private_count",
   CASE
     WHEN (
@@ -85,10 +86,8 @@ FROM (
 LEFT JOIN (
   SELECT "value", "place", COUNT(*) OVER (PARTITION BY "value") AS "label_count"
   FROM (
-    SELECT DISTINCT
-      CAST("order_said"."value" AS VARCHAR) AS "value",
-      CAST("order_said"."place" AS VARCHAR) AS "place"
-    FROM "dpsql_order_said" AS "order_said"
+    SELECT DISTINCT CAST("value" AS VARCHAR) AS "value", CAST("place" AS VARCHAR) AS "place"
+    FROM "dpsql_order_said"
   ) AS "listed"
 ) AS "order_said"
   ON COALESCE(CAST("everybody"."said" AS VARCHAR) || '.', '')
@@ -98,81 +97,76 @@ LEFT JOIN (
 DROP TABLE IF EXISTS "dpsql_labelled";
 CREATE TABLE "dpsql_labelled" AS
 SELECT
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_1" END AS "size",
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_2" END AS "born",
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_3" END AS "code",
-  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."cell_4" END AS "said",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."range_size" END AS "size",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."range_born" END AS "born",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."range_code" END AS "code",
+  CASE WHEN "found"."box_count" IS NULL THEN '(in no box)' ELSE "found"."range_said" END AS "said",
   "people"."lab", "public_count", "private_count",
-  CASE
-    WHEN NOT "problem" IS NULL THEN "problem"
-    WHEN "found"."box_count" > 1 THEN 'somebody is in several boxes'
-    WHEN "private_count" > 0 AND "found"."box_count" IS NULL THEN 'T has rows in no box'
-  END AS "problem"
+  COALESCE(
+    "problem",
+    CASE WHEN "found"."box_count" > 1 THEN 'somebody is in several boxes'
+         WHEN "private_count" > 0 AND "found"."box_count" IS NULL THEN 'T has rows in no box' END
+  ) AS "problem"
 FROM "dpsql_people" AS "people"
 LEFT JOIN (
   SELECT
-    "spots"."value_1" AS "value_1", MIN("ranges"."cell_1") AS "cell_1",
-    "spots"."value_2" AS "value_2", MIN("ranges"."cell_2") AS "cell_2",
-    "spots"."value_3" AS "value_3", MIN("ranges"."cell_3") AS "cell_3",
-    "spots"."value_4" AS "value_4", MIN("ranges"."cell_4") AS "cell_4", COUNT(*) AS "box_count"
+    "spots"."value_size", MIN("ranges"."range_size") AS "range_size", "spots"."value_born",
+    MIN("ranges"."range_born") AS "range_born", "spots"."value_code",
+    MIN("ranges"."range_code") AS "range_code", "spots"."value_said",
+    MIN("ranges"."range_said") AS "range_said", COUNT(*) AS "box_count"
   FROM (
     SELECT DISTINCT
-      CAST("size" AS VARCHAR) AS "value_1", "spot_1" AS "spot_1",
-      CAST("born" AS VARCHAR) AS "value_2", CAST("code" AS VARCHAR) AS "value_3",
-      CAST("said" AS VARCHAR) AS "value_4", "spot_4" AS "spot_4"
+      CAST("size" AS VARCHAR) AS "value_size", "number_size",
+      CAST("born" AS VARCHAR) AS "value_born", CAST("code" AS VARCHAR) AS "value_code",
+      CAST("said" AS VARCHAR) AS "value_said", "place_said"
     FROM "dpsql_people"
   ) AS "spots"
   INNER JOIN (
     SELECT DISTINCT
-      CAST("cell_1" AS VARCHAR) AS "cell_1", CAST("low_1" AS VARCHAR) AS "low_1",
-      CAST("low_1" AS DECIMAL(36, 12)) AS "low_1_number",
-      CAST("high_1" AS VARCHAR) AS "high_1",
-      CAST("high_1" AS DECIMAL(36, 12)) AS "high_1_number",
-      CAST("cell_2" AS VARCHAR) AS "cell_2", CAST("low_2" AS VARCHAR) AS "low_2",
-      CAST("high_2" AS VARCHAR) AS "high_2", CAST("cell_3" AS VARCHAR) AS "cell_3",
-      CAST("low_3" AS VARCHAR) AS "low_3", CAST("high_3" AS VARCHAR) AS "high_3",
-      CAST("cell_4" AS VARCHAR) AS "cell_4", CAST("low_4" AS BIGINT) AS "low_4",
-      CAST("high_4" AS BIGINT) AS "high_4"
+      CAST("range_size" AS VARCHAR) AS "range_size",
+      CAST("low_size" AS VARCHAR) AS "low_size",
+      CAST("low_size" AS DECIMAL(36, 12)) AS "first_size",
+      CAST("high_size" AS VARCHAR) AS "high_size",
+      CAST("high_size" AS DECIMAL(36, 12)) AS "last_size",
+      CAST("range_born" AS VARCHAR) AS "range_born",
+      CAST("low_born" AS VARCHAR) AS "low_born", CAST("high_born" AS VARCHAR) AS "high_born",
+      CAST("range_code" AS VARCHAR) AS "range_code",
+      CAST("low_code" AS VARCHAR) AS "low_code", CAST("high_code" AS VARCHAR) AS "high_code",
+      CAST("range_said" AS VARCHAR) AS "range_said",
+      CAST("low_said" AS BIGINT) AS "low_said", CAST("high_said" AS BIGINT) AS "high_said"
     FROM "dpsql_boxes"
   ) AS "ranges"
     ON (
-      (
-        "ranges"."low_1" IS NULL
-        OR (
-          "spots"."spot_1" > "ranges"."low_1_number"
-          OR ("spots"."spot_1" = "ranges"."low_1_number" AND "spots"."value_1" >= "ranges"."low_1")
-        )
-      )
-      AND (
-        "spots"."value_1" IS NULL
-        OR (
-          "spots"."spot_1" < "ranges"."high_1_number"
-          OR (
-            "spots"."spot_1" = "ranges"."high_1_number"
-            AND "spots"."value_1" <= "ranges"."high_1"
-          )
-        )
+      "ranges"."low_size" IS NULL
+      OR "spots"."number_size" > "ranges"."first_size"
+      OR (
+        "spots"."number_size" = "ranges"."first_size"
+        AND "spots"."value_size" >= "ranges"."low_size"
       )
     )
     AND (
-      ("ranges"."low_2" IS NULL OR "spots"."value_2" >= "ranges"."low_2")
-      AND ("spots"."value_2" IS NULL OR "spots"."value_2" <= "ranges"."high_2")
+      "spots"."value_size" IS NULL
+      OR "spots"."number_size" < "ranges"."last_size"
+      OR (
+        "spots"."number_size" = "ranges"."last_size"
+        AND "spots"."value_size" <= "ranges"."high_size"
+      )
     )
-    AND (
-      ("ranges"."low_3" IS NULL OR "spots"."value_3" >= "ranges"."low_3")
-      AND ("spots"."value_3" IS NULL OR "spots"."value_3" <= "ranges"."high_3")
-    )
-    AND ("spots"."spot_4" >= "ranges"."low_4" AND "spots"."spot_4" <= "ranges"."high_4")
-  GROUP BY "spots"."value_1", "spots"."value_2", "spots"."value_3", "spots"."value_4"
+    AND ("ranges"."low_born" IS NULL OR "spots"."value_born" >= "ranges"."low_born")
+    AND ("spots"."value_born" IS NULL OR "spots"."value_born" <= "ranges"."high_born")
+    AND ("ranges"."low_code" IS NULL OR "spots"."value_code" >= "ranges"."low_code")
+    AND ("spots"."value_code" IS NULL OR "spots"."value_code" <= "ranges"."high_code")
+    AND "spots"."place_said" BETWEEN "ranges"."low_said" AND "ranges"."high_said"
+  GROUP BY "spots"."value_size", "spots"."value_born", "spots"."value_code", "spots"."value_said"
 ) AS "found"
   ON COALESCE(CAST("people"."size" AS VARCHAR) || '.', '')
-      = COALESCE(CAST("found"."value_1" AS VARCHAR) || '.', '')
+      = COALESCE(CAST("found"."value_size" AS VARCHAR) || '.', '')
   AND COALESCE(CAST("people"."born" AS VARCHAR) || '.', '')
-      = COALESCE(CAST("found"."value_2" AS VARCHAR) || '.', '')
+      = COALESCE(CAST("found"."value_born" AS VARCHAR) || '.', '')
   AND COALESCE(CAST("people"."code" AS VARCHAR) || '.', '')
-      = COALESCE(CAST("found"."value_3" AS VARCHAR) || '.', '')
+      = COALESCE(CAST("found"."value_code" AS VARCHAR) || '.', '')
   AND COALESCE(CAST("people"."said" AS VARCHAR) || '.', '')
-      = COALESCE(CAST("found"."value_4" AS VARCHAR) || '.', '');
+      = COALESCE(CAST("found"."value_said" AS VARCHAR) || '.', '');
 
 -- The classes: whoever has equal texts is in one.
 DROP TABLE IF EXISTS "dpsql_classes";
@@ -180,10 +174,8 @@ CREATE TABLE "dpsql_classes" AS
 SELECT
   *,
   CAST("private_count" AS DOUBLE) / NULLIF("public_count", 0) AS "presence",
-  CASE
-    WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
-    ELSE 0
-  END AS "violates"
+  CASE WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
+       ELSE 0 END AS "violates"
 FROM (
   SELECT
     "size", "born", "code", "said",
@@ -192,7 +184,7 @@ FROM (
   FROM "dpsql_labelled" GROUP BY "size", "born", "code", "said"
 ) AS "counted";
 
--- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2: none, if all is well.
 DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TABLE "dpsql_violating_lab" AS
 SELECT "size", "born", "code", "said"
@@ -206,8 +198,7 @@ FROM (
   ) AS "counted"
 ) AS "histograms"
 GROUP BY "size", "born", "code", "said"
-HAVING
-  COUNT(*) < 2
+HAVING COUNT(*) < 2
   OR (
     SUM(CAST("value_count" AS DOUBLE)) * (
       LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
@@ -218,9 +209,9 @@ HAVING
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT "problem", SUM("public_count") AS "public_count", SUM("private_count") AS "private_count"
-FROM "dpsql_labelled" WHERE NOT "problem" IS NULL GROUP BY "problem";
+FROM "dpsql_labelled" WHERE "problem" IS NOT NULL GROUP BY "problem";
 
--- These classes. Expected: no rows.
+-- The classes that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2. Expected: no rows.
 SELECT * FROM "dpsql_violating_lab";
 
 -- The classes that violate the job. Expected: no rows.
@@ -241,9 +232,8 @@ FROM "dpsql_classes";
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE "dpsql_release" AS
 SELECT "size", "born", "code", "said", "lab" FROM "dpsql_labelled"
-WHERE
-  "private_count" > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE "private_count" > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
   AND NOT EXISTS(
     SELECT "size", "born", "code", "said"
@@ -257,8 +247,7 @@ WHERE
       ) AS "counted"
     ) AS "histograms"
     GROUP BY "size", "born", "code", "said"
-    HAVING
-      COUNT(*) < 2
+    HAVING COUNT(*) < 2
       OR (
         SUM(CAST("value_count" AS DOUBLE)) * (
           LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453

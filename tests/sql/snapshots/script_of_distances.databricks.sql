@@ -1,7 +1,6 @@
 -- dpsql: delta-presence of a job in databricks, to be run from top to bottom.
 -- It checks and releases T at the levels code=1.
--- P is read from public_table: put the name of your table there.
--- T is read from private_table: put the name of your table there.
+-- Put the names of your tables in the place of public_table (P) and private_table (T).
 -- P must not have the columns that are kept: lab, pay.
 -- Whoever has P would join on them, and no check below looks at that.
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
@@ -24,17 +23,14 @@ WITH `everybody` AS (
   SELECT CAST(`code` AS STRING) COLLATE `UTF8_BINARY`, `lab`, `pay`, 0, 1 FROM `private_table`
 ), `labels` AS (
   SELECT
-    CASE WHEN NOT (`code` IS NULL) THEN (SUBSTRING(`code`, 1, 3) || '*') END AS `code`,
-    `lab`, `pay`, `public_count`, `private_count`,
+    SUBSTRING(`code`, 1, 3) || '*' AS `code`, `lab`, `pay`, `public_count`, `private_count`,
     SUM(`private_count` - `public_count`) OVER (PARTITION BY `code`) AS `excess`
   FROM `everybody`
 )
 SELECT
   `code`, `lab`, `pay`, `public_count`, `private_count`,
-  CASE
-    WHEN `code` IS NULL THEN 'code has no label'
-    WHEN `excess` > 0 THEN 'T has more rows with these values than P has people'
-  END AS `problem`
+  CASE WHEN `code` IS NULL THEN 'code has no label'
+       WHEN `excess` > 0 THEN 'T has more rows with these values than P has people' END AS `problem`
 FROM `labels`;
 
 -- The classes: whoever has equal labels is in one.
@@ -52,7 +48,7 @@ FROM (
   FROM `dpsql_labelled` GROUP BY `code`
 ) AS `counted`;
 
--- The classes of T that violate t_closeness of lab 1/5.
+-- The classes of T that violate t_closeness of lab 1/5: none, if all is well.
 DROP TABLE IF EXISTS `dpsql_distant_lab`;
 CREATE TABLE `dpsql_distant_lab` AS
 SELECT `code`
@@ -80,11 +76,9 @@ FROM (
       FROM (
         SELECT
           `code`,
-          CASE
-            WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
-            WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
-            WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2
-          END AS `place`,
+          CASE WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
+               WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
+               WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2 END AS `place`,
           1 AS `row_count`
         FROM `dpsql_labelled` WHERE `private_count` = 1
         UNION ALL
@@ -92,11 +86,9 @@ FROM (
         FROM (SELECT DISTINCT `code` FROM `dpsql_labelled` WHERE `private_count` = 1) AS `classes`
         CROSS JOIN (
           SELECT DISTINCT
-            CASE
-              WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
-              WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
-              WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2
-            END AS `place`
+            CASE WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
+                 WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
+                 WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2 END AS `place`
           FROM `dpsql_labelled` WHERE `private_count` = 1
         ) AS `places`
       ) AS `listed`
@@ -117,7 +109,7 @@ HAVING
     COUNT(*) - 1
   ) AS DECIMAL(6, 0)) AS DECIMAL(27, 0));
 
--- The classes of T that violate t_closeness of pay 1/5.
+-- The classes of T that violate t_closeness of pay 1/5: none, if all is well.
 DROP TABLE IF EXISTS `dpsql_distant_pay`;
 CREATE TABLE `dpsql_distant_pay` AS
 SELECT `code`
@@ -173,19 +165,18 @@ HAVING
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT `problem`, SUM(`public_count`) AS `public_count`, SUM(`private_count`) AS `private_count`
-FROM `dpsql_labelled` WHERE NOT `problem` IS NULL GROUP BY `problem`;
+FROM `dpsql_labelled` WHERE `problem` IS NOT NULL GROUP BY `problem`;
 
 -- Rows of T with a value of lab that its order lacks. Expected: 0.
 SELECT COUNT(*) AS `row_count` FROM `dpsql_labelled`
 WHERE `private_count` = 1 AND (NOT CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IN ('it\'s', 'b'));
 
--- These classes. Expected: no rows.
+-- The classes that violate t_closeness of lab 1/5. Expected: no rows.
 SELECT * FROM `dpsql_distant_lab`;
 
 -- Rows of T with a value of pay that its hierarchy lacks. Expected: 0.
 SELECT COUNT(*) AS `row_count` FROM `dpsql_labelled` AS `labelled`
-WHERE
-  `private_count` = 1
+WHERE `private_count` = 1
   AND (
     NOT COALESCE(
       CAST(`labelled`.`pay` AS STRING) COLLATE `UTF8_BINARY` IN (
@@ -201,7 +192,7 @@ WHERE
     )
   );
 
--- These classes. Expected: no rows.
+-- The classes that violate t_closeness of pay 1/5. Expected: no rows.
 SELECT * FROM `dpsql_distant_pay`;
 
 -- The verdict, and the range of presence.
@@ -211,15 +202,13 @@ SELECT
     AND (SELECT COUNT(`problem`) FROM `dpsql_labelled`) = 0
     AND (
       SELECT COUNT(*) AS `row_count` FROM `dpsql_labelled`
-      WHERE
-        `private_count` = 1
+      WHERE `private_count` = 1
         AND (NOT CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IN ('it\'s', 'b'))
     ) = 0
     AND (SELECT COUNT(*) FROM `dpsql_distant_lab`) = 0
     AND (
       SELECT COUNT(*) AS `row_count` FROM `dpsql_labelled` AS `labelled`
-      WHERE
-        `private_count` = 1
+      WHERE `private_count` = 1
         AND (
           NOT COALESCE(
             CAST(`labelled`.`pay` AS STRING) COLLATE `UTF8_BINARY` IN (
@@ -246,14 +235,12 @@ FROM `dpsql_classes`;
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE `dpsql_release` AS
 SELECT `code`, `lab`, `pay` FROM `dpsql_labelled` AS `labelled`
-WHERE
-  `private_count` > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE `private_count` > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT(`problem`) FROM `dpsql_labelled`) = 0
   AND (
     SELECT COUNT(*) AS `row_count` FROM `dpsql_labelled`
-    WHERE
-      `private_count` = 1
+    WHERE `private_count` = 1
       AND (NOT CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IN ('it\'s', 'b'))
   ) = 0
   AND NOT EXISTS(
@@ -282,11 +269,9 @@ WHERE
           FROM (
             SELECT
               `code`,
-              CASE
-                WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
-                WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
-                WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2
-              END AS `place`,
+              CASE WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
+                   WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
+                   WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2 END AS `place`,
               1 AS `row_count`
             FROM `dpsql_labelled` WHERE `private_count` = 1
             UNION ALL
@@ -296,11 +281,9 @@ WHERE
             ) AS `classes`
             CROSS JOIN (
               SELECT DISTINCT
-                CASE
-                  WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
-                  WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
-                  WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2
-                END AS `place`
+                CASE WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` IS NULL THEN 0
+                     WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'it\'s' THEN 1
+                     WHEN CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` = 'b' THEN 2 END AS `place`
               FROM `dpsql_labelled` WHERE `private_count` = 1
             ) AS `places`
           ) AS `listed`
@@ -323,8 +306,7 @@ WHERE
   )
   AND (
     SELECT COUNT(*) AS `row_count` FROM `dpsql_labelled` AS `labelled`
-    WHERE
-      `private_count` = 1
+    WHERE `private_count` = 1
       AND (
         NOT COALESCE(
           CAST(`labelled`.`pay` AS STRING) COLLATE `UTF8_BINARY` IN (

@@ -1,7 +1,6 @@
 -- dpsql: delta-presence of a job in redshift, to be run from top to bottom.
 -- It checks and releases T at the levels code=1.
--- P is read from public_table: put the name of your table there.
--- T is read from private_table: put the name of your table there.
+-- Put the names of your tables in the place of public_table (P) and private_table (T).
 -- P must not have the columns that are kept: lab, pay.
 -- Whoever has P would join on them, and no check below looks at that.
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
@@ -23,7 +22,7 @@ WITH "everybody" AS (
   SELECT CAST("code" AS VARCHAR(MAX)), "lab", "pay", 0, 1 FROM "private_table"
 ), "labels" AS (
   SELECT
-    CASE WHEN NOT ("code" IS NULL) THEN (SUBSTRING("code" FROM 1 FOR 3) || '*') END AS "code",
+    SUBSTRING("code" FROM 1 FOR 3) || '*' AS "code",
     "lab", "pay", "public_count", "private_count",
     SUM("private_count" - "public_count") OVER (PARTITION BY "code") AS "excess"
   FROM "everybody"
@@ -59,7 +58,7 @@ FROM (
   FROM "dpsql_labelled" GROUP BY "code"
 ) AS "counted";
 
--- The classes of T that violate t_closeness of lab 1/5.
+-- The classes of T that violate t_closeness of lab 1/5: none, if all is well.
 DROP TABLE IF EXISTS "dpsql_distant_lab";
 CREATE TEMPORARY TABLE "dpsql_distant_lab" AS
 SELECT "code"
@@ -87,11 +86,9 @@ FROM (
       FROM (
         SELECT
           "code",
-          CASE
-            WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
-            WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
-            WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2
-          END AS "place",
+          CASE WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
+               WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
+               WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2 END AS "place",
           1 AS "row_count"
         FROM "dpsql_labelled" WHERE "private_count" = 1
         UNION ALL
@@ -99,11 +96,9 @@ FROM (
         FROM (SELECT DISTINCT "code" FROM "dpsql_labelled" WHERE "private_count" = 1) AS "classes"
         CROSS JOIN (
           SELECT DISTINCT
-            CASE
-              WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
-              WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
-              WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2
-            END AS "place"
+            CASE WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
+                 WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
+                 WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2 END AS "place"
           FROM "dpsql_labelled" WHERE "private_count" = 1
         ) AS "places"
       ) AS "listed"
@@ -124,7 +119,7 @@ HAVING
     COUNT(*) - 1
   ) AS DECIMAL(6, 0)) AS DECIMAL(27, 0));
 
--- The classes of T that violate t_closeness of pay 1/5.
+-- The classes of T that violate t_closeness of pay 1/5: none, if all is well.
 DROP TABLE IF EXISTS "dpsql_distant_pay";
 CREATE TEMPORARY TABLE "dpsql_distant_pay" AS
 SELECT "code"
@@ -178,19 +173,18 @@ HAVING
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT "problem", SUM("public_count") AS "public_count", SUM("private_count") AS "private_count"
-FROM "dpsql_labelled" WHERE NOT "problem" IS NULL GROUP BY "problem";
+FROM "dpsql_labelled" WHERE "problem" IS NOT NULL GROUP BY "problem";
 
 -- Rows of T with a value of lab that its order lacks. Expected: 0.
 SELECT COUNT(*) AS "row_count" FROM "dpsql_labelled"
 WHERE "private_count" = 1 AND (NOT CAST("lab" AS VARCHAR(MAX)) IN ('it\'s', 'b'));
 
--- These classes. Expected: no rows.
+-- The classes that violate t_closeness of lab 1/5. Expected: no rows.
 SELECT * FROM "dpsql_distant_lab";
 
 -- Rows of T with a value of pay that its hierarchy lacks. Expected: 0.
 SELECT COUNT(*) AS "row_count" FROM "dpsql_labelled" AS "labelled"
-WHERE
-  "private_count" = 1
+WHERE "private_count" = 1
   AND (
     NOT COALESCE(
       CAST("labelled"."pay" AS VARCHAR(MAX)) IN (
@@ -206,7 +200,7 @@ WHERE
     )
   );
 
--- These classes. Expected: no rows.
+-- The classes that violate t_closeness of pay 1/5. Expected: no rows.
 SELECT * FROM "dpsql_distant_pay";
 
 -- The verdict, and the range of presence.
@@ -221,8 +215,7 @@ SELECT
     AND (SELECT COUNT(*) FROM "dpsql_distant_lab") = 0
     AND (
       SELECT COUNT(*) AS "row_count" FROM "dpsql_labelled" AS "labelled"
-      WHERE
-        "private_count" = 1
+      WHERE "private_count" = 1
         AND (
           NOT COALESCE(
             CAST("labelled"."pay" AS VARCHAR(MAX)) IN (
@@ -249,9 +242,8 @@ FROM "dpsql_classes";
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE "dpsql_release" AS
 SELECT "code", "lab", "pay" FROM "dpsql_labelled" AS "labelled"
-WHERE
-  "private_count" > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE "private_count" > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
   AND (
     SELECT COUNT(*) AS "row_count" FROM "dpsql_labelled"
@@ -283,11 +275,9 @@ WHERE
           FROM (
             SELECT
               "code",
-              CASE
-                WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
-                WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
-                WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2
-              END AS "place",
+              CASE WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
+                   WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
+                   WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2 END AS "place",
               1 AS "row_count"
             FROM "dpsql_labelled" WHERE "private_count" = 1
             UNION ALL
@@ -297,11 +287,9 @@ WHERE
             ) AS "classes"
             CROSS JOIN (
               SELECT DISTINCT
-                CASE
-                  WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
-                  WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
-                  WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2
-                END AS "place"
+                CASE WHEN CAST("lab" AS VARCHAR(MAX)) IS NULL THEN 0
+                     WHEN CAST("lab" AS VARCHAR(MAX)) = 'it\'s' THEN 1
+                     WHEN CAST("lab" AS VARCHAR(MAX)) = 'b' THEN 2 END AS "place"
               FROM "dpsql_labelled" WHERE "private_count" = 1
             ) AS "places"
           ) AS "listed"
@@ -324,8 +312,7 @@ WHERE
   )
   AND (
     SELECT COUNT(*) AS "row_count" FROM "dpsql_labelled" AS "labelled"
-    WHERE
-      "private_count" = 1
+    WHERE "private_count" = 1
       AND (
         NOT COALESCE(
           CAST("labelled"."pay" AS VARCHAR(MAX)) IN (

@@ -1,8 +1,8 @@
 -- dpsql: delta-presence of a job in spark, to be run from top to bottom.
--- It lets people climb from zip=2, age=1, nationality=0 by the steps of a manifest, which dpsql found for the P of its release.
+-- It lets people climb from zip=2, age=1, nationality=0
+-- by the steps of a manifest: those where somebody settled in the P of its release.
 -- At least 4 people of P settle together, at the root all who are left.
--- P is read from public_table: put the name of your table there.
--- T is read from private_table: put the name of your table there.
+-- Put the names of your tables in the place of public_table (P) and private_table (T).
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
 -- It stays empty if a check fails: the statement that fills it repeats all checks.
 -- Other tables dpsql_… are replaced. They, and what the checks print, tell of T.
@@ -30,20 +30,11 @@ WITH `everybody` AS (
   FROM `private_table`
 ), `labels` AS (
   SELECT
-    CASE
-      WHEN `zip` IN ('47906', '47903', '47630', '47633') THEN '47*'
-      WHEN `zip` IN ('48973', '48972', '48970') THEN '48*'
-    END AS `level_zip_2`,
-    CASE
-      WHEN `age` IN ('35', '18', '22', '33') THEN '≤40'
-      WHEN `age` IN ('59', '42', '63', '47', '52') THEN '>40'
-    END AS `level_age_1`,
-    `nationality` AS `nationality`,
-    CASE
-      WHEN `nationality` IN ('USA', 'Canada') THEN 'N. America'
-      WHEN `nationality` IN ('Brazil', 'Peru') THEN 'S. America'
-      WHEN `nationality` IN ('Spain', 'Bulgaria', 'France') THEN 'Europe'
-    END AS `level_nationality_1`,
+    CASE WHEN `zip` IN ('47906', '47903', '47630', '47633') THEN '47*'
+         WHEN `zip` IN ('48973', '48972', '48970') THEN '48*' END AS `level_zip_2`,
+    CASE WHEN `age` IN ('35', '18', '22', '33') THEN '≤40'
+         WHEN `age` IN ('59', '42', '63', '47', '52') THEN '>40' END AS `level_age_1`,
+    `nationality`,
     CASE
       WHEN `nationality` IN ('USA', 'Canada', 'Brazil', 'Peru') THEN 'America'
       WHEN `nationality` IN ('Spain', 'Bulgaria', 'France') THEN 'Europe'
@@ -54,84 +45,51 @@ WITH `everybody` AS (
   FROM `everybody`
 )
 SELECT
-  `level_zip_2`, `level_age_1`, `nationality`, `level_nationality_1`, `level_nationality_2`,
-  `public_count`, `private_count`,
-  CASE
-    WHEN `level_zip_2` IS NULL THEN 'zip has no label'
-    WHEN `level_age_1` IS NULL THEN 'age has no label'
-    WHEN `level_nationality_1` IS NULL THEN 'nationality has no label'
-    WHEN `excess` > 0 THEN 'T has more rows with these values than P has people'
-  END AS `problem`
+  `level_zip_2`, `level_age_1`, `nationality`, `level_nationality_2`, `public_count`,
+  `private_count`,
+  CASE WHEN `level_zip_2` IS NULL THEN 'zip has no label'
+       WHEN `level_age_1` IS NULL THEN 'age has no label'
+       WHEN `level_nationality_2` IS NULL THEN 'nationality has no label'
+       WHEN `excess` > 0 THEN 'T has more rows with these values than P has people' END AS `problem`
 FROM `labels`;
 
--- Who settles at zip=2, age=1, nationality=0: at least 4 people left share labels.
-DROP TABLE IF EXISTS `dpsql_settled_0`;
-CREATE TABLE `dpsql_settled_0` USING PARQUET AS
+-- Who settles at zip=2, age=1, nationality=0: at least 4 people share labels.
+DROP TABLE IF EXISTS `dpsql_settled_1`;
+CREATE TABLE `dpsql_settled_1` USING PARQUET AS
 SELECT
   *,
   CASE
     WHEN SUM(`public_count`) OVER (PARTITION BY `level_zip_2`, `level_age_1`, `nationality`) >= 4
     THEN 1
     ELSE 0
-  END AS `settled_0`
+  END AS `settled_1`
 FROM `dpsql_people`;
 
--- Who settles at zip=2, age=1, nationality=1: at least 4 people left share labels.
-DROP TABLE IF EXISTS `dpsql_settled_1`;
-CREATE TABLE `dpsql_settled_1` USING PARQUET AS
-SELECT
-  *,
-  CASE
-    WHEN `settled_0` = 1
-    OR SUM(`public_count` * (
-      1 - `settled_0`
-    )) OVER (PARTITION BY `level_zip_2`, `level_age_1`, `level_nationality_1`) >= 4 THEN 1
-    ELSE 0
-  END AS `settled_1`
-FROM `dpsql_settled_0`;
-
--- Who settles at zip=2, age=1, nationality=2: at least 4 people left share labels.
+-- Who settles at zip=2, age=1, nationality=2: at least 4 people who are left share labels.
 DROP TABLE IF EXISTS `dpsql_settled_2`;
 CREATE TABLE `dpsql_settled_2` USING PARQUET AS
 SELECT
   *,
   CASE
-    WHEN `settled_1` = 1
-    OR SUM(`public_count` * (
-      1 - `settled_1`
-    )) OVER (PARTITION BY `level_zip_2`, `level_age_1`, `level_nationality_2`) >= 4 THEN 1
+    WHEN `settled_1` = 1 THEN 1
+    WHEN SUM(`public_count`)
+        OVER (PARTITION BY `settled_1`, `level_zip_2`, `level_age_1`, `level_nationality_2`) >= 4
+    THEN 1
     ELSE 0
   END AS `settled_2`
 FROM `dpsql_settled_1`;
-
--- Who settles at zip=3, age=1, nationality=2: at least 4 people left share labels.
-DROP TABLE IF EXISTS `dpsql_settled_3`;
-CREATE TABLE `dpsql_settled_3` USING PARQUET AS
-SELECT
-  *,
-  CASE
-    WHEN `settled_2` = 1
-    OR SUM(`public_count` * (
-      1 - `settled_2`
-    )) OVER (PARTITION BY `level_age_1`, `level_nationality_2`) >= 4 THEN 1
-    ELSE 0
-  END AS `settled_3`
-FROM `dpsql_settled_2`;
 
 -- Everybody with the labels of the step where they settle.
 DROP TABLE IF EXISTS `dpsql_labelled`;
 CREATE TABLE `dpsql_labelled` USING PARQUET AS
 SELECT
   CASE WHEN `settled_2` = 1 THEN `level_zip_2` ELSE '4*' END AS `zip`,
-  CASE WHEN `settled_3` = 1 THEN `level_age_1` ELSE '*' END AS `age`,
-  CASE
-    WHEN `settled_0` = 1 THEN `nationality`
-    WHEN `settled_1` = 1 THEN `level_nationality_1`
-    WHEN `settled_3` = 1 THEN `level_nationality_2`
-    ELSE '*'
-  END AS `nationality`,
+  CASE WHEN `settled_2` = 1 THEN `level_age_1` ELSE '*' END AS `age`,
+  CASE WHEN `settled_1` = 1 THEN `nationality`
+       WHEN `settled_2` = 1 THEN `level_nationality_2`
+       ELSE '*' END AS `nationality`,
   `public_count`, `private_count`, `problem`
-FROM `dpsql_settled_3`;
+FROM `dpsql_settled_2`;
 
 -- The classes: whoever has equal labels is in one.
 DROP TABLE IF EXISTS `dpsql_classes`;
@@ -139,10 +97,8 @@ CREATE TABLE `dpsql_classes` USING PARQUET AS
 SELECT
   *,
   CAST(`private_count` AS DOUBLE) / NULLIF(`public_count`, 0) AS `presence`,
-  CASE
-    WHEN `private_count` * 3 > `public_count` * 2 OR `private_count` * 2 < `public_count` THEN 1
-    ELSE 0
-  END AS `violates`
+  CASE WHEN `private_count` * 3 > `public_count` * 2 OR `private_count` * 2 < `public_count` THEN 1
+       ELSE 0 END AS `violates`
 FROM (
   SELECT
     `zip`, `age`, `nationality`,
@@ -153,17 +109,15 @@ FROM (
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT `problem`, SUM(`public_count`) AS `public_count`, SUM(`private_count`) AS `private_count`
-FROM `dpsql_labelled` WHERE NOT `problem` IS NULL GROUP BY `problem`;
+FROM `dpsql_labelled` WHERE `problem` IS NOT NULL GROUP BY `problem`;
 
 -- The classes that violate the job. Expected: no rows.
 SELECT * FROM `dpsql_classes` WHERE `violates` = 1;
 
 -- The verdict, and the range of presence.
 SELECT
-  CASE
-    WHEN SUM(`violates`) = 0 AND (SELECT COUNT(`problem`) FROM `dpsql_labelled`) = 0 THEN 'holds'
-    ELSE 'fails'
-  END AS `verdict`,
+  CASE WHEN SUM(`violates`) = 0 AND (SELECT COUNT(`problem`) FROM `dpsql_labelled`) = 0 THEN 'holds'
+       ELSE 'fails' END AS `verdict`,
   COUNT(*) AS `classes`, SUM(`violates`) AS `violating_classes`,
   MIN(`presence`) AS `least_presence`, MAX(`presence`) AS `greatest_presence`
 FROM `dpsql_classes`;
@@ -171,14 +125,12 @@ FROM `dpsql_classes`;
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE `dpsql_release` AS
 SELECT `zip`, `age`, `nationality` FROM `dpsql_labelled`
-WHERE
-  `private_count` > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE `private_count` > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT(`problem`) FROM `dpsql_labelled`) = 0
   AND NOT EXISTS(
     SELECT 1 FROM `dpsql_labelled` GROUP BY `zip`, `age`, `nationality`
-    HAVING
-      SUM(`private_count`) * 3 > SUM(`public_count`) * 2
+    HAVING SUM(`private_count`) * 3 > SUM(`public_count`) * 2
       OR SUM(`private_count`) * 2 < SUM(`public_count`)
   )
 ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST;
@@ -186,8 +138,6 @@ ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST;
 -- Clean up: all tables but the release have counts of T.
 DROP TABLE IF EXISTS `dpsql_classes`;
 DROP TABLE IF EXISTS `dpsql_labelled`;
-DROP TABLE IF EXISTS `dpsql_settled_3`;
 DROP TABLE IF EXISTS `dpsql_settled_2`;
 DROP TABLE IF EXISTS `dpsql_settled_1`;
-DROP TABLE IF EXISTS `dpsql_settled_0`;
 DROP TABLE IF EXISTS `dpsql_people`;

@@ -1,7 +1,7 @@
 -- dpsql: delta-presence of a job in duckdb, to be run from top to bottom.
 -- It checks and releases T in the 9 parts of r.csv.
--- P is read from register.people.
--- T is read from clinic.patients, by the key id.
+-- It reads register.people (P) and clinic.patients (T).
+-- The rows of T are found in P by the key id.
 -- P must not have the columns that are kept: lab.
 -- Whoever has P would join on them, and no check below looks at that.
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
@@ -77,14 +77,10 @@ WITH "texts" AS (
         || ')' AS "level_size_2",
     CASE
       WHEN REGEXP_MATCHES("born", '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$')
-      THEN (
-        SUBSTRING("born", 1, 3) || '0s'
-      )
+      THEN SUBSTRING("born", 1, 3) || '0s'
     END AS "level_born_3",
-    CASE
-      WHEN "said" IN ('a \ b', '${x}') THEN 'it''s'
-      WHEN "said" IN ('{{ y }}', ('line' || CHR(10) || 'break')) THEN 'x'
-    END AS "level_said_1",
+    CASE WHEN "said" IN ('a \ b', '${x}') THEN 'it''s'
+         WHEN "said" IN ('{{ y }}', ('line' || CHR(10) || 'break')) THEN 'x' END AS "level_said_1",
     "lab", "public_count", "private_count", "born" AS "value_born"
   FROM "everybody"
 )
@@ -107,7 +103,7 @@ SELECT
     ) > 0 THEN 'T has a key id that P lacks'
     WHEN "level_zip_1" IS NULL THEN 'zip has no label'
     WHEN "level_size_2" IS NULL THEN 'size has no label'
-    WHEN "level_born_3" IS NULL AND NOT "value_born" IS NULL THEN 'born has no label'
+    WHEN "level_born_3" IS NULL AND "value_born" IS NOT NULL THEN 'born has no label'
     WHEN "level_said_1" IS NULL THEN 'said has no label'
   END AS "problem"
 FROM "labels";
@@ -117,19 +113,17 @@ DROP TABLE IF EXISTS "dpsql_placed";
 CREATE TEMPORARY TABLE "dpsql_placed" AS
 SELECT
   *,
-  CASE
-    WHEN "level_zip_1" = 'label 1' AND "level_born_3" = '1990s' THEN 4
-    WHEN "level_zip_1" = 'label 1' AND "level_born_3" = '2000s' THEN 5
-    WHEN "level_zip_1" = 'label 2' AND "level_said_1" = 'it''s' THEN 6
-    WHEN "level_zip_1" = 'label 2' AND "level_said_1" = 'a \ b' THEN 11
-    WHEN "level_zip_1" = 'label 2' AND "level_said_1" = '${x}' THEN 12
-    WHEN "level_zip_1" = 'label 1' THEN -1
-    WHEN "level_zip_1" = 'label 2' THEN -1
-    WHEN "level_born_3" = '2000s' THEN 8
-    WHEN "level_size_2" = '[0, 5)' AND "level_born_3" IS NULL THEN 13
-    WHEN "level_born_3" IS NULL THEN 14
-    ELSE 10
-  END AS "part"
+  CASE WHEN "level_zip_1" = 'label 1' AND "level_born_3" = '1990s' THEN 4
+       WHEN "level_zip_1" = 'label 1' AND "level_born_3" = '2000s' THEN 5
+       WHEN "level_zip_1" = 'label 2' AND "level_said_1" = 'it''s' THEN 6
+       WHEN "level_zip_1" = 'label 2' AND "level_said_1" = 'a \ b' THEN 11
+       WHEN "level_zip_1" = 'label 2' AND "level_said_1" = '${x}' THEN 12
+       WHEN "level_zip_1" = 'label 1' THEN -1
+       WHEN "level_zip_1" = 'label 2' THEN -1
+       WHEN "level_born_3" = '2000s' THEN 8
+       WHEN "level_size_2" = '[0, 5)' AND "level_born_3" IS NULL THEN 13
+       WHEN "level_born_3" IS NULL THEN 14
+       ELSE 10 END AS "part"
 FROM "dpsql_people";
 
 -- Everybody with the labels of their part.
@@ -142,10 +136,10 @@ SELECT
   '*' AS "code", '*' AS "town",
   CASE WHEN "part" IN (6, 11, 12) THEN "level_said_1" ELSE '*' END AS "said",
   "lab", "public_count", "private_count",
-  CASE
-    WHEN NOT "problem" IS NULL THEN "problem"
-    WHEN "part" IS NULL OR "part" < 0 THEN 'somebody is in no part'
-  END AS "problem"
+  COALESCE(
+    "problem",
+    CASE WHEN "part" IS NULL OR "part" < 0 THEN 'somebody is in no part' END
+  ) AS "problem"
 FROM "dpsql_placed";
 
 -- The classes: whoever has equal labels is in one.
@@ -154,10 +148,8 @@ CREATE TEMPORARY TABLE "dpsql_classes" AS
 SELECT
   *,
   CAST("private_count" AS DOUBLE) / NULLIF("public_count", 0) AS "presence",
-  CASE
-    WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
-    ELSE 0
-  END AS "violates"
+  CASE WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
+       ELSE 0 END AS "violates"
 FROM (
   SELECT
     "zip", "size", "born", "code", "town", "said",
@@ -166,7 +158,7 @@ FROM (
   FROM "dpsql_labelled" GROUP BY "zip", "size", "born", "code", "town", "said"
 ) AS "counted";
 
--- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2: none, if all is well.
 DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "zip", "size", "born", "code", "town", "said"
@@ -181,8 +173,7 @@ FROM (
   ) AS "counted"
 ) AS "histograms"
 GROUP BY "zip", "size", "born", "code", "town", "said"
-HAVING
-  COUNT(*) < 2
+HAVING COUNT(*) < 2
   OR (
     SUM(CAST("value_count" AS DOUBLE)) * (
       LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
@@ -193,9 +184,9 @@ HAVING
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT "problem", SUM("public_count") AS "public_count", SUM("private_count") AS "private_count"
-FROM "dpsql_labelled" WHERE NOT "problem" IS NULL GROUP BY "problem";
+FROM "dpsql_labelled" WHERE "problem" IS NOT NULL GROUP BY "problem";
 
--- These classes. Expected: no rows.
+-- The classes that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2. Expected: no rows.
 SELECT * FROM "dpsql_violating_lab";
 
 -- The classes that violate the job. Expected: no rows.
@@ -216,9 +207,8 @@ FROM "dpsql_classes";
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE "dpsql_release" AS
 SELECT "zip", "size", "born", "code", "town", "said", "lab" FROM "dpsql_labelled"
-WHERE
-  "private_count" > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE "private_count" > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
   AND NOT EXISTS(
     SELECT "zip", "size", "born", "code", "town", "said"
@@ -233,8 +223,7 @@ WHERE
       ) AS "counted"
     ) AS "histograms"
     GROUP BY "zip", "size", "born", "code", "town", "said"
-    HAVING
-      COUNT(*) < 2
+    HAVING COUNT(*) < 2
       OR (
         SUM(CAST("value_count" AS DOUBLE)) * (
           LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453

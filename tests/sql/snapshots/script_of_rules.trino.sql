@@ -1,7 +1,8 @@
 -- dpsql: delta-presence of a job in trino, to be run from top to bottom.
 -- It checks and releases T at the levels zip=2, size=1, born=1, code=1, town=1, said=1.
--- P is read from register.people.
--- T is read from clinic.patients, by the key id.
+-- It reads register.people (P) and clinic.patients (T).
+-- The rows of T are found in P by the key id.
+-- It reads geo.towns (the labels of town).
 -- P must not have the columns that are kept: lab.
 -- Whoever has P would join on them, and no check below looks at that.
 -- It makes dpsql_release: T with its labels as texts. It fails if there is one.
@@ -54,14 +55,7 @@ WITH "texts" AS (
           '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T].*)?$')
       THEN SUBSTR("everybody"."born", 1, 7)
     END AS "born",
-    CASE
-      WHEN NOT (
-        "everybody"."code" IS NULL
-      )
-      THEN (
-        CONCAT(CAST(SUBSTR("everybody"."code", 1, 3) AS VARCHAR), CAST('*' AS VARCHAR))
-      )
-    END AS "code",
+    CONCAT(CAST(SUBSTR("everybody"."code", 1, 3) AS VARCHAR), CAST('*' AS VARCHAR)) AS "code",
     "labels_town"."label" AS "town",
     CASE
       WHEN "everybody"."said" IN ('a \ b', '${x}') THEN 'it''s'
@@ -95,7 +89,7 @@ SELECT
       WHERE "public_table"."id" IS NULL
     ) > 0 THEN 'T has a key id that P lacks'
     WHEN "size" IS NULL THEN 'size has no label'
-    WHEN "born" IS NULL AND NOT "value_born" IS NULL THEN 'born has no label'
+    WHEN "born" IS NULL AND "value_born" IS NOT NULL THEN 'born has no label'
     WHEN "code" IS NULL THEN 'code has no label'
     WHEN "count_town" IS NULL THEN 'town has no label'
     WHEN "count_town" > 1 THEN 'town has several labels'
@@ -109,10 +103,8 @@ CREATE TABLE "dpsql_classes" AS
 SELECT
   *,
   CAST("private_count" AS DOUBLE) / NULLIF("public_count", 0) AS "presence",
-  CASE
-    WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
-    ELSE 0
-  END AS "violates"
+  CASE WHEN "private_count" * 5 > "public_count" OR "private_count" BETWEEN 1 AND 4 THEN 1
+       ELSE 0 END AS "violates"
 FROM (
   SELECT
     "zip", "size", "born", "code", "town", "said",
@@ -121,7 +113,7 @@ FROM (
   FROM "dpsql_labelled" GROUP BY "zip", "size", "born", "code", "town", "said"
 ) AS "counted";
 
--- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2: none, if all is well.
 DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TABLE "dpsql_violating_lab" AS
 SELECT "zip", "size", "born", "code", "town", "said"
@@ -136,8 +128,7 @@ FROM (
   ) AS "counted"
 ) AS "histograms"
 GROUP BY "zip", "size", "born", "code", "town", "said"
-HAVING
-  COUNT(*) < 2
+HAVING COUNT(*) < 2
   OR (
     SUM(CAST("value_count" AS DOUBLE)) * (
       LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453
@@ -148,9 +139,9 @@ HAVING
 
 -- What is wrong with the tables or hierarchies. Expected: no rows.
 SELECT "problem", SUM("public_count") AS "public_count", SUM("private_count") AS "private_count"
-FROM "dpsql_labelled" WHERE NOT "problem" IS NULL GROUP BY "problem";
+FROM "dpsql_labelled" WHERE "problem" IS NOT NULL GROUP BY "problem";
 
--- These classes. Expected: no rows.
+-- The classes that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2. Expected: no rows.
 SELECT * FROM "dpsql_violating_lab";
 
 -- The classes that violate the job. Expected: no rows.
@@ -171,9 +162,8 @@ FROM "dpsql_classes";
 -- T with its labels. No rows if anything is wrong, or if texts are compared without their case.
 CREATE TABLE "dpsql_release" AS
 SELECT "zip", "size", "born", "code", "town", "said", "lab" FROM "dpsql_labelled"
-WHERE
-  "private_count" > 0
-  AND NOT ('e' IN ('E', 'é'))
+WHERE "private_count" > 0
+  AND 'e' NOT IN ('E', 'é')
   AND (SELECT COUNT("problem") FROM "dpsql_labelled") = 0
   AND NOT EXISTS(
     SELECT "zip", "size", "born", "code", "town", "said"
@@ -188,8 +178,7 @@ WHERE
       ) AS "counted"
     ) AS "histograms"
     GROUP BY "zip", "size", "born", "code", "town", "said"
-    HAVING
-      COUNT(*) < 2
+    HAVING COUNT(*) < 2
       OR (
         SUM(CAST("value_count" AS DOUBLE)) * (
           LN(SUM(CAST("value_count" AS DOUBLE))) - 0.6931471805599453

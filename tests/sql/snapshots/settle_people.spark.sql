@@ -5,11 +5,10 @@
 SELECT
   *,
   CASE
-    WHEN `settled_1` = 1
-    OR SUM(`public_count` * (
-      1 - `settled_1`
-    )) OVER (PARTITION BY `level_town_1`) >= 3
+    WHEN `settled_2` = 1
+    THEN 1
+    WHEN SUM(`public_count`) OVER (PARTITION BY `settled_2`, `level_town_1`) >= 3
     THEN 1
     ELSE 0
-  END AS `settled_2`
-FROM `settled_1`;
+  END AS `settled_3`
+FROM `settled_2`;
