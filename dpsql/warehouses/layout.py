@@ -120,7 +120,12 @@ def _lay_row(group: Sequence[_Line], indent: int) -> list[str]:
     """Return a list in brackets that alone has several lines; none if it is something else."""
     texts = [line.text for line in group[0].below]
     is_list = group[0].text == "(" and all(text.endswith(",") for text in texts[:-1])
-    if not is_list or len(group) != 2 or not texts or any(line.below for line in group[0].below):
+    if (
+        not is_list
+        or len(group) != 2
+        or len(texts) < 2
+        or any(line.below for line in group[0].below)
+    ):
         return []
     texts[0], texts[-1] = f"({texts[0]}", f"{texts[-1]}{group[1].text}"
     return [*_fill(texts, indent, indent + 1)]

@@ -109,7 +109,11 @@ def test_a_script_adds_up_the_counts_of_p(duckdb_bench, database):
         load_tables(database, names, [*census, (*census[0][:-1], strange)], sick)
         found, rows = run_script(database, write_script(job, database.dialect, released.levels))
         (problem,) = found["problems"]
-        assert problem == ("P has counts in people that are no whole numbers", len(people), len(sick))
+        assert problem == (
+            "P has counts in people that are no whole numbers",
+            len(people),
+            len(sick),
+        )
         assert found["verdict"][0][0] == "fails"
         assert rows == []
 

@@ -111,7 +111,7 @@ def test_a_released_table_or_folder_has_no_boxes_to_read(paper_job, tmp_path):
 def test_a_mapping_table_that_is_not_read_is_not_asked_for(tmp_path, level, is_read):
     zips = {"table": {"path": "zips.parquet"}, "columns": ["zip", "area"]}
     job = dpsql.Job(public="p.csv", private="t.csv", quasi_identifiers={"zip": zips})
-    asked = "hierarchy_0 is a mapping table" in str(dpsql.script(job, levels={"zip": level}))
+    asked = "hierarchy_0 (the labels of zip)" in str(dpsql.script(job, levels={"zip": level}))
     dpsql.dbt(job, tmp_path / "project", levels={"zip": level})
     sources = (tmp_path / "project/models/sources.yml").read_text(encoding="utf-8")
     assert asked is is_read is ("hierarchy_0" in sources)

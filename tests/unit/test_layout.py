@@ -31,6 +31,23 @@ from dpsql.warehouses.layout import WIDTH, lay_out
         ("(\n  SELECT\n    COUNT(*)\n  FROM t\n) = 0", "(SELECT COUNT(*) FROM t) = 0"),
         ("CASE\n  WHEN a\n  THEN 'x  y'\nEND AS b", "CASE WHEN a THEN 'x  y' END AS b"),
         (
+            f"CASE\n  WHEN {'a' * 70}\n  THEN 1\n  WHEN b\n  THEN 2\n  ELSE 3\nEND AS d",
+            f"CASE WHEN {'a' * 70} THEN 1\n     WHEN b THEN 2\n     ELSE 3 END AS d",
+        ),
+        (
+            f"SELECT\n  a\nFROM t\nWHERE\n  {'b' * 80}\n  AND c",
+            f"SELECT a\nFROM t\nWHERE {'b' * 80}\n  AND c",
+        ),
+        (
+            f"VALUES\n  (\n    '{'a' * 60}',\n    '{'b' * 40}'\n  )",
+            f"VALUES\n  ('{'a' * 60}',\n   '{'b' * 40}')",
+        ),
+        (f"(\n  {'a' * 100}\n)", f"(\n  {'a' * 100}\n)"),
+        (
+            'NOT "a" IS NULL AND NOT "t"."a" IN (\'NOT "a" IS NULL\')',
+            '"a" IS NOT NULL AND "t"."a" NOT IN (\'NOT "a" IS NULL\')',
+        ),
+        (
             f"CASE\n  WHEN {'a' * 40}\n  AND {'b' * 40}\n  AND {'c' * 40}\n  THEN 1\nEND",
             f"CASE\n  WHEN {'a' * 40} AND {'b' * 40}\n      AND {'c' * 40} THEN 1\nEND",
         ),
