@@ -35,8 +35,8 @@ from dpsql.warehouses.layout import WIDTH, lay_out
             f"CASE WHEN {'a' * 70} THEN 1\n     WHEN b THEN 2\n     ELSE 3 END AS d",
         ),
         (
-            f"SELECT\n  a\nFROM t\nWHERE\n  {'b' * 80}\n  AND c",
-            f"SELECT a\nFROM t\nWHERE {'b' * 80}\n  AND c",
+            f"SELECT\n  a\nFROM t\nWHERE\n  {'b' * 90}\n  AND c",
+            f"SELECT a FROM t\nWHERE {'b' * 90}\n  AND c",
         ),
         (
             f"VALUES\n  (\n    '{'a' * 60}',\n    '{'b' * 40}'\n  )",

@@ -24,7 +24,8 @@ from dpsql.privacy.presence import PresenceModel
 from dpsql.sql.counting.generalization import needs_mapping
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
-from dpsql.warehouses.dbt.jinja import write_model
+from dpsql.warehouses.comments import write_comment
+from dpsql.warehouses.dbt.jinja import escape, write_model
 from dpsql.warehouses.dbt.seeds import read_seed_query, seed_name, write_seed
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.scripts.chosen import Chosen
@@ -73,8 +74,9 @@ def list_files(job: Job, dialect: str = "duckdb", chosen: Chosen | None = None) 
     files = {f"seeds/{_seed_file(step)}.csv": write_seed(step) for step in seeds}
     references = _refer(outline, steps)
     set_up = "{% do dpsql_settings() %}\n" if warehouse.settings else ""
-    for path, query in _list_queries(outline, steps):
-        files[path] = set_up + write_model(query, references, warehouse)
+    for path, title, query in _list_queries(outline, steps):
+        comment = escape(write_comment(title))
+        files[path] = f"{comment}\n{set_up}{write_model(query, references, warehouse)}"
     # dbt build makes the release only once the tests of all other models have passed.
     made = [step.table for step in steps if step.table not in ("", RELEASE)]
     waits = "".join(f"-- depends_on: {references[name]}\n" for name in made)
@@ -92,22 +94,23 @@ def _is_mapped(hierarchy: Hierarchy) -> bool:
     return isinstance(hierarchy, LabelHierarchy) or needs_mapping(hierarchy)
 
 
-def _list_queries(outline: Outline, steps: Iterable[Step]) -> Iterator[tuple[str, exp.Query]]:
-    """Yield the path and the query of each model and of each test that is not generic."""
+def _list_queries(outline: Outline, steps: Iterable[Step]) -> Iterator[tuple[str, str, exp.Query]]:
+    """Yield the path, the title and the query of each model and each test that is not generic."""
     for step in steps:
         query = step.query or read_seed_query(step)
         name = f"{_PREFIX}{step.table or step.report}.sql"
         if step.table == RELEASE:
-            yield f"models/{name}", query
+            yield f"models/{name}", step.title, query
         elif step.fault is None:
-            yield f"models/{_PRIVATE}/{name}", query
+            yield f"models/{_PRIVATE}/{name}", step.title, query
         else:
-            yield f"tests/{name}", list_faults(step)
+            yield f"tests/{name}", step.title, list_faults(step)
     others = tuple(model for model in outline.models if _as_generic_test(model, ("", "")) is None)
     if others:
         violates = violation(replace(outline, models=others))
         query = exp.select("*").from_(exp.Table(this=identifier(CLASSES))).where(violates)
-        yield f"tests/{_PREFIX}other_constraints.sql", query
+        title = "The classes that violate the other constraints of the job. Expected: no rows."
+        yield f"tests/{_PREFIX}other_constraints.sql", title, query
 
 
 def _refer(outline: Outline, steps: Iterable[Step]) -> dict[str, str]:
@@ -147,6 +150,8 @@ def _describe_project(seeds: Iterable[Step], warehouse: Warehouse) -> dict[str, 
         # A view of T would show untested rows as soon as T changes.
         "models": {NAME: {"+materialized": "table", _PRIVATE: {"+schema": _SCHEMA}}},
         **({"seeds": {NAME: {"+schema": _SCHEMA} | types}} if types else {}),
+        # Rows of tests that failed, which --store-failures keeps, have counts of T as well.
+        "data_tests": {NAME: {"+schema": _SCHEMA}},
         **(settings if warehouse.settings else {}),
     }
 

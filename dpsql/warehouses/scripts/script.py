@@ -12,9 +12,10 @@ from sqlglot import exp
 
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
-from dpsql.domain.source import Source
+from dpsql.domain.sections.source import Source
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.templates import identifier
+from dpsql.warehouses.comments import write_comment
 from dpsql.warehouses.dialects import Warehouse, find_warehouse
 from dpsql.warehouses.rewrites import place_tables
 from dpsql.warehouses.scripts.chosen import Chosen
@@ -34,8 +35,6 @@ _SETTINGS = "What the statements below rely on."
 #: Rows of one INSERT: BigQuery and Trino accept statements of a megabyte.
 _INSERTED_ROWS = 500
 _FOUND = "in the P of its release."
-#: A comment must not contain what could start a text, or end a statement or the comment.
-_QUIET = str.maketrans({"'": "’", '"': "”", "`": "’", ";": ",", "\\": "/"})
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,9 @@ class Script:
 
     def __str__(self) -> str:
         """The whole text: statements with comments before them, and a separator after each."""
-        text = "".join(f"{_comment(line)}\n" for line in self.head)
+        text = "".join(f"{write_comment(line)}\n" for line in self.head)
         for one in self.statements:
-            text += f"\n{_comment(one.comment)}\n" if one.comment else ""
+            text += f"\n{write_comment(one.comment)}\n" if one.comment else ""
             text += f"{one.sql};\n"
         return text
 
@@ -224,9 +223,3 @@ def _describe_places(sources: Mapping[str, tuple[str, Source]], job: Job) -> Ite
     if free:
         names = "name of your table" if len(free) == 1 else "names of your tables"
         yield f"Put the {names} in the place of {' and '.join(free)}."
-
-
-def _comment(line: str) -> str:
-    """Return a comment of one line, whatever names it contains."""
-    printable = "".join(c if c.isprintable() else " " for c in line)
-    return f"-- {printable.translate(_QUIET)}"
