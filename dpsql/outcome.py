@@ -10,6 +10,7 @@ from dpsql.domain.found.certainty import Certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.frontier_point import HasPoints
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.overlap import OverlapFound
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.posterior import Posterior
@@ -93,6 +94,8 @@ class Outcome:
     title: str | None = None
     #: Where T is given by key: its rows whose own values are not those of P.
     differing: DifferingRows | None = None
+    #: Kept columns that identify people, by their values or their names.
+    identifying: tuple[KeptColumn, ...] = ()
     #: Of what was measured: quasi-identifiers that alone show who is in T.
     telling: tuple[TellingColumn, ...] = ()
     is_unsafe: bool = False
@@ -126,6 +129,8 @@ class Outcome:
             found["weights"] = dict(self.weights)
         if self.differing is not None:
             found["differing_rows"] = self.differing.to_dict()
+        if self.status == "released" and self.keep:
+            found["identifying_columns"] = [one.to_dict() for one in self.identifying]
         if self.status == "measured":
             found["satisfied"] = self.satisfied
             found["telling_columns"] = [one.to_dict() for one in self.telling]

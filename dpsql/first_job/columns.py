@@ -8,6 +8,7 @@ from sqlglot import exp
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.levels.rules import DATE_PATTERN, NUMBER_PATTERN
 from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.texts.form import TextForm
 from dpsql.hierarchies.column_values import paths_query
 from dpsql.sql.counting.generalization import matches
 from dpsql.sql.templates import column, render
@@ -36,6 +37,9 @@ class Bulk:
     high: float
     #: Distinct values from `low` to `high`.
     distinct: int
+    #: Between which 98 % of the rows lie: one of them in a hundred is at most, or at least, there.
+    first: float | None = None
+    last: float | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class ColumnProfile:
     value is digits after a 0. `least` and `greatest`: of the values that are numbers. `values`: all
     of them, if they are few. `bulk`: None unless it is a column of several numbers. `first_day`,
     `last_day`: of the values that are dates. `commas`: rows whose value is digits with a comma
-    between them. `days`: None unless it is a column of dates.
+    between them. `days`: None unless it is a column of dates. `form`: of texts that no rule reads.
     """
 
     name: str
@@ -76,6 +80,7 @@ class ColumnProfile:
     last_day: str | None = None
     commas: int = 0
     days: BulkOfDays | None = None
+    form: TextForm | None = None
 
     @property
     def has_nulls(self) -> bool:
@@ -96,11 +101,15 @@ class ColumnProfile:
     @property
     def reads_as_date(self) -> bool:
         """Whether all values are dates."""
+        if self.form is not None:
+            return self.form.kind == "dates"
         return self.type.family in _DATES or 0 < self.present == self.dates
 
     @property
     def reads_as_number(self) -> bool:
-        """Whether all values are numbers that a rule reads."""
+        """Whether all values are numbers that a rule reads, or that stand for such."""
+        if self.form is not None:
+            return self.form.kind == "numbers"
         return 0 < self.present == self.numbers
 
     @property
@@ -147,7 +156,7 @@ def with_bulks(
 
     The key gets none: it has as many values as rows, and no hierarchy.
     """
-    asked = [one for one in columns if one.name != key]
+    asked = [one for one in columns if one.name != key and one.form is None]
     bulks, days = _find_bulks(engine, asked), _find_days(engine, asked)
     return tuple(replace(one, bulk=bulks.get(one.name), days=days.get(one.name)) for one in columns)
 
@@ -168,8 +177,9 @@ def _find_bulks(engine: Engine, found: Sequence[ColumnProfile]) -> dict[str, Bul
         return {}
     bulks = {}
     for number, *of_most, low, high, distinct in engine.fetch(bulk_of_numbers_query(names)):
-        most = Bulk(float(of_most[0]), float(of_most[1]), int(of_most[2]))
-        nearly_all = Bulk(float(low), float(high), int(distinct))
+        ends = float(low), float(high)
+        most = Bulk(float(of_most[0]), float(of_most[1]), int(of_most[2]), *ends)
+        nearly_all = Bulk(*ends, int(distinct), *ends)
         bulks[names[int(number)]] = most if most.low < most.high else nearly_all
     return bulks
 

@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import FEWEST, TellingColumn, name_deciding
 from dpsql.errors import InputError
 from dpsql.first_job.columns import with_bulks
+from dpsql.first_job.formed import with_forms
+from dpsql.first_job.kept_columns import find_keepable
 from dpsql.first_job.profile import Profile, profile
 from dpsql.first_job.proposals import Proposal, find_key, propose
 from dpsql.first_job.tables import Asked, OpenTables, open_tables
@@ -33,7 +36,7 @@ class Rarity:
 class Draft:
     """What a first job says of the tables; `key` is the column that T is matched by.
 
-    `telling`: columns that alone show who is in T.
+    `telling`: columns that alone show who is in T. `kept`: columns that T alone has.
     """
 
     found: Profile
@@ -41,6 +44,7 @@ class Draft:
     rarity: Rarity
     key: str | None
     telling: tuple[TellingColumn, ...] = ()
+    kept: tuple[KeptColumn, ...] = ()
 
     @property
     def chosen(self) -> list[Proposal]:
@@ -67,6 +71,7 @@ def draft(asked: Asked) -> Draft:
     """
     with open_tables(asked) as tables:
         found = profile(tables, asked.where)
+        found = replace(found, public=with_forms(tables.engine, found.public))
         key = find_key(found)
         found = replace(found, public=with_bulks(tables.engine, found.public, key))
         proposals, telling = _propose_without_telling(tables, found, key, asked.where)
@@ -82,7 +87,8 @@ def draft(asked: Asked) -> Draft:
                 "the tables share no column that could be a quasi-identifier; it needs the same"
                 f" name and type in both, more than one value, and may name nobody{beside}"
             )
-        return Draft(found, proposals, _count_rare(tables, chosen, found), key, telling)
+        kept = find_keepable(tables, found, chosen, key)
+        return Draft(found, proposals, _count_rare(tables, chosen, found), key, telling, kept)
 
 
 def _propose_without_telling(

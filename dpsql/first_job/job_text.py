@@ -1,17 +1,19 @@
 """Writes a first job as YAML with comments. Every text that YAML could misread is quoted."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import yaml
 
+from dpsql.domain.column_words import find_kind
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.sections.source import is_path
 from dpsql.first_job.algorithms import write_algorithms
 from dpsql.first_job.draft import Draft
 from dpsql.first_job.profile import Profile
-from dpsql.first_job.proposals import Proposal, name_others, tell_spoiled_key
+from dpsql.first_job.proposals import Proposal, tell_spoiled_key
 
 #: δmax is the first of these that is twice |T|/|P| or more, or half way from it to certainty.
 _BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99")
@@ -21,20 +23,21 @@ _BOUNDS = ("0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "0.7", "0.8", "0.9", "0.
 class Places:
     """How the job names P, T, its engine and the release.
 
-    Without `private`, T is the rows of P where `where` is true.
+    Without `private`, T is the rows of P where `where` is true. `hierarchies`: the files of columns
+    whose labels are listed in one.
     """
 
     public: Mapping[str, str]
     private: Mapping[str, str] | None
     release: str
     where: str | None = None
+    hierarchies: Mapping[str, str] = field(default_factory=dict)
     engine: object = None
 
 
 def write_job(draft: Draft, places: Places) -> str:
     """Return the text of a job; it can be run unchanged."""
     found = draft.found
-    taken = [one.name for one in draft.chosen] + ([draft.key] if draft.key else [])
     lines = [
         "# A first job, made by dpsql init. It runs as it is: dpsql check JOB, dpsql risks JOB,",
         "# dpsql anonymize JOB. Review it, and refine what you know more about.",
@@ -42,18 +45,18 @@ def write_job(draft: Draft, places: Places) -> str:
         *_private(places, draft.key, found.private_count),
         *_spoiled_key(found),
         "quasi_identifiers:  # what others may know about a person and look up in P",
-        *(line for one in draft.chosen for line in _write(one)),
+        *(line for one in draft.chosen for line in _write(one, places)),
     ]
     if draft.left_out:
         lines.append("# Columns of both P and T that are left out, and so are not published:")
-        lines += [f"# {line}" for one in draft.left_out for line in _write(one)]
+        lines += [f"# {line}" for one in draft.left_out for line in _write(one, places)]
     lines += [
         f"delta: {{min: 0, max: {_choose_bound(found)}}}  # {found.private_rows:,} of"
         f" {found.public_rows:,} people are in T; dpsql delta computes what a max may cost them",
         "# constraints: {k_anonymity: 5}",
         *write_algorithms(draft),
         *_public_columns(draft),
-        *([] if found.private_count else _keep(name_others(found, taken))),
+        *_keep(draft),
         *_release(places.release, found.private_count),
         *([] if places.engine is None else [f"engine: {_text(places.engine)}"]),
     ]
@@ -104,14 +107,18 @@ def _spoiled_key(found: Profile) -> Iterator[str]:
         yield f"#  {' '.join(told.split())}"
 
 
-def _write(one: Proposal) -> Iterator[str]:
+def _write(one: Proposal, places: Places) -> Iterator[str]:
     remark = " ".join("; ".join(filter(None, (one.remark, one.reason))).split())
     if not one.words:
         yield f"  {_text(one.name)}: {remark}"
         return
     tree = one.words.get("tree")
     if not isinstance(tree, Mapping):
-        yield f"  {_text(one.name)}: {_write_rule(one.words)}  # {remark}"
+        file = places.hierarchies.get(one.name)
+        words = dict(one.words) if file is None else {**one.words, "hierarchy": _text(file)}
+        short = file is not None and len(words) == 1
+        rule = words["hierarchy"] if short else _write_rule(words)
+        yield f"  {_text(one.name)}: {rule}  # {remark}"
         return
     yield f"  {_text(one.name)}:  # {remark}"
     yield "    tree:"
@@ -140,10 +147,29 @@ def _public_columns(draft: Draft) -> Iterator[str]:
         yield f"# {_text(deciding)}"
 
 
-def _keep(names: list[str]) -> Iterator[str]:
-    if names:
+def _keep(draft: Draft) -> Iterator[str]:
+    columns = draft.kept
+    others = [one for one in columns if one.public_column or one.kind]
+    if names := [one.name for one in columns if one not in others]:
         yield "# Columns of T to publish as they are; they must not identify a person:"
         yield f"# keep: {_text(names)}"
+    if own := [one.name for one in columns if one.is_unique and one not in others]:
+        yield f"#  {_text(own)}: nearly every row has a value of its own; whoever knows that of a"
+        yield "#  person finds the row: round or group such values, or do not keep them"
+    if others:
+        yield "# Columns of T that identify people, and should not be kept:"
+    for one in others:
+        why = one.kind or f"it has the values of {_text(one.public_column)}, by which P is joined"
+        yield f"#  {_text(one.name)}: {' '.join(why.split())}{_tell_key(one, draft)}"
+
+
+def _tell_key(one: KeptColumn, draft: Draft) -> str:
+    """Say that a column of T could be the key, if it has the values of a column that P has once."""
+    unique = {column.name for column in draft.found.public if column.distinct == column.rows}
+    is_key = one.public_column in unique and find_kind(one.public_column) == "identifier"
+    if draft.key is not None or not is_key:
+        return ""
+    return f"; name it {_text(one.public_column)} in T, too, and T is matched by this key"
 
 
 def _choose_bound(found: Profile) -> str:

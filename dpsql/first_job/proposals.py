@@ -10,14 +10,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os.path import commonprefix
 
+from dpsql.domain.column_words import DEMOGRAPHIC, find_kind
+from dpsql.domain.levels.hierarchy import ROOT
 from dpsql.domain.names import find_same
 from dpsql.domain.plurals import name_count
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
+from dpsql.first_job.formed import Labels
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.profile import Profile
 from dpsql.first_job.roles import MOST_KNOWN, Role, find_role
-from dpsql.first_job.words import DEMOGRAPHIC, find_kind
 
 #: With more columns or nodes the lattice takes long to search; further columns are not chosen.
 MOST_CHOSEN, MOST_NODES = 8, 50_000
@@ -78,8 +80,13 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
         same = found.repeated.get(name)
         said = reason or (f"it says the same as {same}" if same else _TOO_MANY)
         one = _propose(columns[name], roles[name])
-        remark = f"{columns[name].distinct:,} value{'s' * (columns[name].distinct != 1)}"
+        remark = name_count(columns[name].distinct, "value")
+        if (form := columns[name].form) is not None and form.kind != "codes":
+            remark += f", {form.remark}"
         words = {} if reason and not roles[name].is_spare else one.words
+        if reason and "hierarchy" in words:
+            # A list that nobody asked for.
+            words = {}
         proposals.append(Proposal(name, words, remark, said))
     return proposals
 
@@ -151,7 +158,19 @@ def _order(one: ColumnProfile, role: Role) -> tuple[int, bool, int]:
 
 def count_levels(one: Proposal) -> int:
     """Count the levels of a proposed hierarchy: the values, one per entry of a rule, the root."""
-    return 2 + sum(len(words) for words in one.words.values() if isinstance(words, list))
+    lists = sum(len(words) for words in one.words.values() if isinstance(words, list))
+    return 2 + lists + sum(_count_listed(words) for words in one.words.values())
+
+
+def _count_listed(words: object) -> int:
+    """Count the levels between the values and the root of labels that are listed."""
+    if isinstance(words, Labels):
+        return words.height
+    levels = 0
+    # The tree of a job has the root as its only label, or leaves it out.
+    while isinstance(words, Mapping) and ROOT not in words:
+        levels, words = levels + 1, next(iter(words.values()))
+    return levels
 
 
 def find_key(found: Profile) -> str | None:
@@ -188,7 +207,8 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
     if found.is_marked or found.public_count is not None or found.private_count is not None:
         return
     for one in found.public:
-        names = one.type.family in _KEYS and not one.reads_as_date
+        is_number = one.form is not None and one.form.kind == "numbers"
+        names = one.type.family in _KEYS and not one.reads_as_date and not is_number
         if names and one.rows >= _LEAST_PEOPLE and _agree(one.type, found.private.get(one.name)):
             yield one
 

@@ -6,8 +6,8 @@ long, a measurement is a number with many values that is no demographic. T plays
 
 from dataclasses import dataclass
 
+from dpsql.domain.column_words import DEMOGRAPHIC, NOMINAL, is_year
 from dpsql.first_job.columns import MOST_LISTED, ColumnProfile
-from dpsql.first_job.words import DEMOGRAPHIC, NOMINAL, is_year
 
 #: A column with a larger share of distinct values identifies people rather than describes them.
 _IDENTIFYING = 0.5
@@ -15,6 +15,8 @@ _IDENTIFYING = 0.5
 _LEAST_ROWS = 100
 #: Texts with values of more characters are written freely.
 _LONG = 80
+#: In a column that is named as one of texts, these are no codes.
+_SHORT = 12
 _IDENTIFIES = "it identifies people: most rows have their own value"
 #: Who has been told one of these does not know a person; others may be nearly unique as they are.
 _MAY_BE_RARE = frozenset(("age", "birth", "postcode", "income", "death"))
@@ -81,7 +83,7 @@ def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
         return "it is an identifier"
     if kind == "thing" and many:
         return "it is a name"
-    if kind == "text" and many:
+    if kind == "text" and (many or one.longest > _SHORT):
         return "it is free text"
     if kind == "record" and (many or one.reads_as_date):
         return "it is about the record, not the person"
@@ -90,6 +92,8 @@ def _find_reason_by_name(one: ColumnProfile, kind: str, is_unique: bool) -> str:
 
 def _find_reason_by_texts(one: ColumnProfile, kind: str) -> str:
     """Say why texts make no good column: some are no numbers, or all are written freely."""
+    if one.form is not None:
+        return ""
     if one.has_decimal_commas:
         return "its numbers have a decimal comma, and read as text: write a point to use it"
     if one.type.family != "text" or one.distinct <= MOST_LISTED or one.are_codes:

@@ -4,7 +4,7 @@ A few extreme values would make intervals so wide that nearly everybody shares o
 follow the bulk, and what lies outside of it gets a label for each tail.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor, log10
 
@@ -26,15 +26,57 @@ def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, obj
         return {}
     span = one.greatest - one.least
     if is_age and one.least >= 0 and _LEAST_LIVED <= span <= _MOST_LIVED and one.distinct > 10:
-        return {"widths": _AGES}
+        return _with_common_tails({"widths": _AGES}, one)
     bulk = one.bulk
     if bulk is not None and bulk.low == bulk.high and one.type.family == "integer":
         # Nearly all have one value: it has an interval of its own.
         return {"widths": ["1"]} | dict(_find_tails(one.least, one.greatest, bulk, "1"))
     if bulk is None or not 0 < bulk.high - bulk.low < _SKEWED * span:
-        return {"widths": choose_widths(one.least, one.greatest, one.distinct)}
+        words = {"widths": choose_widths(one.least, one.greatest, one.distinct)}
+        return _with_common_tails(words, one)
     widths = choose_widths(bulk.low, bulk.high, bulk.distinct, _LEVELS_OF_BULK)
-    return {"widths": widths} | dict(_find_tails(one.least, one.greatest, bulk, widths[-1]))
+    tails = dict(_find_tails(one.least, one.greatest, bulk, widths[-1]))
+    return _with_common_tails({"widths": widths, **tails}, one)
+
+
+def _with_common_tails(words: Mapping[str, object], one: ColumnProfile) -> dict[str, object]:
+    """Return the keys with tails that have at least one row of P in a hundred.
+
+    A smaller tail is as rare as the values in it. Without one, intervals far from the others are:
+    a tail begins where they are more than two of the least width away.
+    """
+    found, bulk, widths = dict(words), one.bulk, words["widths"]
+    if bulk is None or bulk.first is None or bulk.last is None or not isinstance(widths, list):
+        return found
+    assert one.least is not None and one.greatest is not None  # noqa: S101 - it has a bulk
+    width, first, last = Fraction(widths[0]), Fraction(bulk.first), Fraction(bulk.last)
+    start, end = found.pop("from", None), found.pop("to", None)
+    is_rare = Fraction(str(start)) <= first if start else first - Fraction(one.least) > 2 * width
+    if is_rare:
+        low = Fraction(bulk.low)
+        start = _find_round(first, low if low > first else first + width)
+    is_rare = Fraction(str(end)) > last if end else Fraction(one.greatest) - last > 2 * width
+    if is_rare:
+        high = Fraction(bulk.high)
+        end = _find_round(high, last) if high < last else _spell(last)
+    if start and end and Fraction(str(start)) >= Fraction(str(end)):
+        return found
+    return found | ({"from": start} if start else {}) | ({"to": end} if end else {})
+
+
+def _find_round(above: Fraction, upto: Fraction) -> str | None:
+    """Return the roundest decimal above a number and up to another; None without 12 decimals.
+
+    >>> _find_round(Fraction(71), Fraction(94)), _find_round(Fraction("0.31"), Fraction("0.36"))
+    ('80', '0.35')
+    """
+    for place in range(18, -13, -1):
+        for digit in (5, 2, 1):
+            unit = digit * Fraction(10) ** place
+            edge = floor(upto / unit) * unit
+            if edge > above:
+                return _spell(edge)
+    return None
 
 
 def _find_tails(

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsql.domain.found.confident_presence import ConfidentPresence
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn, name_deciding
 from dpsql.domain.job import Job
 from dpsql.domain.plurals import name_count
@@ -26,7 +27,7 @@ class Before:
 
     `certain`: the rows of T whose people nobody could doubt. `greatest`: the greatest presence.
     `confident`: in place of both, where P is known from statistics only. `telling`: columns that
-    alone show who is in T.
+    alone show who is in T. `identifying`: kept columns that identify people.
     """
 
     private_rows: int
@@ -34,6 +35,7 @@ class Before:
     greatest: Fraction | None
     confident: ConfidentPresence | None
     telling: tuple[TellingColumn, ...] = ()
+    identifying: tuple[KeptColumn, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -44,6 +46,7 @@ class Before:
             "certain_rows": self.certain,
             "presence": {"max": str(self.greatest)},
             "telling_columns": [one.to_dict() for one in self.telling],
+            "identifying_columns": [one.to_dict() for one in self.identifying],
         }
 
     @property
@@ -176,3 +179,15 @@ def _list_unchecked(job: Job, before: Before) -> Iterator[str]:
         few = len(job.keep) <= _MOST_LISTED
         named = ", ".join(job.keep) if few else name_count(len(job.keep), "column")
         yield f"What the columns kept as they are tell of a person: {named}."
+    for one in before.identifying:
+        if one.public_column:
+            yield (
+                f"That nobody has the column {one.public_column} of P, though the job lets the"
+                f" public have it: {one.name} is kept with its values, and whoever has both joins"
+                " on it, whatever δ is."
+            )
+        elif one.is_unique:
+            yield (
+                f"That nobody knows {one.name} of a person: it is kept, and nearly every row has a"
+                " value of its own."
+            )

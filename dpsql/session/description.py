@@ -9,6 +9,7 @@ from dpsql.domain.found.certainty import Certainty, find_certainty
 from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.found.differing_rows import DifferingRows
 from dpsql.domain.found.frontier_point import FrontierPoint
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.pooled_rows import PooledRows
 from dpsql.domain.found.posterior import Posterior
 from dpsql.domain.found.searched import Cutting, Search
@@ -58,6 +59,8 @@ class JobDescription:
     title: str | None = None
     weights: Mapping[str, str] = field(default_factory=dict)
     differing: DifferingRows | None = None
+    #: Kept columns that identify people.
+    identifying: tuple[KeptColumn, ...] = ()
     mends: Mends = field(default_factory=Mends)
 
     def to_dict(self) -> dict[str, Any]:
@@ -123,6 +126,7 @@ class Description:
             weights=self.job.weights,
             at_floor=self.at_floor,
             differing=self.job.differing,
+            identifying=self.job.identifying,
             mends=replace(self.job.mends, needed=self.needed),
             becomes=self.becomes,
             suppressed=self.suppressed,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from dpsql.domain.found.differing_rows import DifferingRows
+from dpsql.domain.found.kept_columns import KeptColumn
 from dpsql.domain.found.telling_columns import TellingColumn
 from dpsql.domain.found.verdict import Verdict, list_verdicts
 from dpsql.domain.job import Job
@@ -18,6 +19,7 @@ from dpsql.report.frames import list_by_column, to_pandas, to_polars
 from dpsql.report.headlines import summarize
 from dpsql.session.description import judge_root
 from dpsql.session.everybody import warn_of_everybody
+from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options, OptionWords
@@ -42,7 +44,8 @@ class Checked:
     from statistics, distinct tuples of which T has more people than the statistics; some of
     them are `contradictory`, with the labels that the statistics have. `differing`: where T is
     given by key, its rows whose own values are not those of P. `telling`: quasi-identifiers,
-    and public columns of few values, that alone show who is in T. `release_problem`: why the
+    and public columns of few values, that alone show who is in T. `identifying`: kept columns that
+    identify people. `release_problem`: why the
     release could not be where the job wants it; empty if nothing is known. `release_exit_code`:
     the exit code with which `anonymize` would then end; otherwise 0. `search_problem`: why
     `anonymize` would refuse to search the lattice; empty if it searches it, or needs none.
@@ -60,6 +63,7 @@ class Checked:
     contradictory: tuple[LabelledClass, ...] = ()
     differing: DifferingRows | None = None
     telling: tuple[TellingColumn, ...] = ()
+    identifying: tuple[KeptColumn, ...] = ()
     release_problem: str = ""
     search_problem: str = ""
     release_exit_code: int = 0
@@ -92,6 +96,7 @@ class Checked:
             "public_columns": list(self.public_columns),
             **told,
             "telling_columns": [one.to_dict() for one in self.telling],
+            "identifying_columns": [one.to_dict() for one in self.identifying],
             "models": list_verdicts(self.models),
         }
 
@@ -167,6 +172,7 @@ def _count(job: Job, settings: Options) -> Checked:
             listed,
             loaded.differing,
             warn_of_telling_columns(loaded),
+            warn_of_kept_columns(loaded),
             search_problem=_find_excess(job, loaded, settings),
         )
 

@@ -3,8 +3,9 @@
 import logging
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from dpsql.files import private_file
 from dpsql.files.absolute import make_absolute
 from dpsql.first_job.databases import is_database, refuse_database
 from dpsql.first_job.draft import Draft, draft
+from dpsql.first_job.hierarchy_files import list_hierarchies
 from dpsql.first_job.job_text import Places, write_job
 from dpsql.first_job.proposals import tell_spoiled_key
 from dpsql.first_job.tables import Asked, is_table
@@ -33,13 +35,15 @@ _LONGEST_JOB = 2**20
 class FirstJob:
     """A first job that was written: its path, the columns that it uses, and those left out.
 
-    `left_out`: the reason by column. `telling`: columns that alone show who is in T.
+    `left_out`: the reason by column. `telling`: columns that alone show who is in T. `hierarchies`:
+    the files beside it that list labels.
     """
 
     path: Path
     chosen: tuple[str, ...]
     left_out: Mapping[str, str]
     telling: tuple[TellingColumn, ...] = ()
+    hierarchies: tuple[Path, ...] = ()
 
 
 def init(
@@ -97,17 +101,40 @@ def write_first_job(
     target = Path(out)
     _refuse_existing(target, overwrite=overwrite)
     found = draft(asked)
-    text = write_job(found, _name_places(asked, make_absolute(target).parent))
+    listed = list(list_hierarchies(found, target))
+    files = {name: file.name for name, file, _ in listed}
+    places = replace(_name_places(asked, make_absolute(target).parent), hierarchies=files)
+    with _writing({file: text for _, file, text in listed}):
+        _write(target, write_job(found, places), overwrite=overwrite)
+    return _tell(target, found, tuple(file for _, file, _ in listed))
+
+
+@contextmanager
+def _writing(files: Mapping[Path, str]) -> Iterator[None]:
+    """Write files that do not exist; remove them again if what follows fails."""
+    written: list[Path] = []
+    try:
+        for file, text in files.items():
+            if not file.exists():
+                _write(file, text, overwrite=False)
+                written.append(file)
+        yield
+    except BaseException:
+        for file in written:
+            file.unlink(missing_ok=True)
+        raise
+
+
+def _write(target: Path, text: str, *, overwrite: bool) -> None:
     try:
         private_file.write(target, text, replaces=overwrite)
     except FileExistsError:
         raise _existing(target) from None
     except OSError as error:
         raise error_of(error, f"{target.name}: it cannot be written", TargetError) from None
-    return _tell(target, found)
 
 
-def _tell(path: Path, found: Draft) -> FirstJob:
+def _tell(path: Path, found: Draft, hierarchies: tuple[Path, ...]) -> FirstJob:
     chosen = tuple(one.name for one in found.chosen)
     for line in tell_columns(found.telling, found.found.private_rows, left_out=True):
         _log.warning(line)
@@ -118,7 +145,7 @@ def _tell(path: Path, found: Draft) -> FirstJob:
     elif found.found.private_rows == found.found.public_rows:
         _log.warning("%s; did you mean %s, or another table for T?", ALL_OF_P, name_option("where"))
     left_out = {one.name: one.reason for one in found.left_out}
-    return FirstJob(path, chosen, left_out, found.telling)
+    return FirstJob(path, chosen, left_out, found.telling, hierarchies)
 
 
 def _refuse_existing(target: Path, *, overwrite: bool) -> None:
@@ -188,7 +215,7 @@ def _name_places(asked: Asked, home: Path) -> Places:
         None if asked.private is None else _name_place(asked.private, asked, home),
         f"{stem}-released.parquet",
         asked.where,
-        _name_engine(asked, home),
+        engine=_name_engine(asked, home),
     )
 
 

@@ -46,6 +46,7 @@ from dpsql.session.clock import Clock
 from dpsql.session.counts_of_run import keeping_counts
 from dpsql.session.description import Description
 from dpsql.session.everybody import warn_of_everybody
+from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, find_sensitive
 from dpsql.session.options import Options
@@ -224,7 +225,7 @@ def generalized(
         named = [found.description.levels.get(name, 0) for name in loaded.heights]
         # A search reads P as often as it must: check and the page to sign look at public columns.
         warn_of_telling_columns(loaded, Node(tuple(named)), reads_public=False)
-        yield loaded, found
+        yield loaded, found.with_identifying(warn_of_kept_columns(loaded))
 
 
 @contextmanager

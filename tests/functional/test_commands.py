@@ -48,6 +48,7 @@ def test_check_counts_and_says_whether_delta_can_be_reached(example, run):
             {"name": "delta max", "asked": "2/3", "holds": None, "broken_classes": None},
         ],
         "telling_columns": [],
+        "identifying_columns": [],
     }
 
 

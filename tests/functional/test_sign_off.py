@@ -30,6 +30,7 @@ def test_the_page_has_what_somebody_signs(job, run, tmp_path):
         "certain_rows": 5,
         "presence": {"max": "1"},
         "telling_columns": [],
+        "identifying_columns": [],
     }
     assert found["report"] == {"path": str(page), "variant": "sign_off"}
     text = read(page)

@@ -79,6 +79,12 @@ from dpsql.sql.statistics.tables import (
     unlisted_query,
 )
 from dpsql.sql.tables.differing_rows import SharedColumn, differing_rows_query
+from dpsql.sql.tables.kept_values import (
+    Pair,
+    joined_values_query,
+    kept_values_query,
+    own_values_query,
+)
 from dpsql.sql.tables.people import PeopleColumn, check_people_query
 from dpsql.sql.tables.private_table import (
     PRIVATE,
@@ -243,6 +249,13 @@ def list_built() -> Statements:
     types = ColumnType("integer", "INTEGER"), ColumnType("text", "VARCHAR")
     shared = [SharedColumn("age", "Age", *types), SharedColumn("town", "town", types[1], types[1])]
     found["count_differing_rows"]["two columns"] = differing_rows_query("id", shared)
+    homes = {"lab": PRIVATE, "visit": PRIVATE}
+    mapped = {"keep": homes, "types": {"age": types[0], "town": types[1]}}
+    kept = Tables(("age", "town"), PrivateRows(), **mapped)
+    pairs = [Pair("lab", "id"), Pair("visit", "born", "DOUBLE")]
+    found["count_kept_values"]["two pairs"] = kept_values_query(kept, pairs)
+    found["count_joined_values"]["two pairs"] = joined_values_query(kept, pairs)
+    found["list_own_values"]["a kept column"] = own_values_query(kept, "lab")
     one = exp.Literal.number(1)
     for words, rows in (("T of its own", PrivateRows()), ("by key", marked_by_key("id"))):
         found["count_column_values"][words] = column_values_query("town", rows, one, one)

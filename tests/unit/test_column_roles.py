@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from dpsql.domain.column_words import find_kind
 from dpsql.engines.base import ColumnType
 from dpsql.first_job.columns import ColumnProfile
 from dpsql.first_job.hierarchies import propose_hierarchy
 from dpsql.first_job.roles import find_role
-from dpsql.first_job.words import find_kind
 
 NAMES = {
     "age": "age AGE anchor_age Age_at_visit alter edad âge lebensalter respondentAge",

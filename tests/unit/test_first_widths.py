@@ -44,6 +44,21 @@ def numbers(least, greatest, distinct, bulk=None, family="float"):
         (numbers(0, 100, 101, Bulk(5, 95, 91)), {"widths": ["10", "20", "40", "80"]}),
         (numbers(0, 100, 30, Bulk(0, 0, 1)), {"widths": ["10", "20", "40", "80"]}),
         (numbers(1, 5, 5), {"widths": ["2"]}),
+        # A tail has one row in a hundred, as dates have, whatever the others are.
+        (
+            numbers(0, 12e6, 800, Bulk(4e3, 88e3, 700, 0, 104e3)),
+            {"widths": ["10000", "20000", "40000"], "to": "100000"},
+        ),
+        (
+            numbers(-1e6, 1e6, 900, Bulk(-12.5, 11, 800, -15.5, 17)),
+            {"widths": ["2", "4", "8"], "from": "-15", "to": "16"},
+        ),
+        (numbers(0, 900, 90, Bulk(0, 16, 17, 0, 16)), {"widths": ["2", "4", "8"], "to": "16"}),
+        # So are few values beyond the others, if they are some intervals away.
+        (
+            numbers(0, 100, 101, Bulk(20, 75, 56, 12, 79)),
+            {"widths": ["10", "20", "40", "80"], "to": "78"},
+        ),
         # Counts, nearly all 0: nobody else is among them.
         (numbers(0, 52, 9, Bulk(0, 0, 1), "integer"), {"widths": ["1"], "to": "1"}),
         (numbers(0, 52, 9, Bulk(3, 3, 1), "integer"), {"widths": ["1"], "from": "3", "to": "4"}),
@@ -51,6 +66,31 @@ def numbers(least, greatest, distinct, bulk=None, family="float"):
 )
 def test_widths_follow_the_bulk(one, words):
     assert propose_widths(one) == words
+
+
+def test_ages_have_tails_where_few_are_very_old_or_young():
+    ages = {"widths": ["5", "10", "20", "40"]}
+    few = numbers(0, 99, 100, Bulk(21, 70, 50, 14, 83))
+    assert propose_widths(few, is_age=True) == ages | {"from": "20", "to": "80"}
+    even = numbers(18, 90, 73, Bulk(22, 86, 65, 19, 89))
+    assert propose_widths(even, is_age=True) == ages
+
+
+@given(st.lists(st.integers(-(10**6), 10**6), min_size=120, max_size=200))
+def test_tails_have_a_row_in_a_hundred(values):
+    """As the engine finds the bulk, compared with counting the rows of each tail."""
+    values.sort()
+    rows = len(values)
+    least, most = ([values[-(-rows * n // 100) - 1] for n in pair] for pair in ((1, 99), (5, 95)))
+    within = len({one for one in values if most[0] <= one <= most[1]})
+    if most[0] == most[1]:
+        return
+    column = numbers(values[0], values[-1], len({*values}), Bulk(*most, within, *least))
+    words = propose_widths(column)
+    if "from" in words:
+        assert 100 * sum(one < Decimal(words["from"]) for one in values) >= rows
+    if "to" in words:
+        assert 100 * sum(one >= Decimal(words["to"]) for one in values) >= rows
 
 
 @given(st.floats(-1e15, 1e15), st.floats(0, 1e15), st.integers(1, 10**9))

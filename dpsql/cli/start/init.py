@@ -72,6 +72,7 @@ def init(
                 "schema": SCHEMA,
                 "status": "written",
                 "job": str(out),
+                "hierarchies": [str(file) for file in written.hierarchies],
                 "quasi_identifiers": list(written.chosen),
                 "left_out": dict(written.left_out),
                 "telling_columns": [one.to_dict() for one in written.telling],
@@ -100,6 +101,9 @@ def _tell_next(written: FirstJob) -> str:
         told += f", {left_out} shared column{'s' if left_out > 1 else ''} left out"
     reviewed = f"Review {'both, ' if left_out else 'them, '}delta and public_columns. Then run:"
     wrote = f"Wrote {one_line(name)}: {told}."
+    if written.hierarchies:
+        files = ", ".join(one_line(file.name) for file in written.hierarchies)
+        wrote += f" Beside it, hierarchies for the job: {files}."
     width = max(get_terminal_size().columns, 20)
     return "\n".join([*_break(wrote, width), *_break(reviewed, width), *_list_steps(said, width)])
 

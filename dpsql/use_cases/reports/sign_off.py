@@ -22,6 +22,7 @@ from dpsql.release.publish import find_claims
 from dpsql.release.target import Target
 from dpsql.report.headlines import summarize
 from dpsql.report.sign_off_page import Before, render_sign_off
+from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
@@ -134,4 +135,5 @@ def _measure_before(job: Job, options: OptionWords) -> Before:
         certain = count_certain(loaded.engine, loaded.lattice, raw)
         greatest = find_risks(sizes).maximum if sizes else Fraction(0)
         telling = warn_of_telling_columns(loaded)
-        return Before(loaded.sizes.private_rows, certain, greatest, None, telling)
+        kept = warn_of_kept_columns(loaded)
+        return Before(loaded.sizes.private_rows, certain, greatest, None, telling, kept)

@@ -1,0 +1,123 @@
+"""Kept columns that identify people: by their own values, or by those of a public column.
+
+A kept column is published as it is. Whoever knows a value that one row has finds this row; whoever
+has P joins on a kept column that repeats a public one, and presence bounds nothing. All of this is
+said to the data holder only: it depends on T.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from dpsql.domain.column_words import find_kind
+
+#: Values, or rows, out of so many that make a column nearly unique, or two columns nearly equal.
+MANY, OF_SO_MANY = 19, 20
+#: With fewer rows, values differ, or agree, by chance.
+LEAST_ROWS = 20
+#: Kinds of `column_words` that name or reach a person, with what they are called.
+_TELLING_KINDS = {
+    "name": "it names a person",
+    "contact": "it is how to reach a person",
+    "address": "it locates a household",
+    "identifier": "it is an identifier",
+}
+
+
+@dataclass(frozen=True)
+class KeptColumn:
+    """A kept column: its rows with a value in T, and how many values they have.
+
+    `public_column`: the column of P that the public has, and whose values these are in `same` of
+    the rows `compared`; empty if there is none.
+    """
+
+    name: str
+    rows: int
+    distinct: int
+    public_column: str = ""
+    same: int = 0
+    compared: int = 0
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether nearly every row has a value of its own.
+
+        >>> KeptColumn("lab", 100, 95).is_unique, KeptColumn("lab", 100, 94).is_unique
+        (True, False)
+        """
+        return self.rows >= LEAST_ROWS and OF_SO_MANY * self.distinct >= MANY * self.rows
+
+    @property
+    def kind(self) -> str:
+        """What its name says that it tells of a person; empty if nothing."""
+        told = _TELLING_KINDS.get(find_kind(self.name), "")
+        # A flag names nobody: has_email, id_checked.
+        return told if self.distinct > 2 else ""
+
+    @property
+    def identifies(self) -> bool:
+        """Whether it identifies people, as far as its values and its name show."""
+        return bool(self.public_column or self.is_unique or self.kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the JSON has it."""
+        told: dict[str, Any] = {"name": self.name, "rows": self.rows, "values": self.distinct}
+        if self.public_column:
+            told["public_column"] = self.public_column
+        return told
+
+
+def repeats(rows: int, distinct: int, same: int) -> bool:
+    """Whether a kept column repeats a public one, whose value `same` of its rows have.
+
+    Equal flags may agree in most rows by chance, but hardly in all.
+
+    >>> repeats(160, 160, 155), repeats(160, 2, 155), repeats(160, 2, 160), repeats(160, 1, 160)
+    (True, False, True, False)
+    """
+    if rows < LEAST_ROWS or distinct < 2:
+        return False
+    return same == rows or (distinct >= LEAST_ROWS and OF_SO_MANY * same >= MANY * rows)
+
+
+def tell_kept_columns(columns: Iterable[KeptColumn]) -> list[str]:
+    """Return the warnings about kept columns, one line for each kind.
+
+    >>> subject = KeptColumn("subject", 160, 160, "person_id", 160, 160)
+    >>> lab = KeptColumn("lab", 160, 158)
+    >>> for line in tell_kept_columns([subject, lab, KeptColumn("email", 160, 40)]): print(line)
+    keep: subject has the values of P's public column person_id (in 160 of 160 rows compared):\
+ whoever has P joins on it, and presence bounds nothing; drop subject, or take person_id out of\
+ public_columns if the public has it not
+    keep: lab (158 values in 160 rows): nearly every row has a value of its own; whoever knows this\
+ value of a person finds the row: drop it, or round or group its values
+    keep: email: by its name, it is how to reach a person; drop it, or make sure that it identifies\
+ nobody
+    """
+    found = [one for one in columns if one.identifies]
+    lines = [
+        f"keep: {one.name} has the values of P's public column {one.public_column} (in"
+        f" {one.same:,} of {one.compared:,} rows compared): whoever has P joins on it, and presence"
+        f" bounds nothing; drop {one.name}, or take {one.public_column} out of public_columns if"
+        " the public has it not"
+        for one in found
+        if one.public_column
+    ]
+    others = [one for one in found if not one.public_column]
+    if unique := [one for one in others if one.is_unique]:
+        named = ", ".join(
+            f"{one.name} ({one.distinct:,} values in {one.rows:,} rows)" for one in unique
+        )
+        it, its = ("it", "its") if len(unique) == 1 else ("them", "their")
+        lines.append(
+            f"keep: {named}: nearly every row has a value of its own; whoever knows this value of a"
+            f" person finds the row: drop {it}, or round or group {its} values"
+        )
+    lines += [
+        f"keep: {one.name}: by its name, {one.kind}; drop it, or make sure that it identifies"
+        " nobody"
+        for one in others
+        if one.kind and not one.is_unique
+    ]
+    return lines

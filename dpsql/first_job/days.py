@@ -1,0 +1,55 @@
+"""Parts of dates that tell those of a column apart, and tails for the few that lie far away."""
+
+from datetime import date, timedelta
+
+from dpsql.first_job.columns import BulkOfDays, ColumnProfile
+
+#: What dates are generalized to, and how many characters of a date say so.
+_YEAR, _MONTH = 4, 7
+_UNITS = {"month": _MONTH, "year": _YEAR, "decade": 3}
+
+
+def propose_dates(one: ColumnProfile, count: str) -> tuple[dict[str, object], str]:
+    """Return units that tell the dates of P apart, and tails for the few that lie far away."""
+    if one.first_day is None or one.last_day is None:
+        return {"dates": list(_UNITS)}, count
+    days = one.days
+    if days is None or not _has_tails(one.first_day, one.last_day, days):
+        return {"dates": _choose_units(one.first_day, one.last_day)}, count
+    words: dict[str, object] = {"dates": _choose_units(days.first, days.last)}
+    few = []
+    # Of years before or after the bulk. Its first or last day is in the tail, which so has one
+    # person of P in a hundred: a smaller tail would be rare itself.
+    if one.first_day[:_YEAR] < days.first[:_YEAR]:
+        words["from"] = str(date.fromisoformat(days.first) + timedelta(days=1))
+        few.append(f"before {words['from']}")
+    if days.last[:_YEAR] < one.last_day[:_YEAR]:
+        words["to"] = days.last
+        few.append(f"from {words['to']} on")
+    return words, f"{count}; few are {' or '.join(few)}"
+
+
+def _has_tails(first: str, last: str, days: BulkOfDays) -> bool:
+    """Whether few days lie far away, or the others are of one year."""
+    if days.first[:_YEAR] == days.last[:_YEAR] and first[:_YEAR] != last[:_YEAR]:
+        return True
+    span = _number_month(last) - _number_month(first)
+    return 0 < 2 * (_number_month(days.last) - _number_month(days.first)) < span
+
+
+def _number_month(day: str) -> int:
+    """Number the months of days."""
+    return 12 * int(day[:_YEAR]) + int(day[_YEAR + 1 : _MONTH])
+
+
+def _choose_units(first: str, last: str) -> list[str]:
+    """Return units that tell days apart: in one year, decades would put all in one label.
+
+    >>> _choose_units("2017-01-03", "2017-12-30"), _choose_units("1960-01-01", "2004-05-31")
+    (['day', 'month', 'quarter'], ['month', 'year', 'decade'])
+    """
+    units = [unit for unit, digits in _UNITS.items() if first[:digits] != last[:digits]]
+    if "year" in units:
+        return units
+    quarters = {(int(end[_YEAR + 1 : _MONTH]) - 1) // 3 for end in (first, last)}
+    return ["day", *units, *(["quarter"] if len(quarters) > 1 else [])]

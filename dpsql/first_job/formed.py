@@ -1,0 +1,192 @@
+"""Proposes hierarchies for texts that no rule reads: what a rule would make of what they mean.
+
+The labels are listed, in the job if they are few, otherwise in a file beside it. Where a prefix
+says the same, as in 20240531, the job has that.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dpsql.domain.column_words import find_kind
+from dpsql.domain.levels.hierarchy import ROOT, Leaf
+from dpsql.domain.plurals import name_count
+from dpsql.domain.sections.quasi_identifier import QuasiIdentifier
+from dpsql.engines.base import ColumnType, Engine
+from dpsql.first_job.columns import MOST_LISTED, Bulk, BulkOfDays, ColumnProfile
+from dpsql.first_job.days import propose_dates
+from dpsql.first_job.texts.codes import read_codes
+from dpsql.first_job.texts.dates import read_dates
+from dpsql.first_job.texts.form import TextForm, Texts
+from dpsql.first_job.texts.numbers import read_numbers
+from dpsql.first_job.widths import propose_widths
+from dpsql.hierarchies.column_values import paths_query
+
+#: A column with more values is left as it is, and so are longer texts.
+MOST_READ, _LONGEST = 100_000, 40
+#: Lengths of whole numbers that may be days or months: 20240531, 202405.
+_DAY_DIGITS, _MONTH_DIGITS = 8, 6
+#: Kinds of columns that are left out whatever they hold.
+_UNREAD = ("name", "contact", "address")
+#: What lets a rule read such a column.
+_MENDS = {
+    "dates": "written as 2024-05-31, they could have dates: [month, year]",
+    "numbers": "written as 1234.5 or left empty, they could have widths: [5, 10]",
+}
+_WHOLE, _DECIMAL = ColumnType("integer", "BIGINT"), ColumnType("decimal", "DECIMAL(38, 12)")
+_Words = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Labels by text, the finest first and without the root; NULL has none."""
+
+    paths: Mapping[str, tuple[str, ...]]
+
+    @property
+    def height(self) -> int:
+        """The levels between the text and the root."""
+        return len(next(iter(self.paths.values())))
+
+    def list_rows(self) -> Iterator[tuple[Leaf, ...]]:
+        """Yield the rows of a leaf-to-root CSV."""
+        for text, labels in self.paths.items():
+            yield (text, *labels, ROOT)
+
+    def as_tree(self) -> object:
+        """Return the labels as the tree of a job: mappings from label to labels, then texts."""
+        tree: dict[str, object] = {}
+        for text, labels in self.paths.items():
+            branch = tree
+            for label in reversed(labels[1:]):
+                branch = branch.setdefault(label, {})  # type: ignore[assignment]
+            branch.setdefault(labels[0], []).append(text)  # type: ignore[attr-defined]
+        return tree
+
+
+def with_forms(engine: Engine, columns: Sequence[ColumnProfile]) -> tuple[ColumnProfile, ...]:
+    """Return the columns of P with the form of those texts that no rule reads."""
+    return tuple(replace(one, form=_find_form(engine, one)) for one in columns)
+
+
+def _find_form(engine: Engine, one: ColumnProfile) -> TextForm | None:
+    if not _may_have_form(one):
+        return None
+    found = engine.fetch(paths_query([one.name]))
+    texts = {text: int(rows) for text, rows in found if text is not None}
+    form = read_form(texts, one)
+    return None if form is None else replace(form, texts=texts)
+
+
+def _may_have_form(one: ColumnProfile) -> bool:
+    """Whether its values are read: texts, or whole numbers that may be dates."""
+    if find_kind(one.name) in _UNREAD:
+        return False
+    if not 2 < one.distinct <= MOST_READ or one.longest > _LONGEST or one.reads_as_date:
+        return False
+    if one.type.family == "text":
+        return True
+    of_one_length = one.shortest == one.longest in (_DAY_DIGITS, _MONTH_DIGITS)
+    return one.type.family == "integer" and of_one_length and not one.has_nulls
+
+
+def read_form(texts: Texts, one: ColumnProfile) -> TextForm | None:
+    """Return how the texts of a column are written; None if a rule reads them, or nothing does."""
+    dates = read_dates(texts)
+    if dates is not None:
+        return dates
+    if one.reads_as_number:
+        # With zeros before and decimals after, 01.11 is a code.
+        has_points = all("." in text for text in texts)
+        is_padded = any(text[:1] == "0" and text[1:2].isdigit() for text in texts)
+        return read_codes(texts) if has_points and is_padded else None
+    return read_numbers(texts) or read_codes(texts)
+
+
+def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Words, str]:
+    """Return the keys of a hierarchy for a column in a form of its own, and a remark."""
+    said = f"{name_count(one.distinct, 'value')}, {form.remark}"
+    if form.kind == "codes":
+        if form.prefixes:
+            return {"prefix": list(form.prefixes)}, said
+        return _list(form.labels), said
+    plain = _count_plain(one, form)
+    few = ""
+    if form.kind == "dates":
+        words, told = propose_dates(plain, said)
+        few = told.removeprefix(said)
+        asked = words["dates"]
+        assert isinstance(asked, list)  # noqa: S101 - a list of units
+        units = [unit for unit in asked if unit in form.units]
+        if not units:
+            return {"tree": {ROOT: sorted(form.plain)}} if one.distinct <= MOST_LISTED else {}, said
+        if form.lengths and all(unit in form.lengths for unit in units):
+            return {"prefix": [form.lengths[unit] for unit in units]}, said
+        words["dates"] = units
+    else:
+        words = propose_widths(plain, is_age=kind == "age")
+    rule = QuasiIdentifier.model_validate(words).rule()
+    assert rule is not None  # noqa: S101 - these are the keys of a rule
+    levels = range(1, rule.height)
+    labels = {
+        text: tuple(str(rule.label(value, level)) for level in levels)
+        for text, value in form.plain.items()
+    }
+    others = {text: (text,) * len(levels) for text in form.texts if text not in labels}
+    return _list(labels | others), f"{said}{few}; {_MENDS[form.kind]}"
+
+
+def _list(paths: Mapping[str, tuple[str, ...]]) -> _Words:
+    labels = Labels(paths)
+    if len(paths) <= MOST_LISTED:
+        return {"tree": labels.as_tree()}
+    return {"hierarchy": labels}
+
+
+def _count_plain(one: ColumnProfile, form: TextForm) -> ColumnProfile:
+    """Return the profile that a column of what the texts mean would have."""
+    rows: dict[str, int] = {}
+    for text, value in form.plain.items():
+        rows[value] = rows.get(value, 0) + form.texts[text]
+    everybody = sum(rows.values())
+    plain = replace(one, rows=everybody, present=everybody, distinct=len(rows), form=None)
+    return _with_days(plain, rows) if form.kind == "dates" else _with_numbers(plain, rows)
+
+
+def _with_days(plain: ColumnProfile, rows: Mapping[str, int]) -> ColumnProfile:
+    days = sorted(rows)
+    low, high = (days[_find_edge([rows[day] for day in days], share)] for share in (1, 99))
+    return replace(plain, first_day=days[0], last_day=days[-1], days=BulkOfDays(low, high))
+
+
+def _with_numbers(plain: ColumnProfile, rows: Mapping[str, int]) -> ColumnProfile:
+    numbers = sorted((float(value), n) for value, n in rows.items())
+    of_rows = [n for _, n in numbers]
+    bulks: list[Bulk] = []
+    for share in (1, 5):
+        low, high = (_find_edge(of_rows, one) for one in (share, 100 - share))
+        ends = numbers[low][0], numbers[high][0]
+        first, last = (bulks[0].low, bulks[0].high) if bulks else ends
+        bulks.append(Bulk(*ends, high - low + 1, first, last))
+    nearly_all, most = bulks
+    is_whole = all("." not in value for value in rows)
+    return replace(
+        plain,
+        type=_WHOLE if is_whole else _DECIMAL,
+        least=numbers[0][0],
+        greatest=numbers[-1][0],
+        bulk=most if most.low < most.high else nearly_all,
+    )
+
+
+def _find_edge(rows: Sequence[int], share: int) -> int:
+    """Return which value the first `share` of 100 rows end with, of values in order.
+
+    >>> _find_edge([1, 97, 2], 1), _find_edge([1, 97, 2], 99)
+    (0, 2)
+    """
+    upto, everything = 0, sum(rows)
+    for i, n in enumerate(rows):
+        upto += n
+        if 100 * upto >= share * everything:
+            return i
+    return len(rows) - 1

@@ -1,0 +1,1 @@
+"""Reads dates, numbers and codes in texts that no rule of a job reads as they are."""

@@ -1,0 +1,83 @@
+"""Reads numbers that no rule reads: 78,4, 1.234,50, $1,200, and those beside N/A or unknown."""
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from dpsql.domain.levels.rules import NUMBER_SCALE, reads_number
+from dpsql.first_job.texts.form import TextForm, Texts, read_all, reads_most
+
+_PLAIN = re.compile(r"[+-]?[0-9][0-9.,'’  _]*(?:[eE][+-]?[0-9]+)?|[+-]?[.,][0-9]+")
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]{3})+")
+_UNITS = re.compile(r"(?:[€$£%]|EUR|USD|CHF|GBP|kg|cm)", re.IGNORECASE)
+_CODE = re.compile(r"0[0-9]")
+#: So many rows of 20 are numbers; the others say that nobody knows.
+_MOST_NUMBERS = 15
+
+
+def read_numbers(texts: Texts) -> TextForm | None:
+    """Return the form of a column of numbers that no rule reads; None if it is none.
+
+    >>> found = read_numbers({"1.234,50": 3, "78,4": 2})
+    >>> found.remark, found.plain
+    ('numbers with a decimal comma', {'1.234,50': '1234.5', '78,4': '78.4'})
+    >>> read_numbers({"12": 9, "1,234": 3}).remark, read_numbers({"12": 9, "7": 9, "N/A": 1}).remark
+    ('numbers with commas for thousands', 'numbers beside 1 other text')
+    """
+    bare = read_all(texts, _strip)
+    if len(bare) < 2 or not reads_most(texts, bare, most=_MOST_NUMBERS):
+        return None
+    decimal = _find_decimal_mark(set(bare.values()))
+    read = read_all(texts, lambda text: _read(bare.get(text), decimal))
+    if len(read) < 2 or not reads_most(texts, read, most=_MOST_NUMBERS):
+        return None
+    return TextForm("numbers", f"numbers {_tell(texts, read, bare, decimal)}", read)
+
+
+def _strip(text: str) -> str | None:
+    """Return the digits and marks of a number, without its unit; None if it is no number."""
+    said = _UNITS.sub("", text).strip()
+    if not _PLAIN.fullmatch(said) or _CODE.match(said):
+        return None
+    return re.sub(r"['’  _]", "", said)
+
+
+def _find_decimal_mark(numbers: set[str]) -> str:
+    """Return the mark of decimals, as the values have it: the last of two, or one in odd places."""
+    for one in numbers:
+        if "." in one and "," in one:
+            return max(".,", key=one.rindex)
+    commas = [one for one in numbers if "," in one]
+    if not commas:
+        grouped = any(one.count(".") > 1 for one in numbers)
+        return "," if grouped else "."
+    return "." if all(_GROUPED.fullmatch(one) for one in commas) else ","
+
+
+def _read(bare: str | None, decimal: str) -> str | None:
+    """Return a plain number that rules read."""
+    if bare is None:
+        return None
+    other = "," if decimal == "." else "."
+    if other in bare and not _GROUPED.match(bare):
+        return None
+    try:
+        number = Decimal(bare.replace(other, "").replace(decimal, "."))
+        plain = format(round(number, NUMBER_SCALE).normalize(), "f")
+    except InvalidOperation:
+        return None
+    return plain if reads_number(plain) else None
+
+
+def _tell(texts: Texts, read: dict[str, str], bare: dict[str, str], decimal: str) -> str:
+    told = []
+    if any("," in one for one in bare.values()):
+        told.append("a decimal comma" if decimal == "," else "commas for thousands")
+    elif decimal == ",":
+        told.append("points for thousands")
+    if any(_UNITS.search(text) for text in read):
+        told.append("a unit")
+    said = f"with {' and '.join(told)}" if told else ""
+    if others := len(texts) - len(read):
+        number = f"{others} other text{'s' * (others > 1)}"
+        said += f", beside {number}" if said else f"beside {number}"
+    return said or "in several forms"

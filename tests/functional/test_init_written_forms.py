@@ -1,0 +1,76 @@
+"""``dpsql init`` on a CSV as programs export it: dates, numbers and codes that no rule reads."""
+
+import stat
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+HEADER = "Nr;Geburtsdatum;Lohn;Hauptdiagnose;Status"
+COLUMNS = ("Geburtsdatum", "Lohn", "Hauptdiagnose", "Status")
+
+
+@pytest.fixture
+def tables(tmp_path, monkeypatch):
+    """A register of 240 people with a BOM, and 30 of them, who also have a value and an address."""
+    monkeypatch.chdir(tmp_path)
+    rows = []
+    for i in range(240):
+        born = date(1950, 1, 1) + timedelta(days=i * 97)
+        pay = f"{1 + i % 9}.{i:03},50" if i % 11 else "k.A."
+        rows.append(f"{i};{born:%d.%m.%Y};{pay};{'AEI'[i % 3]}{10 + i % 4}.{i % 5};{'JN'[i % 2]}")
+    lines = "\n".join([HEADER, *rows])
+    Path("p.csv").write_text(lines, encoding="utf-8-sig")
+    members = [f"{row};{i % 13},{i};m{i}@example.org;{i}" for i, row in enumerate(rows)]
+    header = f"{HEADER};Wert;Email;Fall"
+    # Without the key of P, but with its values under another name.
+    cut = [line.split(";", 1)[1] for line in [header, *members[::8]]]
+    Path("t.csv").write_text("\n".join(cut))
+    return tmp_path
+
+
+def test_what_no_rule_reads_is_listed_beside_the_job(tables, run):
+    ended = run("init", "p.csv", "t.csv", "--json")
+    assert ended.exit_code == 0
+    assert ended.found["hierarchies"] == ["job-Geburtsdatum.csv", "job-Lohn.csv"]
+    text = Path("job.yaml").read_text()
+    assert "Geburtsdatum: job-Geburtsdatum.csv  # 240 values, dates DD.MM.YYYY" in text
+    assert "Lohn: job-Lohn.csv  # 219 values, numbers with a decimal comma, beside 1" in text
+    assert "Hauptdiagnose: {prefix: [3, 1]}" in text
+    listed = Path("job-Geburtsdatum.csv")
+    assert stat.S_IMODE(listed.stat().st_mode) == 0o600
+    assert "01.01.1950;1950-01;1950;1950s;*\n" in listed.read_text()
+    assert "k.A.;k.A.;k.A." in Path("job-Lohn.csv").read_text()
+    text = text.replace("max: 0.5", "max: 1")
+    Path("job.yaml").write_text(text.replace("algorithm: pooled", "algorithm: spalm"))
+    assert run("anonymize", "job.yaml").exit_code == 0
+
+
+def test_columns_of_t_that_identify_people_are_not_proposed(tables, run):
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    text = Path("job.yaml").read_text()
+    assert "\n# keep: [Wert]\n#  [Wert]: nearly every row has a value of its own;" in text
+    told = "#  Fall: it has the values of Nr, by which P is joined; name it Nr in T, too, and T is"
+    assert told in text
+    assert "#  Email: it is how to reach a person" in text
+
+
+def test_a_file_that_is_there_is_never_replaced(tables, run):
+    listed = Path("job-Geburtsdatum.csv")
+    listed.write_text("theirs")
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    assert listed.read_text() == "theirs"
+    assert "Geburtsdatum: job-Geburtsdatum-2.csv" in Path("job.yaml").read_text()
+    # The same list is written once.
+    assert run("init", "p.csv", "t.csv", "--overwrite").exit_code == 0
+    assert "Geburtsdatum: job-Geburtsdatum-2.csv" in Path("job.yaml").read_text()
+    assert not Path("job-Geburtsdatum-3.csv").exists()
+
+
+def test_without_a_job_no_list_stays(tables, run, monkeypatch):
+    def fail(*_):
+        raise RuntimeError
+
+    monkeypatch.setattr("dpsql.use_cases.init.write_job", fail)
+    assert run("init", "p.csv", "t.csv").exit_code == 1
+    assert sorted(path.name for path in tables.iterdir()) == ["p.csv", "t.csv"]
