@@ -47,6 +47,7 @@ _WORDS = {
     "identifier": "id ids nr no num number uuid guid key ssn mrn ncid serial pernum pid uid"
     " nummer numero matricule matricula passport pasaporte dni nif nie nir iban account konto"
     " kontonummer cuenta license licence vin plate token hash hadm nhs ein barcode ausweis"
+    " caseid patientid personid subjectid userid customerid memberid clientid studentid recordid"
     " kennung kennzeichen identifiant identificador cedula curp rfc",
     "contact": "email mail phone telephone mobile fax url website ip tel telefon handy telefono"
     " correo courriel movil contact",
@@ -59,7 +60,7 @@ _WORDS = {
     " bemerkung kommentar notiz beschreibung remarque commentaire observacion observaciones nota"
     " notas comentario descripcion bio abstract message body",
     "record": "created updated modified inserted loaded timestamp rownames rowname rownum row index"
-    " unnamed version batch etl ingested perwt hhwt fnlwgt pwgtp",
+    " unnamed version batch etl ingested login perwt hhwt fnlwgt pwgtp",
     "measure": "weight height length width depth bmi score pressure temperature temp dose amount"
     " amt price cost balance gewicht groesse hoehe laenge poids taille longueur montant prix peso"
     " talla altura importe precio percent pct percentage ratio proportion utilization interest"
@@ -87,7 +88,7 @@ _STEMS = {
 }
 #: Words that mean something else together.
 _PHRASES = {
-    "debttoincome": "measure",
+    **dict.fromkeys(("debttoincome", "birthcontrol", "birthweight"), "measure"),
     **dict.fromkeys(("emplength", "emptitle"), "occupation"),
     **dict.fromkeys(("estadocivil", "etatcivil", "situationfamil"), "marital"),
     **dict.fromkeys(("birthstate", "birthcountry", "birthplace", "placeofbirth"), "nationality"),

@@ -127,12 +127,19 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
     rule = QuasiIdentifier.model_validate(words).rule()
     assert rule is not None  # noqa: S101 - these are the keys of a rule
     levels = range(1, rule.height)
+    in_order = sorted(form.plain, key=lambda text: _order(form, text))
     labels = {
-        text: tuple(str(rule.label(value, level)) for level in levels)
-        for text, value in form.plain.items()
+        text: tuple(str(rule.label(form.plain[text], level)) for level in levels)
+        for text in in_order
     }
     others = {text: (text,) * len(levels) for text in form.texts if text not in labels}
     return _list(labels | others), f"{said}{few}; {_MENDS[form.kind]}"
+
+
+def _order(form: TextForm, text: str) -> tuple[float, str, str]:
+    """Sort texts by what they mean, numbers or days."""
+    value = form.plain[text]
+    return (float(value) if form.kind == "numbers" else 0, value, text)
 
 
 def _list(paths: Mapping[str, tuple[str, ...]]) -> _Words:

@@ -84,7 +84,7 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
         if (form := columns[name].form) is not None and form.kind != "codes":
             remark += f", {form.remark}"
         words = {} if reason and not roles[name].is_spare else one.words
-        if reason and "hierarchy" in words:
+        if reason and form is not None and form.kind != "codes":
             # A list that nobody asked for.
             words = {}
         proposals.append(Proposal(name, words, remark, said))

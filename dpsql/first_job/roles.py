@@ -117,7 +117,8 @@ def _find_role_by_values(one: ColumnProfile, kind: str, is_unique: bool) -> Role
     least = _LEAST_MEASURED if is_measured else MOST_LISTED
     if one.reads_as_number and one.distinct > least:
         reason = "it looks like a measurement; to publish it as it is, see public_columns and keep"
-        if is_unique and one.type.family == "integer":
+        is_whole = one.type.family == "integer" or one.codes == one.present
+        if is_unique and is_whole:
             reason = "it identifies people or measures them: most rows have their own value"
         return Role(_OTHER, kind, reason, is_spare=True)
     if is_unique:

@@ -74,3 +74,18 @@ def test_without_a_job_no_list_stays(tables, run, monkeypatch):
     monkeypatch.setattr("dpsql.use_cases.init.write_job", fail)
     assert run("init", "p.csv", "t.csv").exit_code == 1
     assert sorted(path.name for path in tables.iterdir()) == ["p.csv", "t.csv"]
+
+
+def test_a_column_may_have_its_name_as_a_value(tables, run):
+    """A list without a header is refused: of its names, many are values."""
+    rows = [f"{20 + i % 40},{'mf'[i % 2]},{['airbag', 'none'][i % 2]},{i % 3}" for i in range(80)]
+    Path("p.csv").write_text("\n".join(["age,sex,airbag,class", *rows]))
+    Path("t.csv").write_text("\n".join(["age,sex,airbag,class", *rows[::7]]))
+    ended = run("init", "p.csv", "t.csv")
+    assert ended.exit_code == 3
+    assert "name of column 3 looks like a value" in ended.complaint
+    more = [f"{row},{i % 4}" for i, row in enumerate(rows)]
+    Path("p.csv").write_text("\n".join(["age,sex,airbag,class,kids", *more]))
+    Path("t.csv").write_text("\n".join(["age,sex,airbag,class,kids", *more[::7]]))
+    assert run("init", "p.csv", "t.csv").exit_code == 0
+    assert "airbag:" in Path("job.yaml").read_text()

@@ -80,4 +80,4 @@ def _tell(texts: Texts, read: dict[str, str], bare: dict[str, str], decimal: str
     if others := len(texts) - len(read):
         number = f"{others} other text{'s' * (others > 1)}"
         said += f", beside {number}" if said else f"beside {number}"
-    return said or "in several forms"
+    return said or "of which some have an exponent or many decimals"
