@@ -7,13 +7,47 @@ from time import monotonic, process_time
 
 from dpsql.domain.progress import CuttingProgress, Progress
 
+#: On a busy machine work may take so many times its seconds by the clock.
+_MOST_WAITING = 8
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds of work, from now on: other programs on the machine take none of them.
+
+    If all of the work `is_here`, in this process, these are seconds of the processor, at most those
+    of the clock, and at least an eighth of those. A server works elsewhere: then the clock counts.
+    """
+
+    seconds: float
+    is_here: bool = True
+    _began: float = field(default_factory=monotonic)
+    _worked: float = field(default_factory=process_time)
+
+    @property
+    def used(self) -> float:
+        """How much has been used."""
+        passed = monotonic() - self._began
+        if not self.is_here:
+            return passed
+        return max(min(passed, process_time() - self._worked), passed / _MOST_WAITING)
+
+    @property
+    def left(self) -> float:
+        """How much is left; below 0 once it is used up."""
+        return self.seconds - self.used
+
 
 @dataclass(frozen=True)
 class Limits:
-    """When to end a search before its proof: at a gap, or at a moment of `time.monotonic`."""
+    """When to end a search before its proof: at a gap, or when its time is over.
+
+    `deadline`: a moment of `time.monotonic`.
+    """
 
     gap: float = 0.0
     deadline: float = inf
+    budget: Budget | None = None
 
     def reached(self, gap: float) -> bool:
         """Whether a search with this gap may end."""
@@ -21,8 +55,13 @@ class Limits:
 
     @property
     def are_over(self) -> bool:
-        """Whether the deadline has passed."""
-        return monotonic() > self.deadline
+        """Whether the deadline has passed, or the budget is used up."""
+        return monotonic() > self.deadline or (self.budget is not None and self.budget.left < 0)
+
+    @property
+    def are_by_time(self) -> bool:
+        """Whether the search may be ended early by time."""
+        return self.deadline < inf or self.budget is not None
 
 
 def find_gap(best: float, bound: float) -> float:
@@ -38,41 +77,22 @@ def find_gap(best: float, bound: float) -> float:
 NO_LIMITS = Limits()
 
 
-@dataclass(frozen=True)
-class Budget:
-    """Seconds of work, from now on: other programs on the machine take none, up to as many again.
-
-    What a server or other threads work is counted by the clock.
-    """
-
-    seconds: float
-    _began: float = field(default_factory=monotonic)
-    _worked: float = field(default_factory=process_time)
-
-    @property
-    def left(self) -> float:
-        """How much is left; below 0 once it is used up."""
-        passed, worked = monotonic() - self._began, process_time() - self._worked
-        return self.seconds - max(min(passed, worked), passed / 2)
-
-
 class TooLong(Exception):
     """A search took longer than it may, and is given up."""
 
 
 def give_up_after(
-    seconds: float, watch: Callable[[Progress | CuttingProgress], None] | None = None
+    budget: Budget, watch: Callable[[Progress | CuttingProgress], None] | None = None
 ) -> Callable[[Progress | CuttingProgress], None]:
-    """Return a watch that passes progress on to `watch`, and raises TooLong after so many seconds.
+    """Return a watch that passes progress on to `watch`, and raises TooLong after the budget.
 
-    The seconds count from now. A search that tells of no progress is not given up.
+    A search that tells of no progress is not given up.
     """
-    deadline = monotonic() + seconds
 
     def limited(progress: Progress | CuttingProgress) -> None:
         if watch is not None:
             watch(progress)
-        if monotonic() > deadline:
+        if budget.left < 0:
             raise TooLong
 
     return limited

@@ -70,6 +70,8 @@ class Engine(ABC):
     dialect: str
     #: Whether casts of texts to numbers and dates accept other spellings than DuckDB's casts.
     reads_texts_its_own_way = False
+    #: Whether statements are computed by the threads of this process.
+    works_here = False
 
     def __init__(self, dump_folder: Path | None = None, debug: Debug | None = None) -> None:
         self._places: dict[str, exp.Table] = {}

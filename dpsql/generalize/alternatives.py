@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
-from time import monotonic
 
 from dpsql.domain.alternative import NOT_FOUND, Alternative, Kept
 from dpsql.domain.found.explored import ExploredPoint, Person
@@ -23,13 +22,16 @@ from dpsql.generalize.chosen import ChosenLevels, ChosenParts
 from dpsql.generalize.examples import show_people
 from dpsql.generalize.from_public import choose_in, find_enough
 from dpsql.generalize.generalized import Generalized
+from dpsql.generalize.in_memory.boxes import BoxesInMemory
+from dpsql.generalize.in_memory.cuts import CutsInMemory
 from dpsql.generalize.pooled_search import list_numbers
+from dpsql.generalize.released_cells import describe_cells
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.search.pooled.search import find_pooled_optimum
 from dpsql.session.clock import Clock
 from dpsql.session.description import no_safe_release, refuse_infeasible
 from dpsql.session.load import Loaded
-from dpsql.session.options import Options
+from dpsql.session.options import BudgetedOptions, Options
 from dpsql.sql.counting.everybody import counting_everybody
 
 #: A search from T ends at its time limit with what it has, but nothing is ended without a result
@@ -42,10 +44,11 @@ def measure_alternative(
 ) -> Kept:
     """Return what the alternative loses under the job's conditions, or why it has no release.
 
-    What looks at T ends after `seconds` with the best that was found. A choice from P is not ended:
-    others could not repeat it; after `seconds` it is given up. A statement is never ended.
+    What looks at T ends after `seconds` of work with the best that was found. A choice from P is
+    not ended: others could not repeat it; after `seconds` it is given up. A statement is never
+    ended.
     """
-    began = monotonic()
+    began = known.begin(inf)
     try:
         point = measure_point(known, alternative, seconds)
     except NoSafeRelease:
@@ -54,7 +57,7 @@ def measure_alternative(
         return Kept(alternative, left_out=NOT_FOUND)
     except (ConfigError, InputError, ResourceError) as problem:
         return Kept(alternative, left_out=_tell_problem(problem))
-    return Kept(alternative, point.loss, point.is_whole, seconds=monotonic() - began, point=point)
+    return Kept(alternative, point.loss, point.is_whole, seconds=began.used, point=point)
 
 
 def measure_point(
@@ -69,17 +72,52 @@ def measure_point(
     looks_at_t = alternative.choose == "optimum"
     if looks_at_t and asked.algorithm.pooled is not None:
         return _measure_pooled(asked, known, seconds)
-    limit = seconds * _PATIENCE if looks_at_t else seconds
-    limited = replace(
-        known.options,
-        watch=give_up_after(limit),
-        on_stage=None,
-        gap=0.0,
-        time_limit=seconds if looks_at_t else inf,
-        report=None,
+    return find_release(known, asked, seconds)
+
+
+def find_release(known: SharedSearches, asked: Job, seconds: float = inf) -> ExploredPoint:
+    """Return the release of a job by cuts, boxes or levels; raises as `measure_point`.
+
+    What looks at T ends after so many seconds of work.
+    """
+    looks_at_t = asked.choose == "optimum"
+    in_memory = _find_in_memory(known, asked) if looks_at_t and asked.delta is not None else None
+    if in_memory is not None:
+        found = in_memory.cut(asked, Limits(budget=known.begin(seconds)))
+        if found is None:
+            raise NoSafeRelease("no parts satisfy the job")
+        return found
+    limited = _limit(known, seconds, looks_at_t=looks_at_t)
+    with generalized_apart(asked, known.loaded, limited) as released:
+        return describe_point(released, asked, known.loaded, known.people)
+
+
+def _find_in_memory(known: SharedSearches, job: Job) -> CutsInMemory | BoxesInMemory | None:
+    """The people of the session, where a job cuts them by a rule that is known in memory."""
+    words = job.algorithm.mpalm
+    if words is None:
+        return None
+    if job.algorithm.rest is not None:
+        is_known = words.columns in (None, "any") and job.algorithm.rest == "kept"
+        return known.cuts if is_known else None
+    is_known = (
+        words.box == "P"
+        and not words.unsafe
+        and (words.values == "loss") <= (words.columns == "any")
     )
-    with generalized_apart(asked, known.loaded, limited) as found:
-        return describe_point(found, job, known.loaded, known.people)
+    return known.boxes if is_known else None
+
+
+def _limit(known: SharedSearches, seconds: float, *, looks_at_t: bool) -> Options:
+    """Return options of a search that ends after so many seconds of work, or is given up then."""
+    return BudgetedOptions(
+        connection=known.options.connection,
+        max_nodes=known.options.max_nodes,
+        watch=give_up_after(known.begin(seconds * (_PATIENCE if looks_at_t else 1))),
+        work_seconds=seconds if looks_at_t else inf,
+        works_here=known.loaded.engine.works_here,
+        progress=False,
+    )
 
 
 def _measure_pooled(job: Job, known: SharedSearches, seconds: float) -> ExploredPoint:
@@ -92,8 +130,8 @@ def _measure_pooled(job: Job, known: SharedSearches, seconds: float) -> Explored
         pooling.settling,
         pooling.classes,
         list_numbers(job),
-        give_up_after(seconds * _PATIENCE, known.options.watch),
-        Limits(deadline=monotonic() + seconds),
+        give_up_after(known.begin(seconds * _PATIENCE), known.options.watch),
+        Limits(budget=known.begin(seconds)),
         likely=[] if plain is None else [plain],
     )
     if found.best is None:
@@ -123,6 +161,7 @@ def describe_point(
         told.box_count,
         is_whole(told.search),
         show_people(loaded, found.shape, people),
+        describe_cells(found, loaded),
     )
 
 

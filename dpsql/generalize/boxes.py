@@ -74,7 +74,7 @@ def generalize(job: Job, loaded: Loaded, options: Options, clock: Clock) -> Gene
     partition = begin_partition(engine, len(orders), plan.strategy, models, sizes, sensitive)
     clock.stop("load")
     options.enter("search")
-    progress = cut_all(partition, plan.strategy, options.watch, options.limits().deadline)
+    progress = cut_all(partition, plan.strategy, options.watch, options.limits())
     draw_boxes(loaded, plan.box, models)
     clock.stop("search")
     boxes, _ = count_boxes(engine, sizes)

@@ -211,7 +211,7 @@ def _divide(
         is_open=counted > 0,
         most_rounds=sum(lattice.heights) + sizes.tuples,
         watch=options.watch,
-        deadline=options.limits().deadline,
+        limits=options.limits(),
     )
 
 

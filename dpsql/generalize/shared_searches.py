@@ -11,7 +11,10 @@ from functools import cached_property
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint, Person
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import Node, node_at_levels
-from dpsql.generalize.pooled_point import PoolingInMemory
+from dpsql.domain.limits import Budget
+from dpsql.generalize.in_memory.boxes import BoxesInMemory
+from dpsql.generalize.in_memory.cuts import CutsInMemory
+from dpsql.generalize.in_memory.pooled import PoolingInMemory
 from dpsql.session.description import without_delta_max
 from dpsql.session.load import Loaded
 from dpsql.session.options import Options
@@ -30,6 +33,10 @@ class SharedSearches:
     options: Options
     people: Sequence[Person] = ()
     levels: ExploredAlgorithm | None = None
+
+    def begin(self, seconds: float) -> Budget:
+        """Return a budget of so many seconds of work, from now on."""
+        return Budget(seconds, self.loaded.engine.works_here)
 
     def find_levels(self, delta_max: Fraction | None) -> ExploredPoint | None:
         """Return the levels of least loss for a δmax; None if they are not known."""
@@ -54,6 +61,24 @@ class SharedSearches:
             ResourceError: P has too many distinct tuples.
         """
         return self._pooling.under(job)
+
+    @cached_property
+    def cuts(self) -> CutsInMemory | None:
+        """The people of the session as they are cut in memory; None where SQL has to cut.
+
+        Raises:
+            ResourceError: P has too many distinct tuples.
+        """
+        return CutsInMemory.of(self._pooling)
+
+    @cached_property
+    def boxes(self) -> BoxesInMemory | None:
+        """The people of the session as boxes are drawn around them; None where SQL has to.
+
+        Raises:
+            InputError: some ranges could be read in two ways, or values have no distance.
+        """
+        return BoxesInMemory.of(self.job, self.loaded, self.people)
 
     @cached_property
     def _pooling(self) -> PoolingInMemory:

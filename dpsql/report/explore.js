@@ -32,20 +32,66 @@
     if (share) meter.style.width = share * 100 + "%";
   }
 
+  function addLabels(cell, labels) {
+    labels.forEach(([label, share], place) => {
+      if (place) cell.append(", ");
+      add(cell, "bdi", label);
+      if (share !== "100\u00a0%") cell.append(" (" + share + ")");
+    });
+  }
+
+  function addCells(row, cells, column) {
+    if (cells.levels) add(row, "td", cells.levels + " of " + column.height, "number");
+    const cell = add(row, "td", cells.lead);
+    if (cells.lead && cells.parts.length) cell.append("; others get ranges, such as ");
+    const [first] = cells.parts;
+    const isRaw = cells.parts.length === 1 && first[0] === cells.value;
+    if (cells.value) add(cell, "bdi", cells.value);
+    if (isRaw) cell.append(" (raw)");
+    else if (cells.value) cell.append(" → ");
+    if (!isRaw) addLabels(cell, cells.parts);
+  }
+
+  function addLevel(row, level, column) {
+    add(row, "td", level + " of " + column.height, "number");
+    const cell = add(row, "td");
+    column.values.forEach((labels, place) => {
+      if (place) cell.append("; ");
+      add(cell, "bdi", labels[0]);
+      if (!level) return cell.append(" (raw)");
+      cell.append(" → ");
+      add(cell, "bdi", labels[level]);
+    });
+  }
+
   function showColumns(point) {
     at("explored-columns").replaceChildren();
-    at("level-head").hidden = at("becomes-head").hidden = !point.levels;
-    at("level-head").textContent = point.starts ? "level of the start" : "level";
+    const hasLevels = point.levels !== null || point.cells[0].levels !== "";
+    at("level-head").hidden = !hasLevels;
+    at("level-head").textContent = point.cells && hasLevels ? "levels of rows" : "level";
+    at("becomes-head").textContent = point.levels
+      ? "frequent values of P become"
+      : hasLevels ? "a value becomes, most often" : "what rows get";
     data.columns.forEach((column, place) => {
       const row = add(at("explored-columns"), "tr");
       addHead(row, column.name);
       add(row, "td", point.losses[place].toPrecision(3), "number");
-      if (!point.levels) return;
-      const level = point.levels[place];
-      add(row, "td", level + " of " + column.height, "number");
-      const become = (labels) => labels[0] + (level ? " → " + labels[level] : " (raw)");
-      add(row, "td", column.values.map(become).join("; "));
+      if (point.levels) addLevel(row, point.levels[place], column);
+      else addCells(row, point.cells[place], column);
     });
+  }
+
+  function spread(numbers, most) {
+    const step = Math.max(1, numbers.length / most);
+    return numbers.filter((_, place) => Math.floor(place % step) === 0).slice(0, most);
+  }
+
+  function pickExamples(point) {
+    const all = data.examples.map((_, number) => number);
+    const outside = all.filter((number) => point.shown.length && !point.shown[number]);
+    const inside = all.filter((number) => !outside.includes(number));
+    const few = spread(outside, Math.max(1, data.shown - inside.length));
+    return [...spread(inside, data.shown - few.length), ...few].sort((a, b) => a - b);
   }
 
   function showExamples(point) {
@@ -54,12 +100,13 @@
     box.hidden = !(point.levels || shown) || !data.examples.length;
     if (box.hidden) return;
     at("explored-examples").replaceChildren();
-    data.examples.forEach((person, number) => {
+    pickExamples(point).forEach((number, place) => {
+      const person = data.examples[number];
       const row = add(at("explored-examples"), "tr");
-      addHead(row, String(number + 1));
+      addHead(row, String(place + 1));
       const cells = shown ? point.shown[number] : person.map((labels, place) => labels[point.levels[place]]);
-      if (cells) cells.forEach((cell, place) => addChange(row, person[place][0], cell));
-      else add(row, "td", "in no box of T: known not to be in T").colSpan = person.length;
+      if (cells) cells.forEach((cell, column) => addChange(row, person[column][0], cell));
+      else add(row, "td", "in no box: known not to be in T").colSpan = person.length;
     });
   }
 
@@ -81,6 +128,8 @@
     const point = kind.points[number];
     at("explored").textContent = point.sentence;
     at("bound-text").textContent = point.delta;
+    at("bound-place").textContent =
+      kind.points.length > 1 ? "point " + (number + 1) + " of " + kind.points.length : "";
     bound.setAttribute("aria-valuetext", "δmax " + point.delta + ", loss " + point.loss);
     for (const name of ["cx", "cy"]) at("spot").setAttribute(name, point.spot[name === "cx" ? 0 : 1]);
     at("spot-title").textContent = "δmax " + point.delta + ": loss " + point.loss;

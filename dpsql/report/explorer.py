@@ -19,20 +19,25 @@ from markupsafe import Markup
 
 from dpsql.domain.found.explored import (
     THIS_RELEASE,
+    ColumnCells,
     Exploration,
     ExploredAlgorithm,
     ExploredPoint,
+    Person,
 )
 from dpsql.domain.found.presence_bars import PresenceBar
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.plurals import name_count
 from dpsql.report.charts.bars import name_bar
 from dpsql.report.details import Insight, Sample
+from dpsql.report.explored_cells import tell_cells
 from dpsql.report.explorer_chart import ExplorerChart, draw_explorer
 from dpsql.report.sentences import as_label, as_percent
 
 #: Frequent values of a column whose labels are shown: more would not fit a line.
 _SHOWN_VALUES = 2
+#: Examples that are shown: not only such as are in no box, where others are.
+_SHOWN_PEOPLE = 5
 #: Most characters of a label: a page of a thousand labels stays small.
 _LONGEST = 60
 _MORE_TIME = " dpsql report --internal --explore 60 gives all searches a minute."
@@ -45,6 +50,7 @@ class Explorer:
     """The data of a page's slider and its script, both safe in HTML; `digest` is the script's.
 
     `algorithms`: those that have points, the job's kind first shown; `notes`: what is left out.
+    `seconds`: of work, in words, that there were for all but the frontier of levels; else empty.
     """
 
     data: Markup
@@ -55,6 +61,7 @@ class Explorer:
     notes: tuple[str, ...]
     columns: tuple[str, ...]
     exploration: Exploration
+    seconds: str
 
 
 def make_explorer(
@@ -77,9 +84,12 @@ def make_explorer(
     chart = draw_explorer([one.points for one in algorithms])
     names = list(heights)
     places = [names.index(name) for name in columns]
+    values = _list_values(columns, names, samples, exploration.people)
     data: dict[str, Any] = {
         "kinds": [
-            _tell_kind(one, spots, columns, places, _find_begin(one, asked, exploration.release))
+            _tell_kind(
+                one, spots, columns, places, _find_begin(one, asked, exploration.release), values
+            )
             for one, spots in zip(algorithms, chart.spots, strict=True)
         ],
         "kind": _find_kind(algorithms, exploration.kind),
@@ -87,7 +97,10 @@ def make_explorer(
             {
                 "name": name,
                 "height": heights[name],
-                "values": _list_values(samples.get(name, ())),
+                "values": [
+                    _shorten(one.labels) for one in list(samples.get(name, ()))[:_SHOWN_VALUES]
+                ]
+                or [_shorten(values[name])] * (name in values),
             }
             for name in columns
         ],
@@ -95,6 +108,7 @@ def make_explorer(
             [_shorten(person[names.index(name)]) for name in columns]
             for person in exploration.people
         ],
+        "shown": _SHOWN_PEOPLE,
         "bars": [name_bar(bar) for bar in bars],
     }
     text = json.dumps(data).translate(_ESCAPED)
@@ -102,7 +116,8 @@ def make_explorer(
     notes = tuple(f"{one.name}: {one.note}" for one in exploration.algorithms if one.note)
     # The text has no character that HTML reads, and the script is our own file.
     safe = Markup(text), Markup(script)  # noqa: S704
-    return Explorer(*safe, digest, chart, algorithms, notes, columns, exploration)
+    seconds = f"{exploration.seconds:.2g}" if exploration.seconds else ""
+    return Explorer(*safe, digest, chart, algorithms, notes, columns, exploration, seconds)
 
 
 def _tell_kind(
@@ -111,6 +126,7 @@ def _tell_kind(
     columns: Sequence[str],
     places: Sequence[int],
     begin: int,
+    values: Mapping[str, Sequence[Leaf]],
 ) -> dict[str, Any]:
     return {
         "name": one.name,
@@ -122,8 +138,12 @@ def _tell_kind(
                 "delta": as_percent(point.delta_max),
                 "loss": f"{point.loss:.4g}",
                 "sentence": tell_point(point, is_proven=one.is_proven),
-                "levels": None if point.levels is None else [point.levels[c] for c in columns],
-                "starts": point.least is not None,
+                "levels": [point.levels[c] for c in columns]
+                if point.levels and not point.cells
+                else None,
+                "cells": [_tell_column(point.cells[name], values.get(name, ())) for name in columns]
+                if point.cells
+                else None,
                 "losses": [point.losses.get(name, 0.0) for name in columns],
                 "people": list(point.presence.people_by_presence),
                 "shown": [
@@ -167,8 +187,10 @@ def _tell_alone(one: ExploredAlgorithm) -> str:
         )
     if one.is_proven:
         return "Nothing else can be attained: there is one point, so the slider cannot move."
-    more = _MORE_TIME if one.points[0].is_whole else ""
-    return f"Only this one was found in the time of a report, so the slider cannot move.{more}"
+    return (
+        "There is one point: nothing that was found at another δmax keeps more. So the slider"
+        f" cannot move.{_MORE_TIME if one.points[0].is_whole else ''}"
+    )
 
 
 def tell_point(point: ExploredPoint, *, is_proven: bool) -> str:
@@ -183,31 +205,51 @@ def tell_point(point: ExploredPoint, *, is_proven: bool) -> str:
         f" with {less}more than {as_percent(high)}."
     )
     if point.climbed is not None and point.least is not None:
-        told += _tell_climb(point.least, *point.climbed)
+        told += _tell_climb(point.least, *point.climbed, sum(point.presence.people_by_presence))
     if point.parts is not None:
         told += f" T stands in {name_count(point.parts, 'part')}."
-    if not point.is_whole:
+    if not point.is_whole and point.least is not None:
+        told += " Not all starts were tried, so one that keeps more may exist."
+    elif not point.is_whole:
         told += f" Ended early.{_MORE_TIME}"
     return told
 
 
-def _tell_climb(least: int, people: int, rows: int) -> str:
+def _tell_climb(least: int, people: int, rows: int, everybody: int) -> str:
     if not people:
-        return " Nobody climbs: all have the levels below."
+        return " Nobody climbs: in each column all rows have one level."
+    together = f" At least {name_count(least, 'person', 'people')} of P share each class;"
+    if people == everybody:
+        return f"{together} rare people have coarser levels than others."
     return (
-        f" At least {name_count(least, 'person', 'people')} of P settle together;"
-        f" {name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of T"
-        " climb from the levels below."
+        f"{together} {name_count(people, 'person', 'people')} of P and {name_count(rows, 'row')} of"
+        " T have coarser levels than the others, because they are rare."
     )
 
 
-def _list_values(samples: Sequence[Sample]) -> list[list[str]]:
-    return [_shorten(sample.labels) for sample in list(samples)[:_SHOWN_VALUES]]
+def _list_values(
+    columns: Sequence[str],
+    names: Sequence[str],
+    samples: Mapping[str, Sequence[Sample]],
+    people: Sequence[Person],
+) -> Mapping[str, Sequence[Leaf]]:
+    """A value of each column with its labels on all levels: the most frequent, or an example's."""
+    found = {name: people[0][names.index(name)] for name in columns} if people else {}
+    return found | {name: samples[name][0].labels for name in columns if samples.get(name)}
+
+
+def _tell_column(cells: ColumnCells, labels: Sequence[Leaf]) -> dict[str, Any]:
+    told = tell_cells(cells, labels)
+    parts = [[_cut(label), share] for label, share in told.parts]
+    return {"levels": told.levels, "value": _cut(told.value), "lead": told.lead, "parts": parts}
 
 
 def _shorten(labels: Sequence[Leaf]) -> list[str]:
-    texts = map(as_label, labels)
-    return [text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…" for text in texts]
+    return [_cut(as_label(label)) for label in labels]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dpsql.domain.plurals import name_count
+from dpsql.report.explored_cells import name_level_of
 from dpsql.report.sentences import as_bounds, as_job_text, as_label, as_number, as_percent
 
 #: Control characters that HTML must not contain.
@@ -50,5 +51,6 @@ def _environment() -> Environment:
         "counted": name_count,
         "words": as_job_text,
         "label": as_label,
+        "level_of": name_level_of,
     }
     return environment

@@ -24,10 +24,9 @@ The cut of a part depends on its own people only, so all parts are cut in the sa
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
-from time import monotonic
 
 from dpsql.domain.levels.cut_tree import CutTree
+from dpsql.domain.limits import NO_LIMITS, Limits
 from dpsql.domain.progress import CuttingProgress
 from dpsql.errors import EngineError
 from dpsql.sql.hierarchy_cuts.rounds import Rounds
@@ -48,16 +47,16 @@ def divide_all(
     is_open: bool,
     most_rounds: int,
     watch: Callable[[CuttingProgress], None] | None = None,
-    deadline: float = inf,
+    limits: Limits = NO_LIMITS,
 ) -> Divided:
     """Cut the parts of P until none with rows has an admissible cut by which they lose less.
 
     P as a whole must satisfy the models; it `is_open` if rows that count are in it. Parts that are
-    open at the `deadline`, a moment of `time.monotonic`, are cut no further. `names` are those of
-    the quasi-identifiers. No part can be the result of more cuts than `most_rounds`.
+    open when the time of the `limits` is over are cut no further. `names` are those of the
+    quasi-identifiers. No part can be the result of more cuts than `most_rounds`.
     """
     progress = CuttingProgress(1, int(is_open), 0)
-    while progress.open_parts and monotonic() < deadline:
+    while progress.open_parts and not limits.are_over:
         if progress.rounds > most_rounds:
             raise EngineError("cutting P along the hierarchies does not end; please report it")
         made = rounds.cut()

@@ -13,9 +13,9 @@ Every part satisfies the models at any time, so cutting may end early.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import inf
 from time import monotonic
 
+from dpsql.domain.limits import NO_LIMITS, Limits
 from dpsql.domain.progress import CuttingProgress
 from dpsql.domain.sections.algorithm import MpalmOptions
 from dpsql.domain.sections.strategy import Strategy, find_positions
@@ -67,16 +67,16 @@ def cut_all(
     partition: Partition,
     strategy: Strategy,
     watch: Callable[[CuttingProgress], None] | None = None,
-    deadline: float = inf,
+    limits: Limits = NO_LIMITS,
 ) -> CuttingProgress:
     """Cut the parts of P until none with rows of T has an admissible cut.
 
-    The whole must satisfy the models. Parts that are open at the `deadline`, a moment of
-    `time.monotonic`, are cut no further.
+    The whole must satisfy the models. Parts that are open when the time of the `limits` is over are
+    cut no further.
     """
     progress = CuttingProgress(1, partition.open_parts, 0)
     counted = monotonic()
-    while progress.open_parts and monotonic() < deadline:
+    while progress.open_parts and not limits.are_over:
         cuts = partition.cut(strategy)
         progress = replace(
             progress,

@@ -5,7 +5,7 @@ import resource
 import sys
 from contextlib import suppress
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 
 class Clock:
@@ -13,6 +13,7 @@ class Clock:
 
     def __init__(self) -> None:
         self._start = self._lap = perf_counter()
+        self._worked = process_time()
         self._seconds: dict[str, float] = {}
 
     def stop(self, stage: str) -> None:
@@ -20,6 +21,14 @@ class Clock:
         now = perf_counter()
         self._seconds[stage] = round(now - self._lap, 4)
         self._lap = now
+
+    def find_work(self, *, is_here: bool) -> float:
+        """Return the seconds that the run has worked: of the processor, if all work `is_here`.
+
+        They are at most those of the clock.
+        """
+        passed = perf_counter() - self._start
+        return min(passed, process_time() - self._worked) if is_here else passed
 
     @property
     def seconds(self) -> dict[str, float]:

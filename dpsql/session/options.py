@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Self, TypedDict, get_args
 
-from dpsql.domain.limits import Limits
+from dpsql.domain.limits import Budget, Limits
 from dpsql.domain.names import suggest
 from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.domain.variant import Variant
@@ -17,8 +17,10 @@ from dpsql.faces import name_option
 from dpsql.report.notebook_progress import NotebookProgress, is_in_notebook
 
 MAX_NODES = 20_000_000
-#: An internal page waits so long for what other algorithms keep, at the job's δmax and at others.
-EXPLORE_SECONDS = 2.0
+#: An internal page works so long on what other algorithms keep, at the job's δmax and at others;
+#: but for this share of the time that counting and searching took, or a second for so many distinct
+#: tuples of P, if that is longer; up to a limit.
+EXPLORE_SECONDS, _EXPLORE_SHARE, _EXPLORED_TUPLES, _MOST_EXPLORE_SECONDS = 2.0, 0.5, 10_000, 15.0
 
 
 class OptionWords(TypedDict, total=False):
@@ -34,7 +36,7 @@ class OptionWords(TypedDict, total=False):
     gap: float
     time_limit: float
     report: Variant | None
-    explore: float
+    explore: float | None
     progress: bool
 
 
@@ -50,7 +52,9 @@ class Options:
     as in "search: pooled at δ ≤ 1/5, 3 of 12". `gap`, `time_limit`: end the search for the optimum
     before its proof, once no node can be better by more than this share of its value, or after so
     many seconds. `report`: collect data for such a page, public or internal.
-    `explore`: about so many seconds are spent on other algorithms and δmax for an internal page.
+    `explore`: about so many seconds of work are spent on other algorithms and δmax for an internal
+    page; by default 2, or one for 10,000 distinct tuples of P, or half of what counting and
+    searching took, whichever is most, up to 15.
     `progress`: show in a notebook how far a run of more than a second is, unless `watch` or
     `on_stage` is given; nothing is shown elsewhere.
     """
@@ -65,7 +69,7 @@ class Options:
     gap: float = 0.0
     time_limit: float = inf
     report: Variant | None = None
-    explore: float = EXPLORE_SECONDS
+    explore: float | None = None
     progress: bool = True
     #: Of one run: what a notebook shows; an Options that is made from another has none.
     _shown: ClassVar[NotebookProgress | None] = None
@@ -93,7 +97,7 @@ class Options:
             raise ConfigError(f"{name_option('time_limit')}: write a number of seconds above 0")
         if self.report not in (None, *get_args(Variant)):
             raise ConfigError(f"report: write one of {', '.join(get_args(Variant))}, or None")
-        if not 0 < self.explore < inf:
+        if self.explore is not None and not 0 < self.explore < inf:
             raise ConfigError(f"{name_option('explore')}: write a number of seconds above 0")
         if self.max_nodes < 1:
             raise ConfigError(f"{name_option('max_nodes')}: write a number of nodes, at least 1")
@@ -102,6 +106,17 @@ class Options:
             given = {"_shown": shown, "watch": shown.update, "on_stage": shown.enter}
             for name, value in given.items():
                 object.__setattr__(self, name, value)
+
+    def find_explore_seconds(self, tuples: int, worked: float) -> float:
+        """Return how long to explore so many tuples; `worked`: what counting and searching took.
+
+        >>> Options().find_explore_seconds(18_000, 1.5), Options().find_explore_seconds(50, 9.0)
+        (2.0, 4.5)
+        """
+        if self.explore is not None:
+            return self.explore
+        longest = max(EXPLORE_SECONDS, tuples / _EXPLORED_TUPLES, worked * _EXPLORE_SHARE)
+        return min(longest, _MOST_EXPLORE_SECONDS)
 
     def enter(self, stage: str) -> None:
         """Call `on_stage` with a stage that begins."""
@@ -120,3 +135,18 @@ class Options:
     def limits(self) -> Limits:
         """Return the limits of a search that starts now."""
         return Limits(self.gap, monotonic() + self.time_limit)
+
+
+@dataclass(frozen=True)
+class BudgetedOptions(Options):
+    """Options of a search for a page, which ends as by a time limit after some seconds of work.
+
+    `works_here`: as of `Engine`.
+    """
+
+    work_seconds: float = inf
+    works_here: bool = False
+
+    def limits(self) -> Limits:
+        """Return the limits of a search that starts now."""
+        return Limits(self.gap, budget=Budget(self.work_seconds, self.works_here))

@@ -186,17 +186,17 @@ def _write_staged(
         clock.stop("release")
         if options.report:
             options.enter("report")
-            found = replace(found, shown=_show(job, loaded, found, options))
+            found = replace(found, shown=_show(job, loaded, found, options, clock))
             clock.stop("report")
         return found, counted
 
 
-def _show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
+def _show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: Clock) -> Shown:
     """Gather what a report shows; the release is written already and does not depend on it."""
     from dpsql.use_cases.reports.details import show
 
     try:
-        return show(job, loaded, found, options)
+        return show(job, loaded, found, options, clock)
     except Interrupted:
         raise
     except Exception as error:

@@ -9,10 +9,9 @@ from functools import partial
 import pytest
 
 import dpsql
-from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.found.statistics import Presence
 from dpsql.report.explorer_chart import find_end
-from dpsql.use_cases.explore.others import drop_dominated
 from tests.conftest import write_paper_job
 from tests.random_people import write_random_job
 
@@ -127,7 +126,7 @@ def test_the_people_of_the_preview_are_of_p(write):
     people = {
         tuple(line.split(",")[1:]) for line in (job.folder / "p.csv").read_text().splitlines()[1:]
     }
-    assert len(exploration.people) == 5
+    assert len(exploration.people) == 12 and data["shown"] == 5
     assert all(tuple(column[0] for column in one) in people for one in exploration.people)
     for person, shown in zip(exploration.people, data["examples"], strict=True):
         assert [list(labels) for labels in person] == shown
@@ -245,7 +244,7 @@ def test_points_that_lose_more_at_a_greater_delta_are_dropped():
         return ExploredPoint(Fraction(delta), loss, {}, Presence(Fraction(0), Fraction(1), ()))
 
     listed = [point("1/10", 0.5), point("1/5", 0.6), point("1/4", 0.4), point("1/2", 0.4)]
-    assert drop_dominated(listed) == [listed[0], listed[2]]
+    assert find_best(listed) == [listed[0], listed[2]]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from dpsql.domain.sections.algorithm import SPALM, Algorithm
 from dpsql.domain.sections.delta import Delta
 from dpsql.report.charts.kept_chart import draw_kept
 from dpsql.report.templates import render
-from dpsql.use_cases.reports import comparison, details
+from dpsql.use_cases.explore import in_order
+from dpsql.use_cases.reports import comparison
 from tests.conftest import write_paper_job
 
 BOXES = next(one for one in ALTERNATIVES if one.kind == "boxes")
@@ -59,20 +60,13 @@ def test_a_public_report_compares_nothing(example, run, tmp_path):
     assert 'id="kept"' not in page.read_text()
 
 
-def test_a_search_that_has_no_time_left_says_so(example, tmp_path, monkeypatch):
-    monkeypatch.setattr(comparison, "_ALL", -1.0)
-    kept = compare(example, tmp_path).kept
-    without = [one for one in kept if one.loss is None]
-    assert {one.left_out for one in without} == {"not tried: there was no time left"}
-    # What is explored has its time there, and its figures stand in both sections.
-    assert {one.alternative.kind for one in kept[1:] if one.loss is not None} <= {
-        "columns",
-        "cuts",
-        "boxes",
-    }
+def test_what_chooses_from_p_is_not_tried_without_time(example, tmp_path):
+    kept = compare(example, tmp_path, explore=1e-9).kept
+    chosen = [one for one in kept if one.alternative.choose == "from_public"]
+    assert {one.left_out for one in chosen} == {"not tried: there was no time left"}
     assert kept[0].loss is not None
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "Not drawn, as it is not known what they keep: pooled to the root," in text
+    assert "Not drawn, as it is not known what they keep: " in text
     assert "levels from P alone, pooled to the root from P alone," in text
     assert "<code>dpsql compare JOB --algorithm …</code>" in text
 
@@ -88,15 +82,13 @@ def test_what_was_ended_early_has_a_dashed_bar():
     assert drawn.count("stroke-dasharray") == 1
 
 
-def test_more_time_lets_searches_end(example, run, tmp_path, monkeypatch):
+def test_more_time_lets_searches_end(example, run, tmp_path):
     """All searches take as long as they are given in vain, unless they are given much."""
     page = tmp_path / "r.html"
     said = run("report", example, "-o", page, "--internal", "--explore", "600", "--json")
     assert all(one.get("whole", True) for one in said.found["kept"]["alternatives"])
     flag = "<code>dpsql report JOB --internal --explore 60</code>"
     assert flag not in page.read_text(encoding="utf-8")
-    monkeypatch.setattr(comparison, "_SEARCHING", 0.0)
-    monkeypatch.setattr(comparison, "_ALL", 0.0)
     other = run("report", example, "-o", tmp_path / "s.html", "--internal", "--explore", "1e-9")
     assert "dpsql report --internal --explore 60" in " ".join(other.stdout.split())
     assert flag in (tmp_path / "s.html").read_text(encoding="utf-8")
@@ -135,7 +127,7 @@ def test_what_was_explored_is_told_where_it_is_better(own, expected):
 def test_a_choice_from_p_is_whole_or_given_up(example, tmp_path, monkeypatch):
     monkeypatch.setattr(comparison, "_SEARCHING", 0.0)
     monkeypatch.setattr(comparison, "_CUTTING", 0.0)
-    monkeypatch.setattr(details, "explore_others", lambda *given: ())
+    monkeypatch.setattr(in_order, "list_explored", lambda shared: ())
     kept = compare(example, tmp_path).kept
     assert all(
         one.is_whole for one in kept if one.alternative.choose != "optimum" and one.loss is not None
@@ -191,11 +183,10 @@ def test_a_release_that_was_not_chosen_for_least_loss_has_no_bar(
     duckdb_bench, tmp_path, monkeypatch
 ):
     """Whatever the others keep: nothing is searched for them."""
-    monkeypatch.setattr(comparison, "_ALL", -1.0)
-    monkeypatch.setattr(details, "explore_others", lambda *given: ())
+    monkeypatch.setattr(in_order, "list_explored", lambda shared: ())
     for metric, has_bar in (("loss", True), ("discernibility", False)):
         job = write_paper_job(duckdb_bench, private="t.csv", delta={"max": "2/3"}, metric=metric)
-        assert any(one.is_of_job for one in compare(job, tmp_path).kept) == has_bar
+        assert any(one.is_of_job for one in compare(job, tmp_path, 1e-9).kept) == has_bar
         page = (tmp_path / "r.html").read_text()
         assert ("The release of this job has no row" not in page) == has_bar
         (tmp_path / "r.html").unlink()

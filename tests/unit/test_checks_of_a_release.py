@@ -196,7 +196,7 @@ def test_a_report_that_fails_names_the_kind_of_error_alone(monkeypatch, caplog, 
         raise error
 
     monkeypatch.setattr("dpsql.use_cases.reports.details.show", fail)
-    assert releasing._show(JOB, None, None, Options()) == Shown()
+    assert releasing._show(JOB, None, None, Options(), None) == Shown()
     assert told in caplog.text
     assert "secret" not in caplog.text
 
@@ -207,7 +207,7 @@ def test_a_report_that_is_interrupted_ends_the_run(monkeypatch):
 
     monkeypatch.setattr("dpsql.use_cases.reports.details.show", interrupt)
     with pytest.raises(Interrupted):
-        releasing._show(JOB, None, None, Options())
+        releasing._show(JOB, None, None, Options(), None)
 
 
 @pytest.mark.parametrize(

@@ -75,14 +75,23 @@ def test_among_points_that_are_not_proven_a_better_release_displaces_worse_ones(
 
 
 @pytest.mark.parametrize(
-    ("passed", "worked", "left"),
-    [(0, 0, 2), (1.5, 1.2, 0.8), (1.5, 2.5, 0.5), (3, 0.1, 0.5), (5, 0.1, -0.5)],
+    ("is_here", "passed", "worked", "left"),
+    [
+        (True, 0, 0, 2),
+        (True, 1.5, 1.2, 0.8),
+        (True, 1.5, 2.5, 0.5),
+        (True, 8, 0.1, 1),
+        (True, 20, 0.1, -0.5),
+        (False, 1.5, 0.1, 0.5),
+    ],
 )
-def test_a_budget_counts_work_and_at_least_half_of_the_clock(monkeypatch, passed, worked, left):
+def test_a_budget_counts_work_here_and_an_eighth_of_the_clock(
+    monkeypatch, is_here, passed, worked, left
+):
     times = {"monotonic": 10.0, "process_time": 3.0}
     for name in times:
         monkeypatch.setattr(limits, name, lambda name=name: times[name])
-    budget = Budget(2, 10.0, 3.0)
+    budget = Budget(2, is_here, 10.0, 3.0)
     times |= {"monotonic": 10.0 + passed, "process_time": 3.0 + worked}
     assert budget.left == pytest.approx(left)
 

@@ -79,7 +79,7 @@ def test_it_begins_with_the_algorithm_of_the_job_but_with_none_that_stands_still
     data = json.loads(str(make(points, None, kind).data))
     assert data["kind"] == begin
     assert [bool(one["alone"]) for one in data["kinds"]] == [points == 1, True]
-    assert data["kinds"][1]["alone"].startswith("Only this one was found in the time")
+    assert data["kinds"][1]["alone"].startswith("There is one point")
 
 
 def test_what_is_not_known_is_not_claimed():

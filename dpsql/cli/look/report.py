@@ -14,7 +14,6 @@ from dpsql.cli.terminal.options import REST_IS_RAW, Internal, JobPath, parse_lev
 from dpsql.cli.terminal.plain import one_line
 from dpsql.cli.terminal.shared_options import SearchOptions
 from dpsql.errors import ConfigError, error_of
-from dpsql.session.options import EXPLORE_SECONDS
 from dpsql.use_cases.reports.report import write_report
 from dpsql.use_cases.reports.sign_off import SignOff, sign_off
 
@@ -44,13 +43,14 @@ def report(
         ),
     ] = False,
     explore: Annotated[
-        float,
+        float | None,
         typer.Option(
             metavar="SECONDS",
-            help="With --internal: about so long for other algorithms and other δmax. What takes"
-            " longer is shown as ended early, or not tried.",
+            help="With --internal: about so many seconds of work for other algorithms and other"
+            " δmax; by default 2, up to 15 for large tables and long searches. What takes longer is"
+            " shown as ended early, or not tried.",
         ),
-    ] = EXPLORE_SECONDS,
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the page if it exists.")
     ] = False,

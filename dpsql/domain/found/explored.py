@@ -1,7 +1,8 @@
 """What a release would be at one δmax, for whoever looks at many of them before choosing."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Self
 
@@ -19,6 +20,37 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
+class ColumnCells:
+    """What rows of T get in one column: labels, by level, or ranges of values.
+
+    `by_level`: rows by level, ascending. `exact`, `whole`: rows that keep their value, and rows
+    whose range has all values. `ranges`: the other ranges that most rows have, with their rows.
+    """
+
+    by_level: Mapping[int, int] = field(default_factory=dict)
+    exact: int = 0
+    whole: int = 0
+    ranges: tuple[tuple[Leaf, int], ...] = ()
+    rows: int = 0
+
+
+def count_levels(settled: Iterable[tuple[Mapping[str, int], int]]) -> dict[str, ColumnCells]:
+    """Count rows by level in each column, from levels and the rows that have them.
+
+    >>> count_levels([({"zip": 1}, 3), ({"zip": 0}, 2), ({"zip": 1}, 1)])["zip"].by_level
+    {0: 2, 1: 4}
+    """
+    counts: dict[str, Counter[int]] = {}
+    for levels, rows in settled:
+        for name, level in levels.items():
+            counts.setdefault(name, Counter())[level] += rows
+    return {
+        name: ColumnCells({level: n for level, n in sorted(one.items()) if n}, rows=one.total())
+        for name, one in counts.items()
+    }
+
+
+@dataclass(frozen=True)
 class ExploredPoint:
     """A release that was found or measured, and not written.
 
@@ -26,7 +58,8 @@ class ExploredPoint:
     start if people climb; then `least` people settle together, and `climbed` are those of P and the
     rows of T who do not settle at the start. `parts`: how many boxes or parts have rows of T.
     `is_whole`: nothing was left to search or to cut. `shown`: how the people of the exploration
-    would stand there; empty where the levels tell it.
+    would stand there; empty where the levels tell it. `cells`: what rows get, by quasi-identifier;
+    empty where all rows have the `levels`.
     """
 
     delta_max: Fraction
@@ -39,6 +72,7 @@ class ExploredPoint:
     parts: int | None = None
     is_whole: bool = True
     shown: tuple[ShownPerson, ...] = ()
+    cells: Mapping[str, ColumnCells] = field(default_factory=dict)
 
     def is_like(self, other: "ExploredPoint") -> bool:
         """Whether both are the same release, as far as what is exact of them tells."""
@@ -47,6 +81,20 @@ class ExploredPoint:
             for one in (self, other)
         )
         return ours == others
+
+
+def find_best(points: Iterable[ExploredPoint]) -> list[ExploredPoint]:
+    """Return the best points by δmax, without each that loses no less than one of smaller δmax.
+
+    The release of that one holds there, too. What was ended before it kept anything says nothing of
+    the algorithm.
+    """
+    kept: list[ExploredPoint] = []
+    for point in sorted(points, key=lambda one: (one.delta_max, one.loss)):
+        says_nothing = not point.is_whole and point.loss >= 1
+        if not says_nothing and (not kept or point.loss < kept[-1].loss):
+            kept.append(point)
+    return kept
 
 
 @dataclass(frozen=True)
@@ -104,6 +152,7 @@ class Exploration:
     """What can be explored. `people`: examples of P, each column's labels on all levels.
 
     `release`: that of the page, one of the points; `kind`: the name of the job's algorithm.
+    `seconds`: of work that the page had for what is not the frontier of levels.
     """
 
     algorithms: tuple[ExploredAlgorithm, ...] = ()
@@ -111,6 +160,7 @@ class Exploration:
     minimal: MinimalNodes | None = None
     release: ExploredPoint | None = None
     kind: str = ""
+    seconds: float = 0.0
 
     def with_release(self, own: ExploredPoint, kind: str) -> "Exploration":
         """Add the release of the page, if no point is it; the job's algorithm is named `kind`.

@@ -75,6 +75,21 @@ def find_labels(cuts: CutTree, person: Mapping[str, Sequence[Label]]) -> dict[st
     return {column: labels[levels[column]] for column, labels in person.items()}
 
 
+def list_levels(cuts: CutTree, heights: Mapping[str, int]) -> list[dict[str, int]]:
+    """Return the levels of every part, by its number.
+
+    >>> cuts = (HierarchyCut(0, "sex", ("F",), True), HierarchyCut(1, "age", ("5*",), False))
+    >>> list_levels(cuts, {"sex": 1, "age": 2})[1:]
+    [{'sex': 0, 'age': 2}, {'sex': 1, 'age': 2}, {'sex': 0, 'age': 1}]
+    """
+    found = [dict(heights)]
+    for cut in cuts:
+        above = found[cut.part]
+        below = {**above, cut.column: above[cut.column] - 1}
+        found += [below] * len(cut.labels) + [above] * cut.has_rest
+    return found
+
+
 @dataclass(frozen=True)
 class Descent:
     """How a part was reached: the level and the labels that its people have, by column.

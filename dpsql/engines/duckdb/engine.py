@@ -61,6 +61,7 @@ class DuckDBEngine(Engine):
     """A DuckDB session; the module's docstring lists what dpsql's own session may access."""
 
     dialect = "duckdb"
+    works_here = True
     # On a small lattice, nodes counted in vain cost more than the saved round trips gain.
     batch_size = BatchSize(4, 1024)
     #: Whether a session of our own has returned texts as they were sent; one for all of a process.

@@ -5,12 +5,12 @@ The counts are greatest presences, so each decides its node for any δmax; model
 
 from collections.abc import Sequence
 from fractions import Fraction
-from time import monotonic
 from typing import TypeVar
 
 import numpy as np
 
 from dpsql.domain.levels.lattice import Node
+from dpsql.domain.limits import Limits
 from dpsql.search.checker import NodeChecker
 from dpsql.search.full_domain.frontier import Rate
 from dpsql.search.full_domain.greatest_presence import GreatestPresence
@@ -33,16 +33,16 @@ def find_minimal_from(
     counted: Sequence[GreatestPresence],
     delta_max: Fraction | None,
     floor: Node,
-    deadline: float,
+    limits: Limits,
 ) -> tuple[dict[Node, Fraction], bool]:
     """Return the minimal nodes with their greatest presence, and whether all were found.
 
-    After `deadline`, a moment of `time.monotonic`, it returns those that are minimal for certain.
+    When the time of the `limits` is over, it returns those that are minimal for certain.
     """
     known = {one.node: one.presence for one in counted}
     knowledge = tag_all(checker.lattice, counted, delta_max)
     knowledge.rule_out_below(floor)
-    while (unknown := knowledge.unknown).any() and monotonic() < deadline:
+    while (unknown := knowledge.unknown).any() and not limits.are_over:
         even = np.minimum(count_below(unknown), count_above(unknown))
         size = checker.batch_size.of(int(np.count_nonzero(unknown)))
         for one in rate(checker, choose_batch(unknown, even, checker.lattice, size)):

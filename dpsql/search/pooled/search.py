@@ -91,7 +91,7 @@ def find_pooled_optimum(
     likely = [*likely]
     if not likely and (plain := find_plain_optimum(settling, classes)):
         starts.try_at(plain)
-    if limits.deadline < inf:
+    if limits.are_by_time:
         # A good release is wanted early, before bounds are counted.
         starts.climb(limits)
         if starts.best is not None and limits.are_over:

@@ -1,7 +1,6 @@
 """What the frontier of levels has to show: presence and losses at its points, minimal nodes."""
 
 from collections.abc import Sequence
-from time import monotonic
 
 from dpsql.domain.found.explored import (
     Exploration,
@@ -14,6 +13,7 @@ from dpsql.domain.found.statistics import TableStatistics
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Hierarchy, Leaf
 from dpsql.domain.levels.lattice import Node
+from dpsql.domain.limits import Budget, Limits
 from dpsql.metrics.catalog import LOSS
 from dpsql.search.checker import Checker
 from dpsql.search.full_domain.frontier import FrontierResult, Point
@@ -25,10 +25,12 @@ from dpsql.sql.shown_classes import list_people
 
 #: So long presence is measured at the points of the frontier, and minimal nodes are searched.
 _MEASURING_SECONDS, _MINIMAL_SECONDS = 1.0, 0.5
+#: So many points are measured in any case.
+_FEWEST_POINTS = 3
 #: Most minimal nodes on a page; the others are counted.
 MOST_MINIMAL = 200
-#: Examples of P, and most distinct tuples of P that are sorted for them.
-_PEOPLE, _MOST_TUPLES = 5, 1_000_000
+#: Examples of P, of whom a page shows some, and most distinct tuples of P that are sorted for them.
+_PEOPLE, _MOST_TUPLES = 12, 1_000_000
 
 
 def explore_levels(
@@ -45,8 +47,8 @@ def explore_levels(
         return Exploration()
     points, note = _measure(job, loaded, checker, found.points, table)
     delta_max = job.delta.max if job.delta else None
-    end = monotonic() + _MINIMAL_SECONDS
-    given = checker, count_greatest_presence, found.counted, delta_max, floor, end
+    limits = Limits(budget=Budget(_MINIMAL_SECONDS, loaded.engine.works_here))
+    given = checker, count_greatest_presence, found.counted, delta_max, floor, limits
     minimal, is_whole = find_minimal_from(*given)
     costs = LOSS.level_costs(table)
     listed = sorted(
@@ -68,13 +70,14 @@ def _measure(
     job: Job, loaded: Loaded, checker: Checker, points: Sequence[Point], table: TableStatistics
 ) -> tuple[tuple[ExploredPoint, ...], str]:
     """Measure everybody's presence at points, those next to the job's δmax first."""
-    end, measured = monotonic() + _MEASURING_SECONDS, {}
+    budget = Budget(_MEASURING_SECONDS, loaded.engine.works_here)
+    measured: dict[int, ExploredPoint] = {}
     asked = job.delta.max if job.delta else None
     middle = points[0].greatest_presence if asked is None else asked
     for number in sorted(
         range(len(points)), key=lambda i: abs(points[i].greatest_presence - middle)
     ):
-        if monotonic() > end:
+        if budget.left < 0 and len(measured) >= _FEWEST_POINTS:
             break
         point = points[number]
         measured[number] = ExploredPoint(

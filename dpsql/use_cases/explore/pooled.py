@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from time import monotonic
 
-from dpsql.domain.found.explored import ExploredPoint
+from dpsql.domain.found.explored import ExploredPoint, find_best
 from dpsql.domain.job import Job
 from dpsql.domain.levels.lattice import node_at_levels
-from dpsql.domain.limits import Budget, Limits, TooLong, give_up_after
+from dpsql.domain.limits import Limits, TooLong, give_up_after
 from dpsql.domain.plurals import name_count
 from dpsql.domain.sections.delta import Delta
 from dpsql.generalize.pooled_search import list_numbers
@@ -20,6 +19,9 @@ from dpsql.session.description import without_delta_max
 #: Where there are at most so many tuples times nodes, the whole frontier is searched first.
 _SMALL = 300_000
 _FRONTIER_SECONDS = 0.8
+#: So many points are sought, by so many tries at most, whether or not time is left; each try has at
+#: least this share of the time.
+_FEWEST, _MOST_NEEDED, _LEAST = 3, 5, 0.1
 
 
 def explore_pooled(
@@ -27,23 +29,24 @@ def explore_pooled(
     shared: SharedSearches,
     tried: Sequence[Fraction],
     known: Sequence[ExploredPoint],
-    budget: Budget,
+    time: float,
 ) -> tuple[list[ExploredPoint], bool, str]:
     """Return the points, whether they are the frontier, and what is left out.
 
-    `tried`: δmax to try; the first is tried also where no time is left, unless points are `known`.
+    `tried`: δmax to try, for about so much `time`; a few are tried also where no time is left.
+    `known`: points at other δmax.
     """
     loaded = shared.loaded
     if loaded.lattice.size * loaded.sizes.tuples <= _SMALL:
         pooling, numbers = shared.pool(without_delta_max(job)), list_numbers(job)
         try:
-            watch = give_up_after(_FRONTIER_SECONDS)
+            watch = give_up_after(shared.begin(max(time, _FRONTIER_SECONDS)))
             found = find_pooled_frontier(pooling.settling, pooling.classes, numbers, watch)
             # Presence is told in the bars of the job's δ.
             return [replace(pooling, job=job).describe(one) for one in found.points], True, ""
         except TooLong:
             pass
-    return _climb_at_each(job, shared, tried, known, budget)
+    return _climb_at_each(job, shared, tried, known, time)
 
 
 def _climb_at_each(
@@ -51,19 +54,21 @@ def _climb_at_each(
     shared: SharedSearches,
     tried: Sequence[Fraction],
     known: Sequence[ExploredPoint],
-    budget: Budget,
+    time: float,
 ) -> tuple[list[ExploredPoint], bool, str]:
     """Climb to a good release at one δmax after the other, from the best starts at others."""
-    points: list[ExploredPoint] = []
+    points, budget = [*known], shared.begin(time)
+    tried = _order(tried, known)
     heights = shared.loaded.heights
     starts = [node_at_levels(one.levels, heights) for one in known if one.levels]
     for number, delta_max in enumerate(tried):
         left = len(tried) - number
-        if (number or known) and budget.left < 0:
+        is_needed = len(find_best(points)) < _FEWEST and number < _MOST_NEEDED
+        if budget.left < 0 and not is_needed:
             told = name_count(left, "δmax was", "δmax were")
             return points, False, f"{told} not tried: there was no time left"
         at = shared.pool(at_delta(job, delta_max))
-        limits = Limits(deadline=monotonic() + budget.left / left)
+        limits = Limits(budget=shared.begin(max(budget.left / left, time * _LEAST)))
         plain = shared.find_plain_node(delta_max)
         given = at.settling, at.classes, list_numbers(job), starts, limits, plain
         found = find_good_pooling(*given)
@@ -71,6 +76,19 @@ def _climb_at_each(
             starts = [*dict.fromkeys((*starts, found.pooling.start))]
             points.append(replace(at.describe(found, is_whole=False), delta_max=delta_max))
     return points, False, ""
+
+
+def _order(tried: Sequence[Fraction], known: Sequence[ExploredPoint]) -> list[Fraction]:
+    """Return the δmax so that most of them begin with a release at a smaller one, which holds.
+
+    First the next below the one of the job, this one again unless its release is proven, those
+    above it; then the others.
+    """
+    asked = known[0].delta_max if known else tried[0]
+    below = sorted((one for one in tried if one < asked), reverse=True)
+    above = sorted(one for one in tried if one > asked)
+    again = [] if known and known[0].is_whole else [asked]
+    return [*below[:1], *again, *above, *below[1:]]
 
 
 def at_delta(job: Job, delta_max: Fraction) -> Job:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from dpsql.domain.alternative import ALTERNATIVES, NO_TIME, Alternative, Comparison, Kept
 from dpsql.domain.found.explored import ExploredAlgorithm, ExploredPoint
 from dpsql.domain.job import Job
-from dpsql.domain.limits import Budget
 from dpsql.domain.sections.algorithm import SPALM
 from dpsql.generalize.alternatives import measure_alternative
 from dpsql.generalize.shared_searches import SharedSearches
@@ -16,38 +15,64 @@ from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
 
 #: Most distinct tuples and nodes: many statements read all distinct tuples of P.
 MOST_TUPLES, MOST_NODES = 200_000, 100_000
-#: All have this share of the seconds, one search or cutting those; what cuts is not begun with less
-#: than the last. A search soon knows a release that loses little more than the best, but cutting
-#: that is ended early has lost little less than it began with.
-_ALL, _SEARCHING, _CUTTING, _LEAST_CUTTING = 0.8, 0.1, 0.5, 0.2
+#: What one search has of the seconds of a page, by kind: it ends then with the best it has. Soon
+#: a search knows a release that loses little more than the best; cutting ended early does not.
+_SEARCHING, _CUTTING = 0.075, 0.25
+#: A choice from P, which is whole or nothing, is not begun with less than this share.
+_LEAST_CHOOSING = 0.1
 #: The kinds by the work that they take as a rule, the least first. But for levels, what is chosen
 #: from T comes before: it can be explored as well. A choice from P is whole or nothing.
 _BY_WORK = ("levels", "root", "columns", "cuts", "boxes")
 _LEVELS = Alternative(SPALM, "optimum")
 
 
-def compare(
+def compare_searches(
     known: SharedSearches, seconds: float, found: ExploredPoint | None = None
-) -> Comparison:
-    """Measure all alternatives, within the limits of a report.
+) -> list[Kept]:
+    """Measure the alternatives that look at T, each within its share of the `seconds`.
 
-    `seconds`: what the page has for other algorithms; not all of it is used. `found`: what the
-    job's own algorithm found, if it sought least loss; it is not searched again.
+    `seconds`: what the page has for other algorithms. `found`: what the job's own algorithm found,
+    if it sought least loss; it is not searched again.
     """
-    job, loaded = known.job, known.loaded
-    if reason := _find_obstacle(job, loaded):
-        return Comparison(left_out=reason)
-    own = Alternative(job.algorithm, job.choose)
-    listed = [one for one in ALTERNATIVES if found is None or not one.is_like(own)]
-    budget, kept = Budget(seconds * _ALL), list[Kept]()
-    for one in sorted(listed, key=_rank):
-        kept.append(_measure(known, one, seconds, budget, kept))
+    own = Alternative(known.job.algorithm, known.job.choose)
+    kept = [
+        _search(known, one, seconds)
+        for one in sorted(ALTERNATIVES, key=_rank)
+        if one.choose == "optimum" and (found is None or not one.is_like(own))
+    ]
     if found is not None:
         kept.append(Kept(own, found.loss, found.is_whole, is_of_job=True, point=found))
-    return Comparison(tuple(sorted(kept, key=lambda one: one.place)))
+    return kept
 
 
-def _find_obstacle(job: Job, loaded: Loaded) -> str:
+def compare_choices(
+    known: SharedSearches, seconds: float, left: float, searched: Sequence[Kept]
+) -> list[Kept]:
+    """Measure the alternatives that choose from P alone, as long as there is time `left`."""
+    own = Alternative(known.job.algorithm, known.job.choose)
+    is_known = any(one.is_of_job for one in searched)
+    budget, kept = known.begin(left), list[Kept]()
+    for one in sorted(ALTERNATIVES, key=_rank):
+        if one.choose == "optimum" or (is_known and one.is_like(own)):
+            continue
+        # It takes no less than the search in T that was ended early.
+        is_hopeless = any(
+            two.alternative.algorithm == one.algorithm and not (two.is_whole and two.point)
+            for two in searched
+        )
+        if is_hopeless or budget.left < seconds * _LEAST_CHOOSING:
+            kept.append(Kept(one, left_out=NO_TIME))
+        else:
+            kept.append(measure_alternative(known, one, budget.left))
+    return kept
+
+
+def join(*kept: Sequence[Kept]) -> Comparison:
+    """Return all in the order in which they are shown."""
+    return Comparison(tuple(sorted((one for some in kept for one in some), key=lambda k: k.place)))
+
+
+def find_obstacle(job: Job, loaded: Loaded) -> str:
     """Return why nothing is compared; empty if nothing is in the way."""
     sizes, lattice = loaded.sizes, loaded.lattice
     if not states_model(job):
@@ -87,25 +112,10 @@ def _rank(one: Alternative) -> tuple[bool, int]:
     return one.choose != "optimum" and one.kind != "levels", _BY_WORK.index(one.kind)
 
 
-def _measure(
-    known: SharedSearches,
-    one: Alternative,
-    seconds: float,
-    budget: Budget,
-    measured: Sequence[Kept],
-) -> Kept:
+def _search(known: SharedSearches, one: Alternative, seconds: float) -> Kept:
     delta = known.job.delta
     if one == _LEVELS and (point := known.find_levels(delta.max if delta else None)):
         point = point if delta is None else replace(point, delta_max=delta.max)
         return Kept(one, point.loss, point=point)
-    cuts, looks_at_t = one.kind in ("cuts", "boxes"), one.choose == "optimum"
-    # Where other δmax are explored, what cuts has its time there: see `share`. A choice from P is
-    # whole or nothing, and takes no less than the search in T that was ended early.
-    is_hopeless = not looks_at_t and any(
-        two.alternative.algorithm == one.algorithm and not (two.is_whole and two.point)
-        for two in measured
-    )
-    if is_hopeless or budget.left < (seconds * _LEAST_CUTTING if cuts else 0):
-        return Kept(one, left_out=NO_TIME)
-    most = seconds * (_SEARCHING if looks_at_t and not cuts else _CUTTING)
-    return measure_alternative(known, one, min(most, max(budget.left, seconds * _SEARCHING)))
+    cuts = one.kind in ("cuts", "boxes")
+    return measure_alternative(known, one, seconds * (_CUTTING if cuts else _SEARCHING))

@@ -31,6 +31,7 @@ from dpsql.search.full_domain.frontier import find_frontier
 from dpsql.search.full_domain.greatest_presence import count_greatest_presence
 from dpsql.search.full_domain.knowledge import FAILS, HOLDS, UNKNOWN
 from dpsql.search.full_domain.lattice_view import count_by_layer, tag_all, tag_around_optimum
+from dpsql.session.clock import Clock
 from dpsql.session.description import describe_points, without_delta_max
 from dpsql.session.load import Loaded
 from dpsql.session.models import find_models
@@ -50,9 +51,8 @@ from dpsql.sql.shown_classes import (
     list_values_at,
     list_values_with_codes,
 )
+from dpsql.use_cases.explore.in_order import explore_in_order
 from dpsql.use_cases.explore.levels import explore_levels, list_example_people
-from dpsql.use_cases.explore.others import explore_others
-from dpsql.use_cases.reports.comparison import compare, share
 
 #: Most classes that are shown of greatest and of least presence, and most values per column.
 MOST_CLASSES = 5
@@ -64,8 +64,10 @@ _KINDS: Mapping[int, Kind] = {HOLDS: "holds", FAILS: "fails", UNKNOWN: "unknown"
 MOST_FRONTIER_SECONDS = 10.0
 
 
-def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Shown:
+def show(job: Job, loaded: Loaded, found: Generalized, options: Options, clock: Clock) -> Shown:
     """Gather what the report needs; nothing if `options` request no report.
+
+    `clock`: that of the run so far.
 
     Nothing either where P is known from statistics: no class of P was counted.
     """
@@ -94,7 +96,8 @@ def show(job: Job, loaded: Loaded, found: Generalized, options: Options) -> Show
         shown = replace(shown, insight=replace(shown.insight, exploration=explored))
     people = shown.insight.exploration.people if shown.insight else ()
     point = describe_point(found, job, loaded, people)
-    return show_others(job, loaded, shown, options, point, is_sought=is_sought)
+    worked = clock.find_work(is_here=loaded.engine.works_here)
+    return show_others(job, loaded, shown, options, point, is_sought=is_sought, worked=worked)
 
 
 def show_others(
@@ -105,11 +108,12 @@ def show_others(
     found: ExploredPoint | None = None,
     *,
     is_sought: bool = False,
+    worked: float = 0.0,
 ) -> Shown:
     """Add to the insight what other algorithms would keep, at the job's δmax and at others.
 
     `found`: the release of the page, if there is one; if `is_sought`, the job's algorithm found it
-    in search of the least loss.
+    in search of the least loss. `worked`: the seconds of work that counting and searching took.
     """
     if shown.insight is None or job.prior is not None or job.earlier:
         # Other algorithms do not judge by a prior, or by earlier releases.
@@ -117,15 +121,13 @@ def show_others(
     known = _find_people(loaded, shown.insight.exploration)
     levels = next((one for one in known.algorithms if one.name == "levels"), None)
     shared = SharedSearches(job, loaded, options, known.people, levels)
-    budget = Budget(options.explore)
-    comparison = compare(shared, options.explore, found if is_sought else None)
-    if job.known_absent is None:
-        others = explore_others(shared, comparison.kept, budget.left, options.explore)
-        comparison = share(job, comparison, others)
-        known = replace(known, algorithms=(*known.algorithms, *others))
+    seconds = options.find_explore_seconds(loaded.sizes.tuples, worked)
+    sought = found if is_sought else None
+    others = explore_in_order(shared, seconds, sought, explores=job.known_absent is None)
+    known = replace(known, algorithms=(*known.algorithms, *others.explored), seconds=seconds)
     if found is not None:
         known = known.with_release(found, Alternative(job.algorithm, job.choose).name)
-    insight = replace(shown.insight, comparison=comparison, exploration=known)
+    insight = replace(shown.insight, comparison=others.comparison, exploration=known)
     return replace(shown, insight=insight)
 
 
@@ -266,7 +268,8 @@ def look_into(
         )
     checker, table = prepare(without_delta_max(job), loaded, anew=chosen is not None)
     try:
-        watch = give_up_after(MOST_FRONTIER_SECONDS, options.watch)
+        budget = Budget(MOST_FRONTIER_SECONDS, loaded.engine.works_here)
+        watch = give_up_after(budget, options.watch)
         found = find_frontier(checker, count_greatest_presence, LOSS, table, watch)
     except TooLong:
         why = (

@@ -61,7 +61,7 @@ def _search(job: Job, settings: Options, path: str | Path) -> Outcome:
         try:
             with generalized(run, clock) as (loaded, found):
                 settings.enter("report")
-                shown = show(job, loaded, found, settings)
+                shown = show(job, loaded, found, settings, clock)
                 clock.stop("report")
         except NoSafeRelease as problem:
             if settings.report == "internal" and not job.is_estimated:

@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dpsql.domain.found.explored import ExploredPoint, Person
+from dpsql.domain.found.explored import ExploredPoint, Person, count_levels
 from dpsql.domain.job import Job
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.levels.lattice import Node
@@ -80,6 +80,9 @@ class PoolingInMemory:
             (sum(step.public_rows for step in steps[1:]), found.pooling.climbed_private_rows),
             is_whole=is_whole,
             shown=tuple(self._show(found.pooling)),
+            cells=count_levels(
+                (self.loaded.name_levels(step.node), step.private_rows) for step in steps
+            ),
         )
 
     def _show(self, pooling: Pooling) -> Iterator[tuple[Leaf, ...]]:

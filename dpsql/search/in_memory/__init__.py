@@ -1,0 +1,1 @@
+"""Cuts of people whose counts are in memory: what `sql/` finds, for pages that show many cuts."""

@@ -1,0 +1,75 @@
+"""What a page explores in memory is what the engine finds by SQL: cuts along hierarchies, boxes."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import dpsql
+from dpsql.domain.limits import Limits
+from dpsql.domain.sections.algorithm import Algorithm
+from dpsql.errors import DpsqlError
+from dpsql.generalize.alternatives import describe_point, generalized_apart
+from dpsql.generalize.shared_searches import SharedSearches
+from dpsql.session.load import load
+from dpsql.session.options import Options
+from dpsql.session.run import Run
+from dpsql.use_cases.explore.levels import list_example_people
+from dpsql.use_cases.explore.pooled import at_delta
+from tests.generative.budget import share_of_profile
+from tests.generative.case_strategies import cases
+from tests.generative.jobs import make_job, plain_setting
+
+CUTS = {"cuts": "hierarchy", "rest": "kept"}
+LEAST_LOSS = {"columns": "any", "values": "loss"}
+
+
+@st.composite
+def words_of_boxes(draw: st.DrawFn) -> dict[str, object]:
+    """Draw the words of MPALM."""
+    if draw(st.booleans()):
+        return LEAST_LOSS
+    return {
+        "columns": draw(st.sampled_from([None, "next", "best"])),
+        "values": draw(st.sampled_from([None, "cardinality", "first", "distinct"])),
+    }
+
+
+@share_of_profile(3)
+@given(st.data())
+def test_points_in_memory_are_those_of_the_engine(data: st.DataObject) -> None:
+    case = data.draw(cases())
+    words = data.draw(st.one_of(st.just(CUTS), words_of_boxes()))
+    with TemporaryDirectory() as folder:
+        job = make_job(case, plain_setting(case), Path(folder))
+        assume(job.delta is not None and any(case.members))
+        assert job.delta is not None
+        asked = job.with_algorithm(
+            Algorithm.model_validate({"mpalm": words}), choose="optimum", metric="loss"
+        )
+        with load(Run.of(job, Options()), informed=True) as loaded:
+            people = list_example_people(loaded)
+            shared = SharedSearches(job, loaded, Options(), people)
+            asked = at_delta(asked, job.delta.max)
+            try:
+                in_memory = shared.cuts if words is CUTS else shared.boxes
+            except DpsqlError as problem:
+                told = type(problem)
+                in_memory = None
+            else:
+                told = None
+            if in_memory is None and told is None:
+                assert job.constraints  # A sensitive column, which SQL has to judge.
+                return
+            found = in_memory.cut(asked, Limits()) if in_memory else None
+            try:
+                with generalized_apart(asked, loaded, Options()) as released:
+                    expected = describe_point(released, asked, loaded, people)
+            except dpsql.NoSafeRelease:
+                expected = None
+            except DpsqlError as problem:
+                assert type(problem) is told
+                return
+    assert told is None
+    assert found == expected
