@@ -126,5 +126,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'dpsql' has no attribute {name!r}")
+        # With the module, Python suggests a name that is alike.
+        problem = f"module 'dpsql' has no attribute {name!r}"
+        raise AttributeError(problem, name=name, obj=import_module(__name__))
     return getattr(import_module(_HOMES[name]), name)

@@ -68,7 +68,7 @@ def _as_block(name: str, found: Any) -> str:
     if inspect.isclass(found) and issubclass(found, BaseModel):
         words, result = [f"{word}=…" for word in found.model_fields], ""
     else:
-        signature = inspect.signature(found)
+        signature = inspect.signature(inspect.unwrap(found))
         words = [_spell(one) for one in signature.parameters.values()]
         result = "" if inspect.isclass(found) else f" -> {_spell_type(signature)}"
     line = f"{name}({', '.join(words)}){result}"
@@ -93,7 +93,7 @@ def _spell(part: object) -> str:
 def _as_markdown(found: object) -> str:
     """A docstring in Google's form: its sections become bold words and lists."""
     lines = []
-    for line in (inspect.getdoc(found) or "").split("\n"):
+    for line in (inspect.getdoc(inspect.unwrap(found)) or "").split("\n"):
         if re.fullmatch(r"(Raises|Returns|Args|Yields):", line):
             lines += [f"**{line[:-1]}**", ""]
         elif re.match(r" {4}\S", line) and not lines[-1].startswith("    >>>"):

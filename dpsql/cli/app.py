@@ -102,6 +102,7 @@ def _show_version(wanted: bool) -> None:
 def _in_plain_words(said: str) -> str:
     """Return a message about an invalid value without the wording of the libraries."""
     said = said.replace("Value error, ", "").replace("Input should be", "write")
+    said = said.replace("write greater than or equal to", "write a number of at least")
     return re.sub(r", unable to parse .*", "", said)
 
 
@@ -112,6 +113,9 @@ def _find_help(error: typer.TyperException) -> str:
     while context is not None and context.parent is not None:
         words.insert(0, str(context.info_name))
         context = context.parent
+    if not words and (asked := _find_asked(sys.argv[1:])):
+        # The parser tells of an option without its value before there is a context.
+        words = [*asked]
     return " ".join(("dpsql", *words, "--help"))
 
 

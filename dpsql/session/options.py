@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Self, TypedDict, get_args
 
 from dpsql.domain.limits import Budget, Limits
-from dpsql.domain.names import suggest
 from dpsql.domain.progress import CuttingProgress, Progress
 from dpsql.domain.variant import Variant
 from dpsql.errors import ConfigError
@@ -79,12 +78,8 @@ class Options:
         """Return the options that a function of the package got by name.
 
         Raises:
-            TypeError: one is unknown. ConfigError: one is out of range.
+            ConfigError: one is out of range.
         """
-        names = [one.name for one in fields(cls)]
-        for name in words:
-            if name not in names:
-                raise TypeError(f"there is no option {name!r}{suggest(name, names)}")
         return cls(**words)
 
     def __post_init__(self) -> None:

@@ -25,6 +25,7 @@ from dpsql.session.models import find_sensitive
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
 from dpsql.session.search_limits import find_excess
+from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.statistics.labels import LabelledClass
 from dpsql.use_cases.job_release import find_obstacle
@@ -113,6 +114,7 @@ class Checked:
         return cells.show_check(self.to_dict())
 
 
+@takes_options
 def check(job: AnyJob, **options: Unpack[OptionWords]) -> Checked:
     """Validate the job, its tables and hierarchies, without a search.
 

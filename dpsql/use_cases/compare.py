@@ -22,6 +22,7 @@ from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
+from dpsql.faces import name_option
 from dpsql.generalize.alternatives import generalized_apart, is_whole
 from dpsql.generalize.generalized import Generalized
 from dpsql.job_files.read import AnyJob, as_job
@@ -35,6 +36,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.utility.measure import Utility, measure_utility
 from dpsql.utility.own_figures import OwnFigures
 from dpsql.utility.questions.best import Best, find_best
@@ -150,6 +152,7 @@ class Compared:
         return show_rows(self)
 
 
+@takes_options
 def compare(
     *jobs: AnyJob,
     algorithms: Sequence[object] = (),
@@ -171,7 +174,8 @@ def compare(
     for key, listed in (("algorithms", algorithms), ("deltas", deltas)):
         if isinstance(listed, str) or not isinstance(listed, Sequence):
             raise ConfigError(f"compare: {key}: write a list, such as {_USUAL[key]}")
-    limits = [parse_threshold(one, "delta") for one in deltas]
+    option = name_option("deltas", flag="--delta")
+    limits = [parse_threshold(one, option) for one in deltas]
     settings, found = Options.of(options), list[Candidate]()
     algorithms = [find_algorithm(one) for one in algorithms]
     for algorithm in algorithms:
@@ -231,7 +235,8 @@ def _list_asked(
         asked = job
         if limit is not None:
             if limit < least:
-                raise ConfigError(f"delta: {limit} is less than the job's δmin, {least}")
+                option = name_option("deltas", flag="--delta")
+                raise ConfigError(f"{option}: {limit} is less than the job's δmin, {least}")
             asked = job.model_copy(update={"delta": Delta(min=least, max=limit)})
         for algorithm in algorithms or [None]:
             if algorithm is None:

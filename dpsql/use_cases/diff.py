@@ -32,6 +32,7 @@ from dpsql.session.earlier import read_table
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.sql.composition.earlier_release import compare
 from dpsql.sql.composition.moved_people import MovedPeople, ReleasedNode, count_moved_people
 from dpsql.sql.lattice.level_statistics import measure_levels
@@ -159,6 +160,7 @@ def _as_text(claim: Any) -> str | None:
     return None if claim is None else as_job_text(claim)
 
 
+@takes_options
 def diff(
     old: str | Path,
     new: str | Path,

@@ -26,6 +26,7 @@ from dpsql.report.headlines import summarize
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.job_release import (
     find_job_release,
     reads_table,
@@ -95,6 +96,7 @@ class Verification:
         return cells.show_verification(self.to_dict())
 
 
+@takes_options
 def verify(
     job: AnyJob,
     release: str | Path | None = None,

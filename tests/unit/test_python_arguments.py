@@ -1,7 +1,9 @@
 """What people pass from Python by mistake: the error says what to write."""
 
+import inspect
 from decimal import Decimal
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 import dpsql
 from dpsql.domain.threshold import parse_threshold
 from dpsql.errors import ConfigError
+from dpsql.faces import on_command_line
 
 KEYS = {"public": "p.csv", "private": "t.csv", "quasi_identifiers": {"zip": {"widths": [5]}}}
 JOB = dpsql.Job(**KEYS, release="r.csv", delta={"max": "1/2"})
@@ -77,5 +80,41 @@ def test_floats_out_of_range_are_refused(given):
 
 
 def test_an_option_that_does_not_exist_is_told_with_the_one_that_was_meant():
-    with pytest.raises(TypeError, match="no option 'time_limits'; it has 'time_limit'"):
+    with pytest.raises(TypeError, match="no argument 'time_limits'; it has 'time_limit'"):
         dpsql.check(JOB, time_limits=3)
+
+
+@pytest.mark.parametrize(
+    ("call", "words", "told"),
+    [
+        (dpsql.anonymize, {"overwrit": True}, "anonymize has no argument 'overwrit'; it has 'over"),
+        (dpsql.measure, {"level": {}}, "measure has no argument 'level'; it has 'levels'"),
+        (dpsql.compare, {"delta": ["5%"]}, "compare has no argument 'delta'; it has 'deltas'"),
+        (dpsql.check, {"timelimit": 5}, "check has no argument 'timelimit'; it has 'time_limit'"),
+    ],
+)
+def test_an_unknown_argument_is_compared_with_all_that_there_are(call, words, told):
+    with pytest.raises(TypeError, match=told):
+        call(JOB, **words)
+
+
+def test_signatures_and_help_list_the_shared_options():
+    """Notebooks complete what `inspect.signature` lists."""
+    parameters = inspect.signature(dpsql.anonymize).parameters
+    assert {"overwrite", "levels", "connection", "time_limit"} <= parameters.keys()
+    assert "options" not in parameters
+    assert parameters["time_limit"].default == inf
+    assert "`max_nodes`: size of the largest lattice" in inspect.getdoc(dpsql.check)
+
+
+def test_an_unknown_name_of_the_package_knows_what_is_alike():
+    with pytest.raises(AttributeError) as caught:
+        dpsql.anonymise  # noqa: B018
+    assert (caught.value.name, caught.value.obj) == ("anonymise", dpsql)
+
+
+def test_errors_name_arguments_in_python_and_flags_on_the_command_line():
+    with pytest.raises(ConfigError, match=r"^gap: write a share"):
+        dpsql.check(JOB, gap=2)
+    with on_command_line(), pytest.raises(ConfigError, match=r"^--gap: write a share"):
+        dpsql.check(JOB, gap=2)

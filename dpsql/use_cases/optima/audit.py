@@ -33,6 +33,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import find_models, require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.sql.lattice.class_table import fetch_classes
 from dpsql.sql.lattice.frequency_set import encode
 from dpsql.sql.lattice.level_statistics import measure_levels
@@ -87,6 +88,7 @@ class Audit:
         return show_rows(self)
 
 
+@takes_options
 def audit(
     job: AnyJob, *, samples: int = 200, seed: int | None = None, **options: Unpack[OptionWords]
 ) -> Audit:

@@ -34,6 +34,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 
 _SCHEMA = "dpsql-proof/1"
 
@@ -85,6 +86,7 @@ class Proven:
         return show_rows(self)
 
 
+@takes_options
 def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
     """Find the optimum, and write a proof of it to a new private file.
 
@@ -110,6 +112,7 @@ def certify(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Pr
         return _tell("certified", loaded, proof, clock)
 
 
+@takes_options
 def check_certificate(job: AnyJob, path: str | Path, **options: Unpack[OptionWords]) -> Proven:
     """Check a proof by counting its nodes, and no others.
 

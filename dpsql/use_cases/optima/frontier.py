@@ -34,6 +34,7 @@ from dpsql.session.levels import list_limits
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 
 if TYPE_CHECKING:
     from dpsql.report.plots.picture import Picture
@@ -99,6 +100,7 @@ class Frontier:
         return cells.show_frontier(self.to_dict())
 
 
+@takes_options
 def frontier(job: AnyJob, algorithm: object = None, **options: Unpack[OptionWords]) -> Frontier:
     """Find the least loss for each δmax that can be attained; no point if no node holds.
 

@@ -32,6 +32,7 @@ from dpsql.session.description import without_delta_max
 from dpsql.session.load import Loaded, load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.use_cases.optima.frontier import find_points
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ class Frontiers:
         return cells.show_frontiers(self.to_dict())
 
 
+@takes_options
 def frontiers(
     job: AnyJob, algorithms: Sequence[object], **options: Unpack[OptionWords]
 ) -> Frontiers:

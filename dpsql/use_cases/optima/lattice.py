@@ -25,6 +25,7 @@ from dpsql.session.load import Loaded, load
 from dpsql.session.models import require_model
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class MinimalNodes:
         return cells.show_nodes(self.to_dict())
 
 
+@takes_options
 def lattice(job: AnyJob, **options: Unpack[OptionWords]) -> MinimalNodes:
     """Find all minimal nodes that hold; none if no node holds."""
     job, clock, settings = as_job(job), Clock(), Options.of(options)

@@ -24,6 +24,7 @@ from dpsql.session.description import delta_parameters, refuse_infeasible
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ class LeastK:
         return cells.show_least_k(self.to_dict())
 
 
+@takes_options
 def least_k(job: Job | str | Path, **options: Unpack[OptionWords]) -> LeastK:
     """Find the least k whose k-anonymization of T satisfies the job's δ; try all up to |T|.
 

@@ -26,6 +26,7 @@ from dpsql.session.kept_columns import warn_of_kept_columns
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_certain, count_sizes
 from dpsql.use_cases.job_release import find_job_release, job_target, reads_table
@@ -53,6 +54,7 @@ class SignOff:
     __repr__ = summarize
 
 
+@takes_options
 def sign_off(
     job: AnyJob, page: str | Path, release: str | Path | None = None, **options: Unpack[OptionWords]
 ) -> SignOff:

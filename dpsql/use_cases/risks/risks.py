@@ -24,6 +24,7 @@ from dpsql.session.clock import Clock, measure_peak_memory
 from dpsql.session.load import load
 from dpsql.session.options import Options, OptionWords
 from dpsql.session.run import Run
+from dpsql.session.takes_options import takes_options
 from dpsql.session.telling_columns import warn_of_telling_columns
 from dpsql.sql.lattice.risks import count_sizes
 from dpsql.use_cases.job_release import ReadRelease, reading_release
@@ -112,6 +113,7 @@ class MeasuredRisks:
         return show_rows(self)
 
 
+@takes_options
 def risks(
     job: AnyJob,
     levels: Mapping[str, int] | None = None,
