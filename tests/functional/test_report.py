@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dpsql
+from dpsql.use_cases.reports import comparison, details
 from tests.conftest import PEOPLE, write_paper_job
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
@@ -39,6 +40,13 @@ def read(page: Path) -> str:
 
 def headings(page: Path) -> list[str]:
     return re.findall(r"<h2[^>]*>(.*?)</h2>", page.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def without_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other algorithms would keep, nine tenths of the work for a page, is not asked."""
+    monkeypatch.setattr(details, "explore_others", lambda *given: ())
+    monkeypatch.setattr(comparison, "_ALL", -1.0)
 
 
 SHARED = [
@@ -226,6 +234,7 @@ def test_nobody_null_and_hostile_names(duckdb_bench):
             assert name in text
 
 
+@pytest.mark.usefixtures("without_others")
 def test_choice_from_public_and_other_metrics_are_reported(duckdb_bench):
     for words in (
         {"choose": "from_public", "delta": {"max": "1"}},
@@ -241,6 +250,7 @@ def test_choice_from_public_and_other_metrics_are_reported(duckdb_bench):
         assert sum(layer.nodes for layer in layers) == 48
 
 
+@pytest.mark.usefixtures("without_others")
 def test_nodes_that_rank_before_a_proven_optimum_are_told_to_fail(duckdb_bench):
     """The frontier is by loss, so it does not decide them where the job's metric is another."""
     chance = random.Random(0)
@@ -270,6 +280,7 @@ def test_nodes_that_rank_before_a_proven_optimum_are_told_to_fail(duckdb_bench):
     assert all(fails >= least for fails, least in zip(told, before, strict=True))
 
 
+@pytest.mark.usefixtures("without_others")
 def test_the_frontier_is_that_of_the_command(duckdb_bench):
     job = write_paper_job(duckdb_bench, delta={"max": "2/3"}, constraints={"k_anonymity": 2})
     found = dpsql.write_report(job, duckdb_bench.folder / "r.html", internal=True)
@@ -279,6 +290,7 @@ def test_the_frontier_is_that_of_the_command(duckdb_bench):
 
 
 @pytest.mark.parametrize("delta", [{"max": "2/3"}, {"max": "3/4"}, {"min": "1/2", "max": "2/3"}])
+@pytest.mark.usefixtures("without_others")
 def test_what_is_told_of_the_lattice_is_true_of_every_node(duckdb_bench, delta):
     job = write_paper_job(duckdb_bench, delta=delta)
     truth = [[0, 0] for _ in range(9)]
@@ -321,6 +333,7 @@ def test_a_page_that_cannot_be_written_hides_no_release(run, example, tmp_path, 
     assert 'errors="0"' in junit.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("without_others")
 def test_a_frontier_that_takes_too_long_is_left_out(example, tmp_path, monkeypatch):
     monkeypatch.setattr("dpsql.use_cases.reports.details.MOST_FRONTIER_SECONDS", -1.0)
     found = dpsql.write_report(example, tmp_path / "r.html", internal=True)
