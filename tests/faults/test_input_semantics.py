@@ -750,9 +750,9 @@ def test_lattice_of_a_trillion_nodes_B17(bench):
     bench.csv("p.csv", ",".join(names), [row] * 10 + ["ragged"])
     bench.csv("t.csv", ",".join(names), [row])
     ten_levels = {"prefix": [9, 8, 7, 6, 5, 4, 3, 2]}
-    started = time.perf_counter()
+    started = time.process_time()
     message = bench.refuse(dpsql.ResourceError, 5, bench.job(dict.fromkeys(names, ten_levels)))
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert "1,000,000,000,000 nodes" in message
 
 
