@@ -37,8 +37,10 @@ def name_option(name: str, value: object = None, *, flag: str = "") -> str:
     return name if value is None else f"{name}={value!r}"
 
 
-def name_function(name: str, words: str = "", arguments: str = "") -> str:
+def name_function(name: str, words: str = "", arguments: str = "", *, command: str = "") -> str:
     """Name a function, or the command that does the same, with what each of them is given.
+
+    `command`: where it has another name.
 
     >>> name_function("least_k"), name_function("check", "JOB", "job")
     ('dpsql.least_k', 'dpsql.check(job)')
@@ -47,5 +49,5 @@ def name_function(name: str, words: str = "", arguments: str = "") -> str:
     ('dpsql least-k', 'dpsql check JOB')
     """
     if _IS_COMMAND_LINE.get():
-        return " ".join(filter(None, ("dpsql", name.replace("_", "-"), words)))
+        return " ".join(filter(None, ("dpsql", command or name.replace("_", "-"), words)))
     return f"dpsql.{name}({arguments})" if arguments else f"dpsql.{name}"

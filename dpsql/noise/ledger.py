@@ -21,6 +21,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from dpsql.domain.threshold import parse_ratio, spell_threshold
 from dpsql.errors import ConfigError, DpsqlError, InputError, Locked, ResourceError, error_of
+from dpsql.faces import name_function, name_option
 from dpsql.files import private_file
 from dpsql.files.durable import sync
 from dpsql.noise.budget import Expense, Stratum, add_up
@@ -123,9 +124,11 @@ class Ledger:
         if ledger.spent > self.budget:
             more = ledger.spent - self.spent
             raise ConfigError(
-                f"--ledger: the budget is {_show(self.budget)} and {_show(self.spent)} of it is"
+                f"{name_option('ledger')}: the budget is {_show(self.budget)} and"
+                f" {_show(self.spent)} of it is"
                 f" spent; this run would add {_show(more)}{self._tell_others(entry)}. Nothing was"
-                " published: take a smaller --epsilon, or publish counts that are known already"
+                f" published: take a smaller {name_option('epsilon')}, or publish counts that are"
+                " known already"
             )
         return ledger
 
@@ -178,18 +181,22 @@ def read_ledger(path: Path) -> Ledger:
     """
     try:
         if not path.is_file() and path.exists():
-            raise InputError(f"--ledger: {path} is no regular file")
+            raise InputError(f"{name_option('ledger')}: {path} is no regular file")
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise _missing(path) from None
     except (OSError, UnicodeError) as error:
         system = error if isinstance(error, OSError) else OSError(0, "no text")
-        raise error_of(system, f"--ledger: {path.name} cannot be read", InputError) from None
+        raise error_of(
+            system, f"{name_option('ledger')}: {path.name} cannot be read", InputError
+        ) from None
     try:
         content = _File.model_validate_json(text)
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"])) or "the whole file"
-        raise InputError(f"--ledger: {path.name} is no ledger of dpsql ({where})") from None
+        raise InputError(
+            f"{name_option('ledger')}: {path.name} is no ledger of dpsql ({where})"
+        ) from None
     return Ledger(parse_ratio(content.budget), tuple(content.entries))
 
 
@@ -283,7 +290,7 @@ def _write(path: Path, ledger: Ledger) -> int:
             if descriptor is not None:
                 os.close(descriptor)
             written.unlink(missing_ok=True)
-        problem = f"--ledger: {path.name} cannot be written, so nothing is published"
+        problem = f"{name_option('ledger')}: {path.name} cannot be written, so nothing is published"
         raise error_of(error, problem, ResourceError) from None
     return descriptor
 
@@ -294,7 +301,9 @@ def _locked(path: Path) -> Iterator[_Lock]:
     end = monotonic() + _PATIENCE
     while (descriptor := _try_lock(path)) is None:
         if monotonic() > end:
-            raise Locked(f"--ledger: another run holds {path.name}; wait until it has ended")
+            raise Locked(
+                f"{name_option('ledger')}: another run holds {path.name}; wait until it has ended"
+            )
         sleep(_PAUSE)
     lock = _Lock(path, descriptor)
     try:
@@ -310,14 +319,17 @@ def _try_lock(path: Path) -> int | None:
     except FileNotFoundError:
         raise _missing(path) from None
     except OSError as error:
-        raise error_of(error, f"--ledger: {path.name} cannot be changed", InputError) from None
+        raise error_of(
+            error, f"{name_option('ledger')}: {path.name} cannot be changed", InputError
+        ) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         found = os.fstat(descriptor)
         if os.path.samestat(found, path.stat()):
             if found.st_nlink > 1:
                 raise InputError(
-                    f"--ledger: {path.name} has other names (hard links), each of which would"
+                    f"{name_option('ledger')}: {path.name} has other names (hard links), each of"
+                    " which would"
                     " become a budget of its own; keep one"
                 )
             return descriptor
@@ -328,14 +340,13 @@ def _try_lock(path: Path) -> int | None:
         raise
     except OSError as error:
         os.close(descriptor)
-        problem = f"--ledger: {path.name} cannot be locked"
+        problem = f"{name_option('ledger')}: {path.name} cannot be locked"
         raise error_of(error, problem, ResourceError) from None
     os.close(descriptor)
     return None
 
 
 def _missing(path: Path) -> ConfigError:
-    return ConfigError(
-        f"--ledger: {path.name} does not exist; dpsql ledger {quote(str(path))} --budget 1 begins"
-        " one"
-    )
+    words, arguments = f"{quote(str(path))} --budget 1", f"{str(path)!r}, 1"
+    begins = name_function("begin_ledger", words, arguments, command="ledger")
+    return ConfigError(f"{name_option('ledger')}: {path.name} does not exist; {begins} begins one")

@@ -12,6 +12,7 @@ from typing import Any
 
 from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.errors import ConfigError, ResourceError, TargetError, error_of, name_extra
+from dpsql.faces import name_option
 from dpsql.files.durable import sync
 from dpsql.files.private_folder import PrivateFolder
 from dpsql.release.formulas import is_formula_text
@@ -31,22 +32,31 @@ def refuse_names(columns: Sequence[str]) -> None:
     """Raise ConfigError unless the last name, of the counts, can stand beside the others."""
     *by, count = columns
     if not count or not count.isprintable() or is_formula_text(count):
-        raise ConfigError("--count: write a plain name, such as people")
+        raise ConfigError(f"{name_option('count')}: write a plain name, such as people")
     if count.lower() in map(str.lower, by):
-        raise ConfigError(f"--count: {count} is also a column of --by; name another")
+        raise ConfigError(
+            f"{name_option('count')}: {count} is also a column of {name_option('by')}; name another"
+        )
 
 
 def refuse_unfit(path: Path, *, overwrite: bool) -> None:
     """Raise an error unless a table can be written at the path; called before any work."""
     if path.suffix.lower() not in _SUFFIXES:
-        raise TargetError(f"--output: {path} must end in {' or '.join(_SUFFIXES)}")
+        raise TargetError(f"{name_option('output')}: {path} must end in {' or '.join(_SUFFIXES)}")
     if not path.parent.is_dir():
-        raise TargetError(f"--output: the folder {path.parent} does not exist; create it")
+        raise TargetError(
+            f"{name_option('output')}: the folder {path.parent} does not exist; create it"
+        )
     if os.path.lexists(path):
         if path.is_symlink() or not path.is_file():
-            raise TargetError(f"--output: {path.name} is a link or no plain file; remove it")
+            raise TargetError(
+                f"{name_option('output')}: {path.name} is a link or no plain file; remove it"
+            )
         if not overwrite:
-            raise TargetError(f"--output: {path.name} exists; pass --overwrite or name another")
+            raise TargetError(
+                f"{name_option('output')}: {path.name} exists; pass"
+                f" {name_option('overwrite', True)} or name another"
+            )
     if path.suffix.lower() == ".parquet":
         _load_pyarrow()
 
@@ -61,7 +71,8 @@ def refuse_others(path: Path, others: Iterable[Path]) -> None:
         with suppress(OSError):
             if os.path.samestat(found, other.stat()):
                 raise TargetError(
-                    f"--output: {path.name} is an input of the job, its release, or the ledger"
+                    f"{name_option('output')}: {path.name} is an input of the job, its release, or"
+                    " the ledger"
                 )
 
 
@@ -94,7 +105,7 @@ class StagedTable:
             (os.replace if overwrite else move_new)(self.file, path)
             sync(path.parent)
         except OSError as error:
-            problem = f"--output: {path.name} cannot be put in its place"
+            problem = f"{name_option('output')}: {path.name} cannot be put in its place"
             raise error_of(error, problem, ResourceError) from None
 
 
@@ -111,13 +122,17 @@ def staged(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> Iterator[
         try:
             folder = PrivateFolder(path.parent, _PREFIX)
         except OSError as error:
-            raise error_of(error, "--output: its folder is not writable", TargetError) from None
+            raise error_of(
+                error, f"{name_option('output')}: its folder is not writable", TargetError
+            ) from None
     try:
         file = folder.path / path.name
         try:
             _reserve(file, _round_up(len(content)))
         except OSError as error:
-            raise error_of(error, "--output: it cannot be written", ResourceError) from None
+            raise error_of(
+                error, f"{name_option('output')}: it cannot be written", ResourceError
+            ) from None
         yield StagedTable(file, content)
     finally:
         folder.remove()
@@ -145,10 +160,13 @@ def refuse_labels(path: Path, labels_of: Mapping[str, Sequence[Leaf]]) -> None:
         return
     for name, labels in labels_of.items():
         if {None, ""} <= {*labels}:
-            raise ConfigError(f"--output: {name} has NULL and empty texts; write .parquet")
+            raise ConfigError(
+                f"{name_option('output')}: {name} has NULL and empty texts; write .parquet"
+            )
         if any(label is not None and is_formula_text(label) for label in labels):
             raise ConfigError(
-                f"--output: labels of {name} would run as formulas in a spreadsheet; write .parquet"
+                f"{name_option('output')}: labels of {name} would run as formulas in a"
+                " spreadsheet; write .parquet"
             )
 
 
@@ -177,5 +195,5 @@ def _load_pyarrow() -> Any:
     try:
         import pyarrow
     except ImportError:
-        raise ConfigError(f"--output: Parquet needs {name_extra('dp')}") from None
+        raise ConfigError(f"{name_option('output')}: Parquet needs {name_extra('dp')}") from None
     return pyarrow

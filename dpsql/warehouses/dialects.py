@@ -11,6 +11,7 @@ from sqlglot import exp
 from dpsql.domain.names import suggest
 from dpsql.engines.sql_text import write
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.warehouses.control_characters import spell_controls
 from dpsql.warehouses.layout import lay_out
 from dpsql.warehouses.rewrites import (
@@ -158,5 +159,7 @@ def find_warehouse(dialect: str) -> Warehouse:
         ConfigError: there is none.
     """
     if dialect not in WAREHOUSES:
-        raise ConfigError(f"--dialect: {dialect!r} is not known{suggest(dialect, WAREHOUSES)}")
+        raise ConfigError(
+            f"{name_option('dialect')}: {dialect!r} is not known{suggest(dialect, WAREHOUSES)}"
+        )
     return WAREHOUSES[dialect]

@@ -287,7 +287,7 @@ def test_a_ledger_is_begun_once(path):
     spend(path, "1")
     with pytest.raises(ConfigError, match="exists"):
         begin_ledger(path, Fraction(5))
-    with pytest.raises(ConfigError, match=r"dpsql ledger /.*elsewhere\.json --budget"):
+    with pytest.raises(ConfigError, match=r"dpsql\.begin_ledger\('/.*elsewhere\.json', 1\)"):
         spend(path.with_name("elsewhere.json"), "1")
     assert read_ledger(path).left == 0
 

@@ -8,6 +8,7 @@ from typing import get_args
 
 from dpsql.domain.threshold import parse_ratio
 from dpsql.errors import ConfigError
+from dpsql.faces import name_option
 from dpsql.release import counts_file
 from dpsql.use_cases.counts.cells import Cells, Domain
 
@@ -38,12 +39,13 @@ class Asked:
         if self.output is not None:
             counts_file.refuse_unfit(self.output, overwrite=self.overwrite)
         if self.threshold is not None and (type(self.threshold) is not int or self.threshold < 1):
-            raise ConfigError("--threshold: write a whole number of at least 1")
+            raise ConfigError(f"{name_option('threshold')}: write a whole number of at least 1")
         if self.cells not in get_args(Cells):
-            raise ConfigError("--cells: write declared or public")
+            raise ConfigError(f"{name_option('cells')}: write declared or public")
         if self.stratum is not None and self.stratum[0] not in self.by:
             raise ConfigError(
-                f"--stratum: {self.stratum[0]} is not among the columns of --by; add it there"
+                f"{name_option('stratum')}: {self.stratum[0]} is not among the columns of"
+                f" {name_option('by')}; add it there"
             )
 
     def refuse_domain(self, domain: Domain) -> None:
@@ -54,7 +56,7 @@ class Asked:
         elif domain.size > MOST_SHOWN:
             raise ConfigError(
                 f"counts: there are {domain.size:,} cells, and up to {MOST_SHOWN} are shown; write"
-                " them to a file with --output"
+                f" them to a file with {name_option('output')}"
             )
 
 
@@ -64,10 +66,11 @@ def read_epsilon(epsilon: object) -> Fraction:
     Raises:
         ConfigError: it is no number, or none that is of use.
     """
-    read = parse_ratio(epsilon, "--epsilon")
+    read = parse_ratio(epsilon, name_option("epsilon"))
     if not _SMALLEST_EPSILON <= read <= _LARGEST_EPSILON:
         raise ConfigError(
-            f"--epsilon lies between {float(_SMALLEST_EPSILON)} and {_LARGEST_EPSILON}; customary"
+            f"{name_option('epsilon')} lies between {float(_SMALLEST_EPSILON)} and"
+            f" {_LARGEST_EPSILON}; customary"
             " are 0.1 to 1"
         )
     return read

@@ -11,6 +11,7 @@ from dpsql.domain.levels.hierarchy import Leaf
 from dpsql.domain.levels.lattice import Node, node_at_levels
 from dpsql.domain.names import find_same, suggest
 from dpsql.errors import ConfigError, ResourceError
+from dpsql.faces import name_option
 from dpsql.hierarchies.listed_labels import list_labels
 from dpsql.noise.budget import Stratum
 from dpsql.session.load import Loaded
@@ -72,13 +73,16 @@ def find_node(loaded: Loaded, by: Sequence[str], levels: Mapping[str, int]) -> N
     """
     if unknown := [name for name in by if name not in loaded.heights]:
         hint = suggest(unknown[0], loaded.heights)
-        raise ConfigError(f"--by: {unknown[0]!r} is not a quasi-identifier of the job{hint}")
+        raise ConfigError(
+            f"{name_option('by')}: {unknown[0]!r} is not a quasi-identifier of the job{hint}"
+        )
     if strangers := [name for name in levels if name not in by]:
         raise ConfigError(
-            f"--levels: {strangers[0]} is not among the columns of --by; add it there"
+            f"{name_option('levels')}: {strangers[0]} is not among the columns of"
+            f" {name_option('by')}; add it there"
         )
     if repeated := [name for i, name in enumerate(by) if name in by[:i]]:
-        raise ConfigError(f"--by: {repeated[0]} stands twice; keep one")
+        raise ConfigError(f"{name_option('by')}: {repeated[0]} stands twice; keep one")
     node_at_levels({name: levels.get(name, 0) for name in by}, loaded.heights)
     rest = {name: height for name, height in loaded.heights.items() if name not in by}
     return node_at_levels({**rest, **levels}, loaded.heights)
@@ -121,7 +125,8 @@ def _keep_stratum(
         same = find_same(stratum.label or "", (one for one in labels[at] if one is not None))
         hint = f"; it has {same[0]!r}" if same else ""
         raise ConfigError(
-            f"--stratum: {stratum.column} has no such label at level {stratum.level};"
+            f"{name_option('stratum')}: {stratum.column} has no such label at level"
+            f" {stratum.level};"
             f" its labels are those of the hierarchy, at level 0 the values{hint}"
         )
     return (*labels[:at], (stratum.label,), *labels[at + 1 :])
@@ -155,5 +160,6 @@ def _order(cell: Cell) -> tuple[tuple[bool, str], ...]:
 
 def _too_many(what: str) -> ResourceError:
     return ResourceError(
-        f"counts: {what} are more than {MOST_CELLS:,}; name coarser --levels, or fewer columns"
+        f"counts: {what} are more than {MOST_CELLS:,}; name coarser {name_option('levels')}, or"
+        " fewer columns"
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from dpsql.domain.levels.lattice import Node
 from dpsql.errors import ResourceError
+from dpsql.faces import name_option
 from dpsql.inputs.addresses import Addresses
 from dpsql.inputs.places import MemoryTable
 from dpsql.noise.budget import Stratum
@@ -36,7 +37,8 @@ class Counted:
         )
         if found is None:
             raise ResourceError(
-                f"counts: rows of T are in more than {MOST_CELLS:,} cells; name coarser --levels,"
+                f"counts: rows of T are in more than {MOST_CELLS:,} cells; name coarser"
+                f" {name_option('levels')},"
                 " or fewer columns"
             )
         if self.stratum is None:

@@ -8,6 +8,7 @@ from typing import Unpack
 from dpsql.domain.job import Job
 from dpsql.domain.sections.constraints import Constraints
 from dpsql.errors import TargetError
+from dpsql.faces import name_option
 from dpsql.files.absolute import make_absolute
 from dpsql.files.beside import name_manifest
 from dpsql.job_files.read import AnyJob, as_job
@@ -83,7 +84,8 @@ def _count(asked: Asked, job: AnyJob, noise: Noise, settings: Options) -> NoisyC
             counts_file.refuse_others(asked.output, _list_others(asked, run, job))
             if run.inputs.would_read(make_absolute(asked.output)):
                 raise TargetError(
-                    f"--output: {asked.output.name} would be read as a part of an input; name"
+                    f"{name_option('output')}: {asked.output.name} would be read as a part of an"
+                    " input; name"
                     " another folder"
                 )
         least = find_threshold(counted.domain, noise, asked.threshold)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from dpsql.errors import ConfigError, IntegrityError
+from dpsql.faces import name_option
 from dpsql.noise.draw import Noise
 from dpsql.noise.empty_cells import choose_empty, draw_reaching
 from dpsql.use_cases.counts.cells import MOST_CELLS, Cell, Domain
@@ -26,8 +27,9 @@ def find_threshold(domain: Domain, noise: Noise, threshold: int | None) -> int |
         return max(least, noise.law.find_threshold(domain.size, USUAL_EMPTY))
     if threshold < least:
         raise ConfigError(
-            f"--threshold: of {domain.size:,} cells too many empty ones would reach {threshold}; it"
-            f" is at least {least} here, or name coarser --levels"
+            f"{name_option('threshold')}: of {domain.size:,} cells too many empty ones would reach"
+            f" {threshold}; it"
+            f" is at least {least} here, or name coarser {name_option('levels')}"
         )
     return threshold
 

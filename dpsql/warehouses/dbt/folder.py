@@ -6,6 +6,7 @@ from pathlib import Path
 import yaml
 
 from dpsql.errors import ConfigError, TargetError, error_of
+from dpsql.faces import name_option
 from dpsql.files import private_file
 from dpsql.warehouses.dbt.project import NAME
 
@@ -45,7 +46,10 @@ def _make_room(files: Mapping[str, str], folder: Path, *, overwrite: bool) -> No
     if not any(folder.iterdir()):
         return
     if not overwrite:
-        raise TargetError(f"{folder}: it is not empty; name a new folder, or pass --overwrite")
+        raise TargetError(
+            f"{folder}: it is not empty; name a new folder, or pass"
+            f" {name_option('overwrite', True)}"
+        )
     for path in sorted({*files, *_OURS}):
         _refuse_unfit(folder, Path(path))
     if not _is_ours(folder / _MARK):
