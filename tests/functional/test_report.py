@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import dpsql
-from dpsql.use_cases.reports import comparison, details
+from dpsql.session.options import Options
+from dpsql.use_cases.explore import in_order
 from tests.conftest import PEOPLE, write_paper_job
 
 OPTIMUM = {"zip": 2, "age": 2, "nationality": 2}
@@ -45,8 +46,8 @@ def headings(page: Path) -> list[str]:
 @pytest.fixture
 def without_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other algorithms would keep, nine tenths of the work for a page, is not asked."""
-    monkeypatch.setattr(details, "explore_others", lambda *given: ())
-    monkeypatch.setattr(comparison, "_ALL", -1.0)
+    monkeypatch.setattr(in_order, "list_explored", lambda shared: ())
+    monkeypatch.setattr(Options, "find_explore_seconds", lambda *given: 1e-9)
 
 
 SHARED = [
