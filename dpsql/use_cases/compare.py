@@ -18,6 +18,7 @@ from dpsql.domain.found.confident_presence import ConfidentPresence
 from dpsql.domain.job import Job
 from dpsql.domain.job_section import JobSection
 from dpsql.domain.json_schema import SCHEMA
+from dpsql.domain.levels.lattice import Lattice
 from dpsql.domain.sections.algorithm import Algorithm, as_algorithm
 from dpsql.domain.sections.delta import Delta
 from dpsql.domain.threshold import parse_threshold
@@ -52,7 +53,7 @@ class Candidate:
     None if the job has no δ. `outcome`: as of `measure`; None without a release. `utility`: what
     becomes of T's distributions, means and relations. `suppressed_rows`: rows of T with the last
     label in every column; None where boxes or parts are released. `is_whole`: nothing was left to
-    search or to cut.
+    search or to cut. `is_baseline`: every column is suppressed, whatever was asked for.
     """
 
     job: str | None
@@ -65,6 +66,7 @@ class Candidate:
     is_whole: bool = True
     left_out: str = ""
     seconds: float = 0.0
+    is_baseline: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """As the JSON has it."""
@@ -74,6 +76,7 @@ class Candidate:
             "choose": self.choose,
             "delta_max": None if self.delta_max is None else str(self.delta_max),
             "seconds": round(self.seconds, 3),
+            **({"baseline": True} if self.is_baseline else {}),
         }
         if self.outcome is None:
             return told | {"left_out": self.left_out}
@@ -97,6 +100,7 @@ class Candidate:
             "algorithm": name_algorithm({"algorithm": self.algorithm}),
             "choose": self.choose,
             "delta_max": self.delta_max,
+            **({"baseline": True} if self.is_baseline else {}),
         }
         if self.outcome is None:
             return told | {"left_out": self.left_out}
@@ -126,6 +130,7 @@ class Compared:
             {
                 number: (*one.utility.answers, *one.utility.predictions)
                 for number, one in enumerate(self.candidates, 1)
+                if not one.is_baseline
             }
         )
 
@@ -157,13 +162,15 @@ def compare(
     *jobs: AnyJob,
     algorithms: Sequence[object] = (),
     deltas: Sequence[object] = (),
+    baseline: bool = False,
     **options: Unpack[OptionWords],
 ) -> Compared:
     """Find the release of each job, with each of the algorithms and each δmax, and measure it.
 
     Without `algorithms` or `deltas` each job has its own. Beside the algorithms of a job, `levels`,
     `cuts` and `boxes` name what is released. Nothing is written. Each job is read and counted once.
-    `options` are the fields of `Options`; a time limit is for each search.
+    `options` are the fields of `Options`; a time limit is for each search. `baseline`: put first
+    what is left of a job's T if every column is suppressed, so that readers know its rows alone.
 
     Raises:
         ConfigError: no job; a job states no model; an algorithm or a δmax is none, or below the
@@ -191,8 +198,10 @@ def compare(
             load(run, to_search=True, estimates=True) as loaded,
         ):
             own = OwnFigures(job, loaded)
+            if baseline:
+                found.append(_suppress(job, name, own, settings))
             for one in of_job:
-                place = f"{len(found) + 1} of {several}"
+                place = f"{len(found) + 1} of {several + baseline * len(jobs)}"
                 found.append(_try(one, name, own, _telling(settings, one, place)))
     return Compared(tuple(found), measure_peak_memory())
 
@@ -249,22 +258,41 @@ def _list_asked(
                 yield Candidate(name, algorithm, job.choose, most, left_out=_tell(problem))
 
 
-def _try(asked: Job | Candidate, name: str | None, own: OwnFigures, options: Options) -> Candidate:
-    """Search for the release of a job in a session that has counted."""
+def _suppress(job: Job, name: str | None, own: OwnFigures, options: Options) -> Candidate:
+    """Return the candidate with every column at its last level, whatever the job limits."""
+    levels = job.with_all_levels().with_algorithm("spalm", choose="optimum")
+    root = own.loaded.lattice.heights
+    loaded = replace(own.loaded, lattice=Lattice(root, least=root, most=root))
+    asked = levels.at_levels(own.loaded.heights)
+    return replace(_try(asked, name, own, options, loaded), is_baseline=True)
+
+
+def _try(
+    asked: Job | Candidate,
+    name: str | None,
+    own: OwnFigures,
+    options: Options,
+    loaded: Loaded | None = None,
+) -> Candidate:
+    """Search for the release of a job in a session that has counted.
+
+    `loaded`: in place of the one of `own`, where other levels are searched.
+    """
     if isinstance(asked, Candidate):
         return asked
+    loaded = loaded or own.loaded
     limit = asked.delta.max if asked.delta is not None else None
     words = name, asked.algorithm.words, asked.choose, limit
     began = monotonic()
     try:
-        with generalized_apart(asked, own.loaded, options) as found:
+        with generalized_apart(asked, loaded, options) as found:
             took = monotonic() - began
             outcome = found.description.as_outcome("measured", found.presence)
             return Candidate(
                 *words,
                 outcome=outcome,
                 utility=measure_utility(own, found),
-                suppressed_rows=_count_suppressed(found, own.loaded),
+                suppressed_rows=_count_suppressed(found, loaded),
                 is_whole=is_whole(found.description.search),
                 seconds=took,
             )

@@ -111,3 +111,27 @@ def test_stages_name_the_candidate(example, edit):
         "search: pooled: {path: root}, 4 of 4",
     ]
     assert stages.count("load") == 2
+
+
+def test_the_baseline_is_what_total_suppression_leaves(example, edit, run):
+    """As of a job that allows no other node, also where the job itself allows no such level."""
+    edit(example, "delta: {min: 1/2, max: 2/3}", "delta: {max: 2/3}")
+    fixed, limited = example.with_name("fixed.yaml"), example.with_name("limited.yaml")
+    rest = example.read_text()
+    heights = {"zip": 3, "age": 2, "nationality": 3}
+    for name in ("zip", "age"):
+        limit = f"{{hierarchy: {name}.csv, least_level: {heights[name]}}}"
+        rest = rest.replace(f"{name}: {name}.csv", f"{name}: {limit}")
+    fixed.write_text(rest.replace("    tree:", "    least_level: 3\n    tree:"))
+    most = "age: {hierarchy: age.csv, most_level: 1}"
+    limited.write_text(example.read_text().replace("age: age.csv", most))
+    plain = run("compare", fixed, "--json").found["candidates"]
+    found = run("compare", example, limited, "--baseline", "--json").found["candidates"]
+    assert ["baseline" in one for one in found] == [True, False, True, False]
+    for one in (found[0], found[2]):
+        assert one["levels"] == heights
+        assert (one["metrics"]["loss"], one["suppressed_rows"]) == (1, 5)
+        for name in ("shifts", "pair_shifts", "means", "associations", "presence"):
+            assert one[name] == plain[0][name]
+    assert found[3]["levels"]["age"] <= 1
+    assert "all suppressed" in run("compare", example, "--baseline").stdout

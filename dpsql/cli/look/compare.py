@@ -29,6 +29,14 @@ def compare(
             "--delta", metavar="δmax", help="In place of the job's: 1/20 or 5%. Repeat it, too."
         ),
     ] = None,
+    baseline: Annotated[
+        bool,
+        typer.Option(
+            "--baseline",
+            help="Also show what is left if every column is suppressed: a reader then knows how"
+            " many rows T has, and nothing else of the columns that are generalized.",
+        ),
+    ] = False,
     time_limit: Annotated[
         float | None,
         typer.Option(metavar="SECONDS", help="End each search after this time."),
@@ -53,7 +61,9 @@ def compare(
         options = shared.gather(output)
         if time_limit is not None:
             options["time_limit"] = time_limit
-        found = dpsql.compare(*jobs, algorithms=asked, deltas=deltas or (), **options)
+        found = dpsql.compare(
+            *jobs, algorithms=asked, deltas=deltas or (), baseline=baseline, **options
+        )
         output.show(found.to_dict(), lambda: Group(*describe_candidates(found)))
         if not any(one.outcome for one in found.candidates):
             output.exit_code = 4

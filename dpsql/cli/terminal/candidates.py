@@ -55,6 +55,8 @@ def describe_candidates(found: Compared) -> Iterator[RenderableType]:
 def _name(one: Candidate, *, with_job: bool) -> str:
     choice = ", from P alone" if one.choose == "from_public" else ""
     algorithm = name_algorithm({"algorithm": one.algorithm})
+    if one.is_baseline:
+        algorithm = "all suppressed"
     job = f"{one_line(one.job)}: " if with_job and one.job else ""
     return f"{job}{algorithm}{choice}"
 
