@@ -18,6 +18,7 @@ from dpsql.first_job.texts.codes import read_codes
 from dpsql.first_job.texts.dates import read_dates
 from dpsql.first_job.texts.form import TextForm, Texts
 from dpsql.first_job.texts.numbers import read_numbers
+from dpsql.first_job.texts.ranges import read_ranges
 from dpsql.first_job.widths import propose_widths
 from dpsql.hierarchies.column_values import paths_query
 
@@ -99,7 +100,7 @@ def read_form(texts: Texts, one: ColumnProfile) -> TextForm | None:
         has_points = all("." in text for text in texts)
         is_padded = any(text[:1] == "0" and text[1:2].isdigit() for text in texts)
         return read_codes(texts) if has_points and is_padded else None
-    return read_numbers(texts) or read_codes(texts)
+    return read_ranges(texts) or read_numbers(texts) or read_codes(texts)
 
 
 def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Words, str]:

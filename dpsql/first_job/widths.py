@@ -25,9 +25,9 @@ def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, obj
     if one.least is None or one.greatest is None:
         return {}
     span = one.greatest - one.least
-    if is_age and one.least >= 0 and _LEAST_LIVED <= span <= _MOST_LIVED and one.distinct > 10:
-        return _with_common_tails({"widths": _AGES}, one)
     bulk = one.bulk
+    if is_age and one.least >= 0 and one.distinct > 10 and (ages := _propose_ages(one, span)):
+        return ages
     if bulk is not None and bulk.low == bulk.high and one.type.family == "integer":
         # Nearly all have one value: it has an interval of its own.
         return {"widths": ["1"]} | dict(_find_tails(one.least, one.greatest, bulk, "1"))
@@ -37,6 +37,19 @@ def propose_widths(one: ColumnProfile, *, is_age: bool = False) -> dict[str, obj
     widths = choose_widths(bulk.low, bulk.high, bulk.distinct, _LEVELS_OF_BULK)
     tails = dict(_find_tails(one.least, one.greatest, bulk, widths[-1]))
     return _with_common_tails({"widths": widths, **tails}, one)
+
+
+def _propose_ages(one: ColumnProfile, span: float) -> dict[str, object]:
+    """Return what is usual for ages, with others (999) in a tail; empty if most values are none."""
+    words: dict[str, object] = {"widths": _AGES}
+    if _LEAST_LIVED <= span <= _MOST_LIVED:
+        return _with_common_tails(words, one)
+    bulk = one.bulk
+    if bulk is None or bulk.high > _MOST_LIVED or bulk.high - bulk.low < _LEAST_LIVED:
+        return {}
+    if bulk.last is not None and bulk.last <= _MOST_LIVED:
+        return _with_common_tails(words, one)
+    return words | {"to": str(10 * (floor(bulk.high / 10) + 1))}
 
 
 def _with_common_tails(words: Mapping[str, object], one: ColumnProfile) -> dict[str, object]:

@@ -74,6 +74,13 @@ def test_ages_have_tails_where_few_are_very_old_or_young():
     assert propose_widths(few, is_age=True) == ages | {"from": "20", "to": "80"}
     even = numbers(18, 90, 73, Bulk(22, 86, 65, 19, 89))
     assert propose_widths(even, is_age=True) == ages
+    # 999 stands for nobody's age: in few rows, and in more than one of a hundred.
+    unknown = numbers(0, 999, 101, Bulk(5, 71, 67, 1, 84))
+    assert propose_widths(unknown, is_age=True) == ages | {"to": "80"}
+    more = numbers(0, 999, 101, Bulk(5, 71, 67, 1, 999))
+    assert propose_widths(more, is_age=True) == ages | {"to": "80"}
+    days = numbers(0, 30_000, 9000, Bulk(5, 25_000, 8000, 1, 29_000))
+    assert propose_widths(days, is_age=True)["widths"] != ages["widths"]
 
 
 @given(st.lists(st.integers(-(10**6), 10**6), min_size=120, max_size=200))

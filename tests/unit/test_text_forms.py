@@ -11,6 +11,7 @@ from dpsql.first_job.formed import Labels, propose_formed, read_form
 from dpsql.first_job.texts.codes import read_codes
 from dpsql.first_job.texts.dates import read_dates
 from dpsql.first_job.texts.numbers import read_numbers
+from dpsql.first_job.texts.ranges import read_ranges
 
 TEXT = ColumnType("text", "VARCHAR")
 
@@ -170,6 +171,8 @@ def test_other_texts_are_no_numbers(texts):
         ([f"{a}{n}" for a in ("DE", "FR", "IT") for n in (111, 112, 121, 300, 301)], (4, 3, 2)),
         # Blocks of ICD, and Canadian postcodes.
         (["A00-A09", "A15-A19", "B00-B09", "B15-B19", "C00-C14", "C15-C26"], (1,)),
+        ([f"{10000 + 7 * i}-{1000 + 11 * i}" for i in range(99)], (3,)),
+        ([f"{1000 + 67 * (i // 3)} {x}" for i in range(90) for x in ("AB", "CD")], (4, 2)),
         (["K1A 0B1", "K1A 0B2", "K2B 1A1", "M5V 2T6", "M5V 3A8", "M4C 1B5"], (3, 1)),
     ],
 )
@@ -185,6 +188,20 @@ def test_codes_of_other_lengths_are_listed():
     assert words["tree"]["SW*"]["SW12*"] == ["SW12 1A", "SW12 1B", "SW12 2A", "SW12 2B"]
     many = [f"{a}{n} {d}AB" for a in ("SW", "M") for n in range(1, 12) for d in range(1, 9)]
     assert isinstance(propose(many)[0]["hierarchy"], Labels)
+
+
+def test_neighboring_ranges_are_joined():
+    bands = ["<18", "18-24", "25-34", "35-44", "45-54", "unknown"]
+    words, remark = propose(dict.fromkeys(bands, 20))
+    assert remark == "6 values, ranges"
+    assert words["tree"] == {
+        "≤44": {"≤24": ["<18", "18-24"], "25-44": ["25-34", "35-44"]},
+        "45-54": {"45-54": ["45-54"]},
+        "unknown": {"unknown": ["unknown"]},
+    }
+    # Of three there are no groups, and of ranges that overlap there is no order.
+    assert read_ranges(dict.fromkeys(bands[:3], 1)) is None
+    assert read_ranges(dict.fromkeys([*bands, "20-30"], 1)) is None
 
 
 @pytest.mark.parametrize(

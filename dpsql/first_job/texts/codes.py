@@ -16,6 +16,8 @@ _SIGN = re.compile(r"[ ./_-]")
 _WORD = re.compile(r"[^\W\d_]{4}")
 _LETTERS = re.compile(r"[A-Za-z]{1,3}(?=[0-9])")
 _LONGEST, _MOST_LEVELS = 20, 4
+#: A first part of more digits is cut, too.
+_LONG_PART = 3
 #: A level has at most so many tenths of the labels of the one before.
 _FEWER_OF_TEN = 9
 
@@ -74,6 +76,10 @@ def _cut(text: str, *, has_signs: bool) -> list[int]:
     [2, 3, 4]
     """
     cuts = [found.start() for found in _SIGN.finditer(text)]
+    start = cuts[0] if cuts else 0
+    if start > _LONG_PART and text[:start].isdigit():
+        # The area of a postcode.
+        cuts.append(start - 2)
     letters = _LETTERS.match(text)
     if letters:
         cuts.append(letters.end())
