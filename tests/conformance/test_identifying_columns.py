@@ -54,6 +54,17 @@ def test_a_table_of_its_own(bench, values, found):
     assert told == ([] if found is None else [{"name": "kept", "rows": rows, **found}])
 
 
+def test_values_that_many_people_have_are_found_by_chance(bench):
+    """Of one quasi-identifier with few values, and ages, some people have any value of a list."""
+    rows = [(str(20 + i), "ab"[i % 2], f"{i % 40}") for i in range(40) for _ in range(30)]
+    bench.write("p.csv", rows, ("years", "town", "other"))
+    bench.write("t.csv", [("ab"[i % 2], str(20 + i)) for i in range(40)], ("town", "kept"))
+    words = {"keep": ["kept"], "public_columns": ["years", "town", "other"], "private": "t.csv"}
+    job = bench.job({"town": {"tree": {"*": ["a", "b"]}}}, **words)
+    found = dpsql.check(job, **bench.engine.options).to_dict()["identifying_columns"]
+    assert found == [{"name": "kept", "rows": 40, "values": 40}]
+
+
 def test_rows_by_key_are_compared_with_their_people(bench):
     by_key = {"table": "t.csv", "key": "id"}
     rows = [(key, code, f"{float(age)}") for key, age, _, code in MEMBERS]

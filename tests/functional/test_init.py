@@ -100,7 +100,7 @@ def test_numbers_with_a_decimal_comma_are_named(tmp_path, monkeypatch, run):
     (tmp_path / "p.csv").write_text("\n".join(["id;age;weight", *rows]))
     (tmp_path / "t.csv").write_text("\n".join(["id;age;weight", *rows[::7]]))
     assert run("init", "p.csv", "t.csv").exit_code == 0
-    assert "weight:  # 40 values, numbers with a decimal comma" in Path("job.yaml").read_text()
+    assert "weight: 40 values, numbers with a decimal comma" in Path("job.yaml").read_text()
 
 
 def test_dates_of_one_year_and_a_few_others_get_its_months(tmp_path, monkeypatch, run):

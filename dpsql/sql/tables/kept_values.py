@@ -1,8 +1,9 @@
 """Counts what kept columns tell of people: values of their own, and values of public columns.
 
 Where T is rows of P, each row has P's public columns beside its kept ones. A T of its own has those
-of the same name; and it is looked up in P, by its quasi-identifiers too, so that equal numbers of
-two lists, 1 to 160 and 1 to 2,000, are not taken for the same column.
+of the same name. It is also looked up in P: nearly each value must be that of one person, who has
+the same quasi-identifiers. So equal numbers of two lists, 1 to 160 and 1 to 2,000, are not taken
+for one column.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.found.kept_columns import LEAST_ROWS, KeptColumn, repeats
+from dpsql.domain.found.kept_columns import LEAST_ROWS, MANY, OF_SO_MANY, KeptColumn, repeats
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -133,7 +134,11 @@ def _look_up(
             counts = engine.fetch(joined_values_query(tables, asked))[0]
         finally:
             engine.drop(_SOME_ROWS)
-        most, pair = max(zip(map(int, counts), asked, strict=True), key=lambda each: each[0])
+        most, pair = 0, asked[0]
+        for other, people, values in zip(asked, counts[::2], counts[1::2], strict=True):
+            # Where many people have a value, as of ages, some of them have these by chance.
+            if MANY * int(people) <= OF_SO_MANY * int(values) and int(values) > most:
+                most, pair = int(values), other
         if sought >= LEAST_ROWS and repeats(sought, sought, most):
             yield replace(one, public_column=pair.public, same=most, compared=sought)
         else:
@@ -162,7 +167,7 @@ def own_values_query(tables: Tables, name: str) -> exp.Query:
 
 
 def joined_values_query(tables: Tables, pairs: Sequence[Pair]) -> exp.Query:
-    """Return the query that counts the values of a kept column that public columns of P have."""
+    """Return the query that counts the people of P with values of kept columns, and the values."""
 
     def describe(i: int, pair: Pair) -> dict[str, exp.Expr]:
         alias = f"rows_{i}"
@@ -173,6 +178,7 @@ def joined_values_query(tables: Tables, pairs: Sequence[Pair]) -> exp.Query:
         return {
             "is_same": exp.and_(*same),
             "kept": column("kept_value", alias),
+            "people": identifier(f"people_{i}"),
             "found": identifier(f"found_{i}"),
             "rows": exp.alias_(_some_rows(), alias, table=True, quoted=True),
             "public": exp.cast(column(pair.public, PUBLIC), "VARCHAR"),
