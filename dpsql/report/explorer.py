@@ -183,7 +183,9 @@ def _tell_alone(one: ExploredAlgorithm) -> str:
         return ""
     if one.name == THIS_RELEASE:
         return (
-            "This is the release of the page; no other point is known, so the slider cannot move."
+            "This is the release of the page. Nothing else was explored, because the table is too"
+            " large for a page, or other algorithms do not judge all that the job asks for. So the"
+            " slider cannot move. dpsql frontier JOB looks for other points."
         )
     if one.is_proven:
         return "Nothing else can be attained: there is one point, so the slider cannot move."

@@ -46,15 +46,16 @@ def explore_in_order(
     own, explored = find_own(shared.job), dict[str, ExploredAlgorithm]()
     if own in listed and found is not None and shared.job.choose == "optimum":
         explored[own.name] = explore(shared, own, found, seconds * _OWN, seconds)
-    if reason := find_obstacle(shared.job, shared.loaded):
-        return Others(Comparison(left_out=reason), _order(listed, explored))
-    searched = compare_searches(shared, seconds, found)
+    obstacle = find_obstacle(shared.job, shared.loaded)
+    searched = [] if obstacle else compare_searches(shared, seconds, found)
     left = [one for one in listed if one.name not in explored]
     for number, one in enumerate(left):
         time = max(budget.left, 0.0) / (len(left) - number)
         explored[one.name] = explore(shared, one, _find_point(searched, one), time, seconds)
-    chosen = compare_choices(shared, seconds, budget.left, searched)
     others = _order(listed, explored)
+    if obstacle:
+        return Others(Comparison(left_out=obstacle), others)
+    chosen = compare_choices(shared, seconds, budget.left, searched)
     return Others(share(shared.job, join(searched, chosen), others), others)
 
 

@@ -29,9 +29,9 @@ from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
 from dpsql.use_cases.explore.pooled import at_delta, explore_pooled
 from dpsql.use_cases.reports.comparison import MOST_NODES, MOST_TUPLES
 
-#: An algorithm is tried until it has so many points, but no more often than so, whether or not time
-#: is left.
-FEWEST, _MOST_NEEDED = 3, 5
+#: An algorithm is tried until it has so many points, but no more often than so, and no longer than
+#: so many times its time.
+FEWEST, _MOST_NEEDED, _PATIENCE = 3, 5, 2.0
 #: A run of an algorithm that cuts is ended after such a share of all seconds of the page, with what
 #: it has then; in less than the last it would have too little.
 _CUTTING, _LEAST_CUTTING = 0.25, 0.1
@@ -46,18 +46,19 @@ _BOXES = Algorithm(mpalm=MpalmOptions(columns="any", values="loss"))
 def list_explored(shared: SharedSearches) -> tuple[Alternative, ...]:
     """Return what is explored: the job's own algorithm in place of the one like it.
 
-    Nothing of large tables. Levels only where their frontier is not known, and the job has them.
+    Nothing of large tables, and of a large lattice what cuts only. Levels where their frontier is
+    not known, and the job has them.
     """
     job, loaded = shared.job, shared.loaded
     sizes, lattice = loaded.sizes, loaded.lattice
-    is_large = sizes.tuples > MOST_TUPLES or lattice.size > MOST_NODES
-    if is_large or len(lattice.heights) > MAX_QUASI_IDENTIFIERS or not sizes.private_rows:
+    if sizes.tuples > MOST_TUPLES or not sizes.private_rows:
         return ()
+    is_large = lattice.size > MOST_NODES or len(lattice.heights) > MAX_QUASI_IDENTIFIERS
     own = find_own(job)
-    listed = [Alternative(one, "optimum") for one in (_POOLED, _CUTS, _BOXES)]
+    listed = [Alternative(one, "optimum") for one in (_POOLED, _CUTS, _BOXES)[is_large:]]
     others = tuple(own if own and _is_like(own, one) else one for one in listed)
     is_of_levels = job.algorithm.name in FULL_DOMAIN and job.delta is not None
-    if is_of_levels and (shared.levels is None or not shared.levels.points):
+    if is_of_levels and not is_large and (shared.levels is None or not shared.levels.points):
         return (Alternative(SPALM, "optimum"), *others)
     return others
 
@@ -135,6 +136,7 @@ def _search_at_each(
     for number, delta_max in enumerate(tried):
         left, count = budget.left, len(tried) - number
         is_needed = len(find_best(points)) < FEWEST and number < _MOST_NEEDED
+        is_needed &= not number or budget.used < _PATIENCE * max(time, least)
         if left < least and not is_needed:
             told = name_count(count, "δmax was", "δmax were")
             return points, f"{told} not tried: there was no time left"
