@@ -56,7 +56,7 @@ def measure_alternative(
     except TooLong:
         return Kept(alternative, left_out=NOT_FOUND)
     except (ConfigError, InputError, ResourceError) as problem:
-        return Kept(alternative, left_out=_tell_problem(problem))
+        return Kept(alternative, left_out=tell_problem(problem))
     return Kept(alternative, point.loss, point.is_whole, seconds=began.used, point=point)
 
 
@@ -201,6 +201,6 @@ def _tell_failure(alternative: Alternative) -> str:
     return "none was found that satisfies the job"
 
 
-def _tell_problem(problem: Exception) -> str:
+def tell_problem(problem: Exception) -> str:
     """Return the first part of a message, without its place in a job and what to do."""
     return str(problem).split(";")[0].removeprefix("job: ").removeprefix("algorithm: ")

@@ -50,6 +50,17 @@ def test_the_levels_that_were_asked_for_are_released(write, run, tmp_path):
     assert "Chart of the least loss" in page.read_text()
 
 
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [("most_level: 2", "does not keep within least_level"), ("weight: 3", "does not know weight")],
+)
+def test_an_internal_page_says_which_algorithms_do_not_know_limits(write, run, tmp_path, key, why):
+    job, page = write(age=f"{{widths: [10, 20], {key}}}"), tmp_path / "page.html"
+    ended = run("report", job, "--internal", "-o", page, "--explore", "0.1")
+    assert ended.exit_code == 0, ended.complaint
+    assert f"Boxes: mpalm {why}" in page.read_text()
+
+
 def test_levels_that_do_not_hold_are_not_released(write, run, tmp_path):
     ended = run("anonymize", write(), "--levels", "")
     assert ended.exit_code == 4

@@ -22,7 +22,7 @@ from dpsql.domain.sections.algorithm import (
     PooledOptions,
 )
 from dpsql.errors import ConfigError, InputError, NoSafeRelease, ResourceError
-from dpsql.generalize.alternatives import find_release
+from dpsql.generalize.alternatives import find_release, tell_problem
 from dpsql.generalize.shared_searches import SharedSearches
 from dpsql.session.load import Loaded
 from dpsql.session.search_limits import MAX_QUASI_IDENTIFIERS
@@ -106,15 +106,15 @@ def explore(
     tried = [
         one for one in list_tried(job, shared.loaded) if known is None or one != known.delta_max
     ]
-    own = job.with_algorithm(algorithm, choose="optimum", metric="loss")
     try:
+        own = job.with_algorithm(algorithm, choose="optimum", metric="loss")
         if algorithm.pooled is not None:
             points, is_proven, note = explore_pooled(own, shared, tried, first, time)
         else:
             points, note = _search_at_each(own, shared, tried, first, time, seconds)
             is_proven = False
     except (ConfigError, InputError, ResourceError) as problem:
-        return ExploredAlgorithm(name, (), False, str(problem).split(";")[0].removeprefix("job: "))
+        return ExploredAlgorithm(name, (), False, tell_problem(problem))
     if not is_proven:
         points = find_best(points)
     if not points:
