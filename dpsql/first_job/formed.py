@@ -35,6 +35,7 @@ _MENDS = {
 }
 _WHOLE, _DECIMAL = ColumnType("integer", "BIGINT"), ColumnType("decimal", "DECIMAL(38, 12)")
 _Words = dict[str, object]
+_Paths = dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Labels:
 
     def as_tree(self) -> object:
         """Return the labels as the tree of a job: mappings from label to labels, then texts."""
+        if not self.height:
+            return {ROOT: [*self.paths]}
         tree: dict[str, object] = {}
         for text, labels in self.paths.items():
             branch = tree
@@ -119,7 +122,7 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         assert isinstance(asked, list)  # noqa: S101 - a list of units
         units = [unit for unit in asked if unit in form.units]
         if not units:
-            return {"tree": {ROOT: sorted(form.plain)}} if one.distinct <= MOST_LISTED else {}, said
+            return _list(dict.fromkeys(sorted(form.texts), ())), said
         if form.lengths and all(unit in form.lengths for unit in units):
             return {"prefix": [form.lengths[unit] for unit in units]}, said
         words["dates"] = units
@@ -133,8 +136,24 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
         text: tuple(str(rule.label(form.plain[text], level)) for level in levels)
         for text in in_order
     }
-    others = {text: (text,) * len(levels) for text in form.texts if text not in labels}
-    return _list(labels | others), f"{said}{few}; {_MENDS[form.kind]}"
+    others = [text for text in form.texts if text not in labels]
+    return _list(labels | _place(others, labels)), f"{said}{few}; {_MENDS[form.kind]}"
+
+
+def _place(others: Sequence[str], labels: Mapping[str, tuple[str, ...]]) -> _Paths:
+    """Return the labels of texts that mean nothing: their own, or those above a label that they are.
+
+    >>> labels = {"31.05.1954": ("1954-05", "1954", "1950s")}
+    >>> _place(["1954", "unknown"], labels)["1954"]
+    ('1954', '1954', '1950s')
+    """
+    above: dict[str, tuple[str, ...]] = {}
+    for path in labels.values():
+        for level, label in enumerate(path):
+            above.setdefault(label, path[level:])
+    height = len(next(iter(labels.values())))
+    found = {text: above.get(text, (text,)) for text in others}
+    return {text: (text,) * (height - len(path)) + path for text, path in found.items()}
 
 
 def _order(form: TextForm, text: str) -> tuple[float, str, str]:

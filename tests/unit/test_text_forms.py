@@ -101,6 +101,25 @@ def test_texts_that_are_no_dates_keep_a_label_of_their_own():
     assert propose(iso)[0] == {"prefix": [7, 4, 3]}
     assert propose(days("{y}{m:02}{d:02}"), numbers=11)[0] == {"prefix": [6, 4, 3]}
     assert propose(days("{y}-{m:02}"))[0] == {"prefix": [4, 3]}
+    assert "tree" in propose(days(" {y}/{m:02}/{d:02}"))[0]
+
+
+def test_a_year_beside_days_is_in_its_decade():
+    texts = dict.fromkeys(days("{d:02}.{m:02}.{y}"), 9) | {"1957": 2, "1957-02": 1, "1950s": 1}
+    labels = propose(texts | {f"{i:02}.{m}.1990": 1 for i in range(1, 29) for m in ("01", "02")})[0]
+    found = labels["hierarchy"].paths
+    nest(enumerate(labels["hierarchy"].list_rows(), 1), "what", nulls_are_leaves=False)
+    assert found["1957"] == ("1957", "1957", "1950s")
+    assert found["1957-02"] == found["06.02.1957"] == ("1957-02", "1957", "1950s")
+    assert found["1950s"] == ("1950s",) * 3
+
+
+def test_days_of_one_year_in_both_orders_are_listed_without_labels():
+    texts = dict.fromkeys(["31/01/2011", "01/31/2011", "02/03/2011"], 9) | {"N/A": 1}
+    assert propose(texts)[0] == {"tree": {"*": sorted(texts)}}
+    many = texts | {f"{d:02}/{m:02}/2011": 1 for d in range(1, 12) for m in range(1, 12)}
+    rows = [*propose(many)[0]["hierarchy"].list_rows()]
+    assert rows == [(text, "*") for text in sorted(many)]
 
 
 @pytest.mark.parametrize(

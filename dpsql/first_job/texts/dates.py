@@ -119,7 +119,8 @@ def read_dates(texts: Texts) -> TextForm | None:
         read = {text: _as_day(one, order) for text, one in parts.items()}
         days = {text: day for text, day in read.items() if day is not None}
         if len(days) > 1 and reads_most(texts, days):
-            lengths = pattern.lengths
+            begins = all(text[:1].isalnum() for text in days)
+            lengths = pattern.lengths if begins else {}
             if pattern.said.endswith("YY") and not pattern.said.endswith("YYYY"):
                 remark += "; years 00 to 29 are read as 2000 to 2029"
             return TextForm("dates", remark, days, units, lengths)
