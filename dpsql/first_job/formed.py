@@ -141,7 +141,7 @@ def propose_formed(one: ColumnProfile, form: TextForm, kind: str) -> tuple[_Word
 
 
 def _place(others: Sequence[str], labels: Mapping[str, tuple[str, ...]]) -> _Paths:
-    """Return the labels of texts that mean nothing: their own, or those above a label that they are.
+    """Return the labels of texts that mean nothing: their own, or those of a label that they are.
 
     >>> labels = {"31.05.1954": ("1954-05", "1954", "1950s")}
     >>> _place(["1954", "unknown"], labels)["1954"]

@@ -40,8 +40,10 @@ class PlainCommand(TyperCommand):
             super().format_help(ctx, formatter)
             _unescape(formatter)
             return
-        self.epilog, _, examples = (self.epilog or "").partition(_BEFORE_EXAMPLES)
+        whole = self.epilog
+        self.epilog, _, examples = (whole or "").partition(_BEFORE_EXAMPLES)
         super().format_help(ctx, formatter)
+        self.epilog = whole
         if examples:
             # Lines to copy: the terminal may fold them, and nothing breaks them.
             print(f" Examples:\n\n{_take_out_marks(examples)}\n")  # noqa: T201
