@@ -4,7 +4,7 @@ A cut sends the people of a part to a child for each of some labels one level do
 to the rest, if it has one. Whoever has none of the labels of a cut without a rest is in no part.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -101,9 +101,13 @@ class CutParts:
 
 
 def read_parts(
-    released: ReleasedParts, hierarchies: Mapping[str, Hierarchy], unread: Collection[str]
+    released: ReleasedParts,
+    hierarchies: Mapping[str, Hierarchy],
+    unread: Mapping[str, Sequence[str]],
 ) -> CutParts:
-    """Return the parts that cuts make; `unread` are columns whose hierarchy is not known here.
+    """Return the parts that cuts make.
+
+    `unread`: columns whose hierarchy is not known here, with the columns of its mapping table.
 
     Raises:
         ConfigError: the cuts are none of these hierarchies, or too many.
@@ -121,9 +125,11 @@ def read_parts(
                 " release of this job"
             )
         if cut.column in unread:
+            columns = ", ".join(unread[cut.column])
             raise ConfigError(
                 f"sql: the release is cut by {cut.column}, whose levels follow from a mapping table"
-                " that is not read here; export it to a CSV for the job, and release again"
+                f" that is not read here; write its columns {columns} to a CSV without a header and"
+                f" name that as hierarchy of {cut.column} in the job: the manifest stays good"
             )
         below = (*node[:axis], node[axis] - 1, *node[axis + 1 :])
         cuts[cut.part] = _place(cut, first, axis, below[axis])

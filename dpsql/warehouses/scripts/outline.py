@@ -4,7 +4,7 @@ Reads the job and its hierarchy files only; nothing is run and no table is read.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -213,9 +213,13 @@ def make_outline(
     )
 
 
-def _list_unread(job: Job) -> set[str]:
-    """Return the quasi-identifiers whose hierarchy is a mapping table of the engine."""
-    return {name for name, words in job.quasi_identifiers.items() if words.table is not None}
+def _list_unread(job: Job) -> dict[str, Sequence[str]]:
+    """Return the quasi-identifiers whose hierarchy is a mapping table, and the columns of that."""
+    return {
+        name: words.columns or ()
+        for name, words in job.quasi_identifiers.items()
+        if words.table is not None
+    }
 
 
 def _outline_boxes(
