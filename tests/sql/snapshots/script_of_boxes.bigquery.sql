@@ -205,14 +205,11 @@ DROP TABLE IF EXISTS `dpsql_violating_lab`;
 CREATE TEMP TABLE `dpsql_violating_lab` AS
 SELECT `size`, `born`, `code`, `said`
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
-      COUNT(*) AS `value_count`
-    FROM `dpsql_labelled` WHERE `private_count` = 1
-    GROUP BY `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '')
-  ) AS `counted`
+  SELECT
+    `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
+    COUNT(*) AS `value_count`
+  FROM `dpsql_labelled` WHERE `private_count` = 1
+  GROUP BY `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '')
 ) AS `histograms`
 GROUP BY `size`, `born`, `code`, `said`
 HAVING COUNT(*) < 2
@@ -255,14 +252,11 @@ WHERE `private_count` > 0
   AND NOT EXISTS(
     SELECT `size`, `born`, `code`, `said`
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
-          COUNT(*) AS `value_count`
-        FROM `dpsql_labelled` WHERE `private_count` = 1
-        GROUP BY `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '')
-      ) AS `counted`
+      SELECT
+        `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
+        COUNT(*) AS `value_count`
+      FROM `dpsql_labelled` WHERE `private_count` = 1
+      GROUP BY `size`, `born`, `code`, `said`, COLLATE(CAST(`lab` AS STRING), '')
     ) AS `histograms`
     GROUP BY `size`, `born`, `code`, `said`
     HAVING COUNT(*) < 2

@@ -209,15 +209,12 @@ DROP TABLE IF EXISTS `dpsql_violating_lab`;
 CREATE TABLE `dpsql_violating_lab` AS
 SELECT `size`, `born`, `code`, `said`
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      `size`, `born`, `code`, `said`,
-      CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
-      COUNT(*) AS `value_count`
-    FROM `dpsql_labelled` WHERE `private_count` = 1
-    GROUP BY `size`, `born`, `code`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
-  ) AS `counted`
+  SELECT
+    `size`, `born`, `code`, `said`,
+    CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
+    COUNT(*) AS `value_count`
+  FROM `dpsql_labelled` WHERE `private_count` = 1
+  GROUP BY `size`, `born`, `code`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
 ) AS `histograms`
 GROUP BY `size`, `born`, `code`, `said`
 HAVING COUNT(*) < 2
@@ -260,15 +257,12 @@ WHERE `private_count` > 0
   AND NOT EXISTS(
     SELECT `size`, `born`, `code`, `said`
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          `size`, `born`, `code`, `said`,
-          CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
-          COUNT(*) AS `value_count`
-        FROM `dpsql_labelled` WHERE `private_count` = 1
-        GROUP BY `size`, `born`, `code`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
-      ) AS `counted`
+      SELECT
+        `size`, `born`, `code`, `said`,
+        CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
+        COUNT(*) AS `value_count`
+      FROM `dpsql_labelled` WHERE `private_count` = 1
+      GROUP BY `size`, `born`, `code`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
     ) AS `histograms`
     GROUP BY `size`, `born`, `code`, `said`
     HAVING COUNT(*) < 2

@@ -197,14 +197,11 @@ DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "size", "born", "code", "said"
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C" AS "lab",
-      COUNT(*) AS "value_count"
-    FROM "dpsql_labelled" WHERE "private_count" = 1
-    GROUP BY "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C"
-  ) AS "counted"
+  SELECT
+    "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C" AS "lab",
+    COUNT(*) AS "value_count"
+  FROM "dpsql_labelled" WHERE "private_count" = 1
+  GROUP BY "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C"
 ) AS "histograms"
 GROUP BY "size", "born", "code", "said"
 HAVING COUNT(*) < 2
@@ -249,14 +246,11 @@ WHERE "private_count" > 0
   AND NOT EXISTS(
     SELECT "size", "born", "code", "said"
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C" AS "lab",
-          COUNT(*) AS "value_count"
-        FROM "dpsql_labelled" WHERE "private_count" = 1
-        GROUP BY "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C"
-      ) AS "counted"
+      SELECT
+        "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C" AS "lab",
+        COUNT(*) AS "value_count"
+      FROM "dpsql_labelled" WHERE "private_count" = 1
+      GROUP BY "size", "born", "code", "said", CAST("lab" AS TEXT) COLLATE "C"
     ) AS "histograms"
     GROUP BY "size", "born", "code", "said"
     HAVING COUNT(*) < 2

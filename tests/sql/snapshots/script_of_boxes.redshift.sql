@@ -199,14 +199,10 @@ DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "size", "born", "code", "said"
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
-      COUNT(*) AS "value_count"
-    FROM "dpsql_labelled" WHERE "private_count" = 1
-    GROUP BY "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX))
-  ) AS "counted"
+  SELECT
+    "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab", COUNT(*) AS "value_count"
+  FROM "dpsql_labelled" WHERE "private_count" = 1
+  GROUP BY "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX))
 ) AS "histograms"
 GROUP BY "size", "born", "code", "said"
 HAVING COUNT(*) < 2
@@ -251,14 +247,11 @@ WHERE "private_count" > 0
   AND NOT EXISTS(
     SELECT "size", "born", "code", "said"
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
-          COUNT(*) AS "value_count"
-        FROM "dpsql_labelled" WHERE "private_count" = 1
-        GROUP BY "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX))
-      ) AS "counted"
+      SELECT
+        "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
+        COUNT(*) AS "value_count"
+      FROM "dpsql_labelled" WHERE "private_count" = 1
+      GROUP BY "size", "born", "code", "said", CAST("lab" AS VARCHAR(MAX))
     ) AS "histograms"
     GROUP BY "size", "born", "code", "said"
     HAVING COUNT(*) < 2

@@ -212,15 +212,12 @@ DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "size", "born", "code", "said"
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      "size", "born", "code", "said",
-      COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
-      COUNT(*) AS "value_count"
-    FROM "dpsql_labelled" WHERE "private_count" = 1
-    GROUP BY "size", "born", "code", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
-  ) AS "counted"
+  SELECT
+    "size", "born", "code", "said",
+    COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+    COUNT(*) AS "value_count"
+  FROM "dpsql_labelled" WHERE "private_count" = 1
+  GROUP BY "size", "born", "code", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
 ) AS "histograms"
 GROUP BY "size", "born", "code", "said"
 HAVING COUNT(*) < 2
@@ -263,15 +260,12 @@ WHERE "private_count" > 0
   AND NOT EXISTS(
     SELECT "size", "born", "code", "said"
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          "size", "born", "code", "said",
-          COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
-          COUNT(*) AS "value_count"
-        FROM "dpsql_labelled" WHERE "private_count" = 1
-        GROUP BY "size", "born", "code", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
-      ) AS "counted"
+      SELECT
+        "size", "born", "code", "said",
+        COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+        COUNT(*) AS "value_count"
+      FROM "dpsql_labelled" WHERE "private_count" = 1
+      GROUP BY "size", "born", "code", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
     ) AS "histograms"
     GROUP BY "size", "born", "code", "said"
     HAVING COUNT(*) < 2

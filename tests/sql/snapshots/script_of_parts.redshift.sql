@@ -167,14 +167,11 @@ DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "zip", "size", "born", "code", "town", "said"
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
-      COUNT(*) AS "value_count"
-    FROM "dpsql_labelled" WHERE "private_count" = 1
-    GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX))
-  ) AS "counted"
+  SELECT
+    "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
+    COUNT(*) AS "value_count"
+  FROM "dpsql_labelled" WHERE "private_count" = 1
+  GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX))
 ) AS "histograms"
 GROUP BY "zip", "size", "born", "code", "town", "said"
 HAVING COUNT(*) < 2
@@ -219,14 +216,11 @@ WHERE "private_count" > 0
   AND NOT EXISTS(
     SELECT "zip", "size", "born", "code", "town", "said"
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
-          COUNT(*) AS "value_count"
-        FROM "dpsql_labelled" WHERE "private_count" = 1
-        GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX))
-      ) AS "counted"
+      SELECT
+        "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX)) AS "lab",
+        COUNT(*) AS "value_count"
+      FROM "dpsql_labelled" WHERE "private_count" = 1
+      GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR(MAX))
     ) AS "histograms"
     GROUP BY "zip", "size", "born", "code", "town", "said"
     HAVING COUNT(*) < 2

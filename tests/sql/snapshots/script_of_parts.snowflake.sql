@@ -174,15 +174,12 @@ DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "zip", "size", "born", "code", "town", "said"
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      "zip", "size", "born", "code", "town", "said",
-      COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
-      COUNT(*) AS "value_count"
-    FROM "dpsql_labelled" WHERE "private_count" = 1
-    GROUP BY "zip", "size", "born", "code", "town", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
-  ) AS "counted"
+  SELECT
+    "zip", "size", "born", "code", "town", "said",
+    COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+    COUNT(*) AS "value_count"
+  FROM "dpsql_labelled" WHERE "private_count" = 1
+  GROUP BY "zip", "size", "born", "code", "town", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
 ) AS "histograms"
 GROUP BY "zip", "size", "born", "code", "town", "said"
 HAVING COUNT(*) < 2
@@ -225,16 +222,13 @@ WHERE "private_count" > 0
   AND NOT EXISTS(
     SELECT "zip", "size", "born", "code", "town", "said"
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          "zip", "size", "born", "code", "town", "said",
-          COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
-          COUNT(*) AS "value_count"
-        FROM "dpsql_labelled" WHERE "private_count" = 1
-        GROUP BY
-          "zip", "size", "born", "code", "town", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
-      ) AS "counted"
+      SELECT
+        "zip", "size", "born", "code", "town", "said",
+        COLLATE(CAST("lab" AS VARCHAR), 'utf8') AS "lab",
+        COUNT(*) AS "value_count"
+      FROM "dpsql_labelled" WHERE "private_count" = 1
+      GROUP BY
+        "zip", "size", "born", "code", "town", "said", COLLATE(CAST("lab" AS VARCHAR), 'utf8')
     ) AS "histograms"
     GROUP BY "zip", "size", "born", "code", "town", "said"
     HAVING COUNT(*) < 2

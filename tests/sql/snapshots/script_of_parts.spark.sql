@@ -172,16 +172,13 @@ DROP TABLE IF EXISTS `dpsql_violating_lab`;
 CREATE TABLE `dpsql_violating_lab` USING PARQUET AS
 SELECT `zip`, `size`, `born`, `code`, `town`, `said`
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      `zip`, `size`, `born`, `code`, `town`, `said`,
-      CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
-      COUNT(*) AS `value_count`
-    FROM `dpsql_labelled` WHERE `private_count` = 1
-    GROUP BY
-      `zip`, `size`, `born`, `code`, `town`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
-  ) AS `counted`
+  SELECT
+    `zip`, `size`, `born`, `code`, `town`, `said`,
+    CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
+    COUNT(*) AS `value_count`
+  FROM `dpsql_labelled` WHERE `private_count` = 1
+  GROUP BY
+    `zip`, `size`, `born`, `code`, `town`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
 ) AS `histograms`
 GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`
 HAVING COUNT(*) < 2
@@ -224,16 +221,13 @@ WHERE `private_count` > 0
   AND NOT EXISTS(
     SELECT `zip`, `size`, `born`, `code`, `town`, `said`
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          `zip`, `size`, `born`, `code`, `town`, `said`,
-          CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
-          COUNT(*) AS `value_count`
-        FROM `dpsql_labelled` WHERE `private_count` = 1
-        GROUP BY
-          `zip`, `size`, `born`, `code`, `town`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
-      ) AS `counted`
+      SELECT
+        `zip`, `size`, `born`, `code`, `town`, `said`,
+        CAST(`lab` AS STRING) COLLATE `UTF8_BINARY` AS `lab`,
+        COUNT(*) AS `value_count`
+      FROM `dpsql_labelled` WHERE `private_count` = 1
+      GROUP BY
+        `zip`, `size`, `born`, `code`, `town`, `said`, CAST(`lab` AS STRING) COLLATE `UTF8_BINARY`
     ) AS `histograms`
     GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`
     HAVING COUNT(*) < 2

@@ -160,14 +160,11 @@ DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TABLE "dpsql_violating_lab" AS
 SELECT "zip", "size", "born", "code", "town", "said"
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR) AS "lab",
-      COUNT(*) AS "value_count"
-    FROM "dpsql_labelled" WHERE "private_count" = 1
-    GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR)
-  ) AS "counted"
+  SELECT
+    "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR) AS "lab",
+    COUNT(*) AS "value_count"
+  FROM "dpsql_labelled" WHERE "private_count" = 1
+  GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR)
 ) AS "histograms"
 GROUP BY "zip", "size", "born", "code", "town", "said"
 HAVING COUNT(*) < 2
@@ -210,14 +207,11 @@ WHERE "private_count" > 0
   AND NOT EXISTS(
     SELECT "zip", "size", "born", "code", "town", "said"
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR) AS "lab",
-          COUNT(*) AS "value_count"
-        FROM "dpsql_labelled" WHERE "private_count" = 1
-        GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR)
-      ) AS "counted"
+      SELECT
+        "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR) AS "lab",
+        COUNT(*) AS "value_count"
+      FROM "dpsql_labelled" WHERE "private_count" = 1
+      GROUP BY "zip", "size", "born", "code", "town", "said", CAST("lab" AS VARCHAR)
     ) AS "histograms"
     GROUP BY "zip", "size", "born", "code", "town", "said"
     HAVING COUNT(*) < 2

@@ -126,14 +126,11 @@ DROP TABLE IF EXISTS `dpsql_violating_lab`;
 CREATE TEMP TABLE `dpsql_violating_lab` AS
 SELECT `zip`, `size`, `born`, `code`, `town`, `said`
 FROM (
-  SELECT *
-  FROM (
-    SELECT
-      `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
-      COUNT(*) AS `value_count`
-    FROM `dpsql_labelled` WHERE `private_count` = 1
-    GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '')
-  ) AS `counted`
+  SELECT
+    `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
+    COUNT(*) AS `value_count`
+  FROM `dpsql_labelled` WHERE `private_count` = 1
+  GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '')
 ) AS `histograms`
 GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`
 HAVING COUNT(*) < 2
@@ -176,14 +173,11 @@ WHERE `private_count` > 0
   AND NOT EXISTS(
     SELECT `zip`, `size`, `born`, `code`, `town`, `said`
     FROM (
-      SELECT *
-      FROM (
-        SELECT
-          `zip`, `size`, `born`, `code`, `town`, `said`,
-          COLLATE(CAST(`lab` AS STRING), '') AS `lab`, COUNT(*) AS `value_count`
-        FROM `dpsql_labelled` WHERE `private_count` = 1
-        GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '')
-      ) AS `counted`
+      SELECT
+        `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '') AS `lab`,
+        COUNT(*) AS `value_count`
+      FROM `dpsql_labelled` WHERE `private_count` = 1
+      GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`, COLLATE(CAST(`lab` AS STRING), '')
     ) AS `histograms`
     GROUP BY `zip`, `size`, `born`, `code`, `town`, `said`
     HAVING COUNT(*) < 2
