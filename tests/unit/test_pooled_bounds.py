@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsql.domain.levels.lattice import Lattice, Node
@@ -114,6 +114,7 @@ def find_costs(people, start, least, path):
         yield sum(people[row][1] * price(row, node) for row, node in settled.items())
 
 
+@settings(deadline=None)
 @given(PEOPLE, st.integers(1, 9), st.sampled_from(["root", (0, 1), (1, 0)]))
 def test_no_start_costs_less_than_its_bound(people, least, path):
     raw = list_tuples(people)
