@@ -80,7 +80,7 @@ def _judge(
         report=f"of_{table}",
     )
     return Judged(
-        (Step(f"The classes of T that violate {words}: none, if all is well.", query, table),),
+        (Step(f"The classes of T that violate {words}.", query, table),),
         (check,),
     )
 

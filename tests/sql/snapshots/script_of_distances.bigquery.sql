@@ -46,7 +46,7 @@ FROM (
   FROM `dpsql_labelled` GROUP BY `code`
 ) AS `counted`;
 
--- The classes of T that violate t_closeness of lab 1/5: none, if all is well.
+-- The classes of T that violate t_closeness of lab 1/5.
 DROP TABLE IF EXISTS `dpsql_distant_lab`;
 CREATE TEMP TABLE `dpsql_distant_lab` AS
 SELECT `code`
@@ -106,7 +106,7 @@ HAVING
     COUNT(*) - 1
   ) AS BIGNUMERIC) AS BIGNUMERIC);
 
--- The classes of T that violate t_closeness of pay 1/5: none, if all is well.
+-- The classes of T that violate t_closeness of pay 1/5.
 DROP TABLE IF EXISTS `dpsql_distant_pay`;
 CREATE TEMP TABLE `dpsql_distant_pay` AS
 SELECT `code`

@@ -46,7 +46,7 @@ FROM (
   FROM "dpsql_labelled" GROUP BY "code"
 ) AS "counted";
 
--- The classes of T that violate t_closeness of lab 1/5: none, if all is well.
+-- The classes of T that violate t_closeness of lab 1/5.
 DROP TABLE IF EXISTS "dpsql_distant_lab";
 CREATE TABLE "dpsql_distant_lab" AS
 SELECT "code"
@@ -107,7 +107,7 @@ HAVING
     COUNT(*) - 1
   ) AS DECIMAL(6, 0)) AS DECIMAL(27, 0));
 
--- The classes of T that violate t_closeness of pay 1/5: none, if all is well.
+-- The classes of T that violate t_closeness of pay 1/5.
 DROP TABLE IF EXISTS "dpsql_distant_pay";
 CREATE TABLE "dpsql_distant_pay" AS
 SELECT "code"

@@ -125,7 +125,7 @@ FROM (
   FROM "dpsql_labelled" GROUP BY "zip", "size", "born", "code", "town", "said"
 ) AS "counted";
 
--- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2: none, if all is well.
+-- The classes of T that violate l_diversity of lab distinct 2, l_diversity of lab entropy 2.
 DROP TABLE IF EXISTS "dpsql_violating_lab";
 CREATE TEMPORARY TABLE "dpsql_violating_lab" AS
 SELECT "zip", "size", "born", "code", "town", "said"
