@@ -7,6 +7,7 @@ called it, and a join of many tables can be one endless task; a thread that wait
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from contextvars import copy_context
 from threading import Thread
 from time import monotonic
 from typing import TypeVar
@@ -31,7 +32,8 @@ def run_within(step: Callable[[], T], interrupt: Callable[[], None], seconds: fl
         TookTooLong: it took longer. EngineError: it did, and does not end.
     """
     future = Future[T]()
-    thread = Thread(target=_run, args=(step, future), daemon=True)
+    # Messages name options as whoever called has them.
+    thread = Thread(target=copy_context().run, args=(_run, step, future), daemon=True)
     try:
         thread.start()
         is_done = bool(wait([future], seconds).done)

@@ -36,6 +36,8 @@ def _own(values):
         ([one[1] for one in MEMBERS], {"values": 25, "public_column": "age"}),
         # Numbers of another list: some people of P have them, but no others of their age and town.
         ([str(39 - i) for i in range(40)], {"values": 40}),
+        # Identifiers of P, but of people of another age and town.
+        ([one[0] for one in PEOPLE[1::2]], {"values": 40}),
         # 38 of 40 rows have a value of their own; 37 are too few.
         ([f"x{max(i, 2)}" for i in range(40)], {"values": 38}),
         ([f"x{max(i, 3)}" for i in range(40)], None),

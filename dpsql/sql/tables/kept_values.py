@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from dpsql.domain.found.kept_columns import LEAST_ROWS, MANY, OF_SO_MANY, KeptColumn, repeats
+from dpsql.domain.found.kept_columns import MANY, OF_SO_MANY, KeptColumn, repeats
 from dpsql.engines.base import ColumnType, Engine
 from dpsql.sql.tables.private_table import PRIVATE, PUBLIC
 from dpsql.sql.tables.public_and_private import Tables
@@ -139,7 +139,7 @@ def _look_up(
             # Where many people have a value, as of ages, some of them have these by chance.
             if MANY * int(people) <= OF_SO_MANY * int(values) and int(values) > most:
                 most, pair = int(values), other
-        if sought >= LEAST_ROWS and repeats(sought, sought, most):
+        if repeats(sought, sought, most):
             yield replace(one, public_column=pair.public, same=most, compared=sought)
         else:
             yield one
