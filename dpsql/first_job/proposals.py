@@ -81,7 +81,8 @@ def propose(found: Profile, deciding: Collection[str] = ()) -> list[Proposal]:
         said = reason or (f"it says the same as {same}" if same else _TOO_MANY)
         one = _propose(columns[name], roles[name])
         remark = name_count(columns[name].distinct, "value")
-        if (form := columns[name].form) is not None and form.kind != "codes":
+        form = columns[name].form
+        if form is not None and form.kind != "codes" and roles[name].is_spare:
             remark += f", {form.remark}"
         words = {} if reason and not roles[name].is_spare else one.words
         if reason and form is not None and form.kind != "codes":
@@ -208,7 +209,8 @@ def _list_possible_keys(found: Profile) -> Iterator[ColumnProfile]:
         return
     for one in found.public:
         is_number = one.form is not None and one.form.kind == "numbers"
-        names = one.type.family in _KEYS and not one.reads_as_date and not is_number
+        is_amount = is_number and find_kind(one.name) != "identifier"
+        names = one.type.family in _KEYS and not one.reads_as_date and not is_amount
         if names and one.rows >= _LEAST_PEOPLE and _agree(one.type, found.private.get(one.name)):
             yield one
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dpsql.domain.levels.hierarchy import nest
 from dpsql.engines.base import ColumnType
@@ -172,6 +174,7 @@ def test_numbers_beside_other_texts_get_intervals():
         ["01234", "04711"],  # codes
         ["12", "a", "b", "c", "d"],
         ["10-20", "20-30"],
+        ["943 476 5919", "401 023 2137"],  # the number of a patient
     ],
 )
 def test_other_texts_are_no_numbers(texts):
@@ -235,3 +238,45 @@ def test_neighboring_ranges_are_joined():
 )
 def test_other_texts_are_no_codes(texts):
     assert read_codes(dict.fromkeys(texts, 1)) is None
+
+
+NUMBER, SMALL = st.integers(0, 99_999), st.integers(1, 31)
+WRITTEN = {
+    "day": st.builds("{:02}.{:02}.{}".format, SMALL, st.integers(1, 12), st.integers(1900, 2030)),
+    "either": st.builds("{}/{}/2001".format, st.integers(1, 14), st.integers(1, 14)),
+    "month": st.builds("{}-{}".format, st.sampled_from(["Feb", "OKT"]), st.integers(1980, 2026)),
+    "number": st.builds("{},{}".format, NUMBER, SMALL),
+    "code": st.builds("{}{}.{}".format, st.sampled_from("ABC"), SMALL, NUMBER),
+    "postcode": st.builds("{}{} {}AB".format, st.sampled_from(["SW", "M"]), SMALL, SMALL),
+    "range": st.builds(lambda n: f"{10 * n}-{10 * n + 9}", SMALL),
+    "any": st.text("AB01.-/ ", min_size=1, max_size=8),
+}
+OTHERS = st.sampled_from(["N/A", "2018", "1990s", "E11*", "*", "[0, 5)", ""])
+
+
+@settings(max_examples=20)
+@given(st.sampled_from([*WRITTEN]).flatmap(lambda name: st.sets(WRITTEN[name], min_size=3)), OTHERS)
+def test_what_is_read_is_a_hierarchy_of_all_texts(texts, other):
+    one, rows = column(dict.fromkeys(texts, 9) | {other: 1})
+    form = read_form(rows, one)
+    if form is None:
+        return
+    words, _ = propose_formed(one, replace(form, texts=rows), "")
+    listed = words.get("hierarchy", words.get("tree"))
+    if isinstance(listed, Labels):
+        paths = list(listed.list_rows())
+    elif listed is not None:
+        paths = list(_list_paths(listed))
+    else:
+        return
+    assert {path[0] for path in paths} == {*texts, other}
+    nest(enumerate(paths, 1), "what", nulls_are_leaves=False)
+
+
+def _list_paths(tree, above=("*",)):
+    """Yield the rows of a tree, leaf first."""
+    for label, below in tree.items():
+        if isinstance(below, dict):
+            yield from _list_paths(below, (label, *above))
+        else:
+            yield from ((leaf, label, *above) for leaf in below)

@@ -6,7 +6,10 @@ from decimal import Decimal, InvalidOperation
 from dpsql.domain.levels.rules import NUMBER_SCALE, reads_number
 from dpsql.first_job.texts.form import TextForm, Texts, read_all, reads_most
 
-_PLAIN = re.compile(r"[+-]?[0-9][0-9.,'’  _]*(?:[eE][+-]?[0-9]+)?|[+-]?[.,][0-9]+")
+_PLAIN = re.compile(r"[+-]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?|[+-]?[.,][0-9]+")
+_SPACES = re.compile(r"['’\s_]")
+#: Thousands told apart by blanks or apostrophes; the number of an account is written otherwise.
+_SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:['’\s_][0-9]{3})+(?:[.,][0-9]*)?")
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}([.,][0-9]{3})+")
 _UNITS = re.compile(r"(?:[€$£%]|EUR|USD|CHF|GBP|kg|cm)", re.IGNORECASE)
 _CODE = re.compile(r"0[0-9]")
@@ -34,11 +37,15 @@ def read_numbers(texts: Texts) -> TextForm | None:
 
 
 def _strip(text: str) -> str | None:
-    """Return the digits and marks of a number, without its unit; None if it is no number."""
+    """Return the digits and marks of a number, without its unit; None if it is no number.
+
+    >>> _strip("1 234,5 kg"), _strip("943 476 5919")
+    ('1234,5', None)
+    """
     said = _UNITS.sub("", text).strip()
-    if not _PLAIN.fullmatch(said) or _CODE.match(said):
-        return None
-    return re.sub(r"['’  _]", "", said)
+    if _SPACED.fullmatch(said):
+        said = _SPACES.sub("", said)
+    return said if _PLAIN.fullmatch(said) and not _CODE.match(said) else None
 
 
 def _find_decimal_mark(numbers: set[str]) -> str:
@@ -74,6 +81,8 @@ def _tell(texts: Texts, read: dict[str, str], bare: dict[str, str], decimal: str
         told.append("a decimal comma" if decimal == "," else "commas for thousands")
     elif decimal == ",":
         told.append("points for thousands")
+    if any(_SPACES.search(_UNITS.sub("", text).strip()) for text in read):
+        told.append("blanks for thousands")
     if any(_UNITS.search(text) for text in read):
         told.append("a unit")
     said = f"with {' and '.join(told)}" if told else ""
