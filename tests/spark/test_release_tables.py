@@ -160,6 +160,7 @@ def test_neither_inputs_nor_views_nor_other_tables_are_replaced(job, session, sc
     assert tables(session, schema) == ["people", "released", "seen"]
 
 
+@pytest.mark.tier("all")
 def test_a_session_of_the_caller_is_given_back(job, session, schema):
     session.conf.set("spark.sql.session.timeZone", "Asia/Tokyo")
     dpsql.anonymize(job, connection=session)
